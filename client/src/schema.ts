@@ -124,7 +124,7 @@ export interface paths {
          * Follow all orders
          * @description Every change of every order that you may see, late ones too, in an order that never changes: whoever reads on from a cursor misses nothing. Kept for 30 days; for a cursor older than that the answer is 410.
          *
-         *     Each event is told as by webhook. `data` is the order as it is now, not as it was: `version` says whether you know it already.
+         *     The same events as by webhook. `data` is the order as it is now, not as it was: a late `order.created` may carry COMPLETED. Deliver once per `merchantOrderNo` when `data.status` is COMPLETED and `data.inReview` is false, whatever the `type`. Remember event ids, not versions.
          *
          *     JSON, page by page; with `wait` an answer without events comes only when its time is over. Or, with `Accept: text/event-stream`, server-sent events: `id` is the cursor, `Last-Event-ID` goes before `after`, and lines that begin with `:` are signs of life, with the cursor as far as the feed was read.
          *
@@ -2565,7 +2565,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.updated` */
@@ -2587,7 +2587,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.paid` */
@@ -2609,7 +2609,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.completed` */
@@ -2631,7 +2631,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.payment_failed` */
@@ -2653,7 +2653,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.expired` */
@@ -2675,7 +2675,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.refunded` */
@@ -2697,7 +2697,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.in_review` */
@@ -2719,7 +2719,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `order.review_resolved` */
@@ -2741,7 +2741,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["BuyOrder"];
         };
         /** @description `sell_order.created` */
@@ -2763,7 +2763,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.updated` */
@@ -2785,7 +2785,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.paid` */
@@ -2807,7 +2807,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.completed` */
@@ -2829,7 +2829,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.payment_failed` */
@@ -2851,7 +2851,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.expired` */
@@ -2873,7 +2873,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.refunded` */
@@ -2895,7 +2895,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.in_review` */
@@ -2917,7 +2917,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `sell_order.review_resolved` */
@@ -2939,7 +2939,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["SellOrder"];
         };
         /** @description `mismatch.opened` */
@@ -2961,10 +2961,10 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
-            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["Order"];
         };
-        /** @description Something that happened to an order. Decide by `type`; later versions may have more of them. */
+        /** @description Something that happened to an order. Its `type` tells what; deliver by `data`. Later versions may have more types. */
         OrderEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderCompletedEvent"] | components["schemas"]["OrderPaymentFailedEvent"] | components["schemas"]["OrderExpiredEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderInReviewEvent"] | components["schemas"]["OrderReviewResolvedEvent"] | components["schemas"]["SellOrderCreatedEvent"] | components["schemas"]["SellOrderUpdatedEvent"] | components["schemas"]["SellOrderPaidEvent"] | components["schemas"]["SellOrderCompletedEvent"] | components["schemas"]["SellOrderPaymentFailedEvent"] | components["schemas"]["SellOrderExpiredEvent"] | components["schemas"]["SellOrderRefundedEvent"] | components["schemas"]["SellOrderInReviewEvent"] | components["schemas"]["SellOrderReviewResolvedEvent"] | components["schemas"]["MismatchOpenedEvent"];
         /** @description `endpoint.disabled` */
         EndpointDisabledEvent: {

@@ -1,4 +1,5 @@
 export * from './index.js';
+export { isDeliverable } from './server/is-deliverable.js';
 export { createRampCheckoutServer } from './server/ramp-checkout-server.js';
 export type { RampCheckoutServer } from './server/ramp-checkout-server.js';
 export type { ServerOptions, WatchOrdersOptions } from './server/options.js';

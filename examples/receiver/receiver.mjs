@@ -1,12 +1,14 @@
-// The shop's own system: is told of every change by webhook, and takes each message once. See README.md.
+// The shop's own system: stores each webhook, answers it, and then delivers each order once. See README.md.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { Journal } from '../journal.mjs';
 
-const { WEBHOOK_SECRET: secret = '', PORT = '8090' } = process.env;
+const { WEBHOOK_SECRET: secret = '', PORT = '8090', JOURNAL } = process.env;
 const TOLERANCE_S = 300;
-/** The newest version known of each order; a shop keeps it in its database, beside what it does about it. */
-const known = new Map();
+const journal = new Journal(JOURNAL ?? new URL('journal.jsonl', import.meta.url));
+const ids = new Set(journal.rows.flatMap(({ message }) => message?.id ?? []));
+const delivered = new Set(journal.rows.flatMap(({ delivery }) => delivery ?? []));
 
 /** As https://www.standardwebhooks.com says. While a secret is replaced there are two signatures. */
 function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given = '' }, body) {
@@ -17,21 +19,35 @@ function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signatu
   return isFresh && signatures.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 }
 
-function take({ type, data: { merchantOrderNo, version, status, txHash } }) {
-  // Messages come at least once, in any order: what is no newer was overtaken.
-  if (merchantOrderNo === undefined || version <= (known.get(merchantOrderNo) ?? 0)) return;
-  known.set(merchantOrderNo, version);
-  console.log(merchantOrderNo, type, status, txHash ?? '');
+/** Messages come in any order and repeat. Only what `data` says counts, and each order is delivered once. */
+function deliver({ data: { merchantOrderNo, status, inReview } }) {
+  if (status !== 'COMPLETED' || inReview || delivered.has(merchantOrderNo)) return;
+  // In a shop: one transaction that delivers and stores the number under a unique key.
+  journal.write({ delivery: merchantOrderNo });
+  delivered.add(merchantOrderNo);
+  console.log(merchantOrderNo, 'delivered');
 }
 
 async function receive(request, response) {
   const body = await text(request);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  take(JSON.parse(body));
+  const message = JSON.parse(body);
+  if (ids.has(message.id)) return response.writeHead(204).end();
+  journal.write({ message });
+  ids.add(message.id);
   response.writeHead(204).end();
+  const { merchantOrderNo, status, txHash } = message.data;
+  if (merchantOrderNo !== undefined) console.log(merchantOrderNo, message.type, status, txHash ?? '');
+  deliver(message);
 }
 
+// A crash may have come between storing and delivering.
+for (const { message } of journal.rows) if (message !== undefined) deliver(message);
+
 const server = createServer((request, response) => {
-  receive(request, response).catch(() => response.destroy());
+  receive(request, response).catch((error) => {
+    console.error(error.message);
+    response.destroy();
+  });
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`receiver: http://127.0.0.1:${server.address().port}`));

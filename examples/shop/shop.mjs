@@ -1,14 +1,24 @@
-// Sells USDT for 100 USD: sends customers on to pay, and follows all orders by one feed. See README.md.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Sells USDT for 100 USD: sends customers on to pay, follows all orders by one feed, and delivers each once. See README.md.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createRampCheckoutServer, newIdempotencyKey, ProblemError } from '@ramp-checkout/client/server';
+import { createRampCheckoutServer, isDeliverable, newIdempotencyKey, ProblemError } from '@ramp-checkout/client/server';
+import { Journal } from '../journal.mjs';
 
 const { RAMP_CHECKOUT_URL: baseUrl = 'http://127.0.0.1:3000', RAMP_CHECKOUT_KEY: apiKey, PORT = '8080' } = process.env;
-const ramp = createRampCheckoutServer({ baseUrl, apiKey });
 const goods = { fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', payWayCode: '10001', country: 'US' };
 const form = () => `<form method="post"><input name="address" size="50" placeholder="your address on Ethereum">
   <input type="hidden" name="key" value="${newIdempotencyKey()}"> <button>Buy USDT for 100 USD</button></form>`;
+const journal = new Journal(process.env.JOURNAL ?? new URL('journal.jsonl', import.meta.url));
+const delivered = new Set(journal.rows.flatMap(({ delivery }) => delivery ?? []));
+
+function stop(error) {
+  console.error('shop:', error instanceof ProblemError ? `${error.code}: ${error.problem.detail}` : error.message);
+  if (error.code === 'unauthenticated') console.error('Set RAMP_CHECKOUT_KEY to an API key of role checkout.');
+  process.exit(1);
+}
+process.on('uncaughtException', stop);
+
+const ramp = createRampCheckoutServer({ baseUrl, apiKey });
 
 async function sell(request, response) {
   if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(form());
@@ -26,12 +36,30 @@ createServer((request, response) => {
   console.log(`shop: http://127.0.0.1:${this.address().port}`);
 });
 
-// Where it went on when it was ended: a shop would keep this in the database in which it keeps what it does about an order.
-const file = new URL('cursor.txt', import.meta.url);
-for await (const { event, cursor } of ramp.watchOrders({
-  after: existsSync(file) ? readFileSync(file, 'utf8') : null,
-})) {
-  const { merchantOrderNo, status, inReview, txHash } = event.data;
-  console.log(merchantOrderNo, event.type, status, inReview ? 'wait' : (txHash ?? ''));
-  writeFileSync(file, cursor);
+/** Delivers the order at most once. In a shop: one transaction that delivers and stores number and cursor. */
+function take(order, cursor) {
+  const delivery = isDeliverable(order) && !delivered.has(order.merchantOrderNo) ? order.merchantOrderNo : undefined;
+  journal.write({ cursor, delivery });
+  if (delivery === undefined) return;
+  delivered.add(delivery);
+  console.log(delivery, 'delivered');
 }
+
+async function follow(after) {
+  const onError = ({ message }) => console.error('feed:', message);
+  for await (const { event, cursor } of ramp.watchOrders({ after, onError })) {
+    const { merchantOrderNo, status, inReview, txHash } = event.data;
+    console.log(merchantOrderNo, event.type, status, inReview ? 'wait' : (txHash ?? ''));
+    take(event.data, cursor);
+  }
+}
+
+const newest = journal.rows.findLast(({ cursor }) => cursor !== undefined)?.cursor ?? null;
+await follow(newest)
+  .catch(async (error) => {
+    if (error.code !== 'cursor_expired') throw error;
+    console.error('shop: the cursor is too old, or from before a restore: all completed orders are read again.');
+    for await (const order of ramp.orders({ status: ['COMPLETED'] })) take(order);
+    await follow(null);
+  })
+  .catch(stop);

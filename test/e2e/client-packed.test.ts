@@ -49,7 +49,7 @@ describe('the packed client, installed', () => {
   beforeAll(async () => {
     world = await startWorld();
     folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-shop-'));
-    cpSync(join(PROJECT, 'examples/shop/shop.mjs'), join(folder, 'shop.mjs'));
+    for (const file of ['shop/shop.mjs', 'journal.mjs']) cpSync(join(PROJECT, 'examples', file), join(folder, file));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await installPacked(folder, [await packClient()]);
   });

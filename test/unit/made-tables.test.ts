@@ -11,7 +11,7 @@ import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
 /** What is made of each page, by name; all else is written by hand. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'integrate.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
+  'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
   'operations/settings.md': { settings: settingsText },
   'security.md': { 'kept data': keptDataText, 'what shows where': shownText },
 };

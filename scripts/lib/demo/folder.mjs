@@ -13,6 +13,7 @@ const LOCK = 'lock.json';
  * @property {string} postgres
  * @property {string} sandboxState
  * @property {string} endpoint the webhook endpoint of the shop, with its secret
+ * @property {string} journal what the shop has received and delivered
  * @property {(name: string) => string} log
  */
 
@@ -37,6 +38,7 @@ export function openFolder(path) {
     postgres: join(path, 'postgres'),
     sandboxState: join(path, 'sandbox-state.json'),
     endpoint: join(path, 'webhook-endpoint.json'),
+    journal: join(path, 'shop-journal.jsonl'),
     log: (name) => join(path, 'logs', `${name}.log`),
   };
 }

@@ -25,6 +25,7 @@ export async function startReceiver({ port, serviceUrl }, folder) {
       HOME,
       SystemRoot,
       PORT: String(port),
+      JOURNAL: folder.journal,
       WEBHOOK_SECRET: await secretFor(url, serviceUrl, folder.endpoint),
     },
   });

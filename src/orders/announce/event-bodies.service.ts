@@ -44,8 +44,8 @@ export class EventBodies {
   ) {}
 
   /**
-   * Of each message, in their order. An order is told as it is now, not as it was: so a late message tells nothing that has
-   * been overtaken, and `version` says what a receiver knows already. Its page is for its owner alone.
+   * Of each message, in their order. `data` is the order as it is now, not as it was, so a late message tells nothing that
+   * has been overtaken, and several messages may carry one version. Its page is for its owner alone.
    */
   async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | Unsaid)[]> {
     const ring = await this.keys.ring();

@@ -33,7 +33,7 @@ export function eventSchema(type: string, about: object, description: string): o
 }
 
 const ORDER_AS_TOLD =
-  'The order as it is when it is told, without its page; `version` says whether you know it already.';
+  'The order at the time of sending, without its page: several events may carry the same `version`.';
 
 /** What an event of orders is about. */
 const orderOf = (type: string): object =>
@@ -49,7 +49,8 @@ export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
     ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_AS_TOLD)]),
   ),
   OrderEvent: {
-    description: 'Something that happened to an order. Decide by `type`; later versions may have more of them.',
+    description:
+      'Something that happened to an order. Its `type` tells what; deliver by `data`. Later versions may have more types.',
     oneOf: ORDER_EVENTS.map((type) => reference(eventSchemaName(type))),
     discriminator: {
       propertyName: 'type',
