@@ -39,7 +39,7 @@ createServer((request, response) => {
 /** Delivers the order at most once. In a shop: one transaction that delivers and stores number and cursor. */
 function take(order, cursor) {
   const delivery = isDeliverable(order) && !delivered.has(order.merchantOrderNo) ? order.merchantOrderNo : undefined;
-  journal.write({ cursor, delivery });
+  journal.write({ delivery, cursor });
   if (delivery === undefined) return;
   delivered.add(delivery);
   console.log(delivery, 'delivered');

@@ -9,7 +9,6 @@ import { GENERATED, generate } from '#scripts/lib/client/generate.mjs';
 import { installPacked, packClient } from '#scripts/lib/client/pack.mjs';
 import { packageCommand } from '#scripts/lib/project.mjs';
 import { PROJECT, startProgram } from '../support/programs.js';
-import type { Program } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -49,7 +48,6 @@ describe('the packed client, installed', () => {
   beforeAll(async () => {
     world = await startWorld();
     folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-shop-'));
-    for (const file of ['shop/shop.mjs', 'journal.mjs']) cpSync(join(PROJECT, 'examples', file), join(folder, file));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await installPacked(folder, [await packClient()]);
   });
@@ -78,41 +76,6 @@ describe('the packed client, installed', () => {
     expect(program.output()).toMatch(/COMPLETED\n$/);
     expect(program.output()).toContain('refused amount_out_of_range');
     expect(await world.sandbox.creates(number)).toHaveLength(1);
-  });
-
-  it('is the shop of the examples, whose customer may be impatient', async () => {
-    const startShop = (): Program =>
-      startProgram('shop', join(folder, 'shop.mjs'), { RAMP_CHECKOUT_URL: world.service.url, PORT: '0' });
-    let shop = startShop();
-    try {
-      const [, url = ''] = await shop.says(/shop: (http\S+)/);
-      const form = await (await fetch(url)).text();
-      const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? '';
-      const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-      const buy = (given: Readonly<Record<string, string>> = {}): Promise<Response> =>
-        fetch(url, { method: 'POST', body: new URLSearchParams({ key, address, ...given }), redirect: 'manual' });
-      const answers = await Promise.all([buy(), buy()]);
-      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-      const [payUrl = '', again] = answers.map(({ headers }) => headers.get('location') ?? '');
-      expect(again).toBe(payUrl);
-      const [newest] = await world.rows.query<{ number: string }>(
-        'SELECT merchant_order_no AS number FROM orders ORDER BY created_at DESC LIMIT 1',
-      );
-      const { number } = newest!;
-      await shop.says(new RegExp(`^${number} order\\.created `, 'm'));
-      expect(await world.sandbox.creates(number)).toHaveLength(1);
-      const refused = await buy({ key: crypto.randomUUID(), address: 'nowhere' });
-      expect(await refused.text()).toMatch(/^[A-Z][^<]+$/);
-      // Killed before the customer pays, it learns of it all the same, and of nothing twice.
-      await shop.stop('SIGKILL');
-      await pressButton(payUrl, 'pay');
-      await world.rows.untilStatus(number, 'COMPLETED');
-      shop = startShop();
-      await shop.says(new RegExp(`^${number} order\\.completed COMPLETED 0x[0-9a-f]+$`, 'm'));
-      expect(shop.output()).not.toContain('order.created');
-    } finally {
-      await shop.stop('SIGKILL');
-    }
   });
 
   it('works for a server', async () => {

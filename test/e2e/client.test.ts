@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '#client/src/index.js';
-import { Relay } from '../support/relay.js';
+import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody } from '../support/service.js';
@@ -151,6 +151,10 @@ describe('a checkout whose answer is lost', () => {
     ['again and again', ['lose', 'half', 'lose']],
     ['before it got there', ['refuse']],
     ['in a proxy', [{ status: 502 }, { status: 504, headers: { 'retry-after': '0' } }]],
+    ...PROXY_STATUSES.map((status): [string, Act[]] => [
+      `in a load balancer that answers ${status} with a page`,
+      [htmlPage(status, true), htmlPage(status, false)],
+    ]),
     ['in one that answers for it', [{ status: 200, headers: { 'content-type': 'text/html' } }]],
   ])('%s is sent again, and makes one order', async (_what, acts) => {
     const orders = await world.rows.count('orders');
@@ -162,6 +166,20 @@ describe('a checkout whose answer is lost', () => {
       Array<unknown>(acts.length + 1).fill(relay.seen[0]?.headers['idempotency-key']),
     );
     await expectOneOrder(order, orders);
+  });
+
+  it('is not repeated when the service itself answers 502', async () => {
+    const body = JSON.stringify({
+      code: 'ramp_configuration',
+      status: 502,
+      title: 't',
+      detail: 'd',
+      type: 'x',
+      traceId: 'y',
+    });
+    first('POST', CHECKOUTS, { status: 502, headers: { 'content-type': 'application/problem+json' }, body });
+    await expect(ramp.checkout(wish())).rejects.toMatchObject({ code: 'ramp_configuration' });
+    expect(relay.of('POST', CHECKOUTS)).toHaveLength(1);
   });
 
   it('is found again with its key after the page was left', async () => {

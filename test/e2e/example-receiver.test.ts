@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deliveriesIn, killAtRow, preloading } from '../support/journal-kills.js';
+import type { KillAt } from '../support/journal-kills.js';
 import { permutations } from '../support/permutations.js';
 import { startProgram } from '../support/programs.js';
 import type { Program } from '../support/programs.js';
@@ -62,7 +64,7 @@ const newJournal = (): string => join(folder, `journal-${(journals += 1)}.jsonl`
 async function start(journal: string, preload = ''): Promise<string> {
   receiver = startProgram('receiver', join('examples/receiver/receiver.mjs'), {
     ...{ PORT: '0', WEBHOOK_SECRET: SECRET, JOURNAL: journal },
-    NODE_OPTIONS: preload === '' ? '' : `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+    NODE_OPTIONS: preload === '' ? '' : preloading(preload),
   });
   const [, url = ''] = await receiver.says(/receiver: (http\S+)/);
   return url;
@@ -81,8 +83,7 @@ async function send(url: string, message: Message): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-const deliveredIn = (journal: string): string[] =>
-  [...readFileSync(journal, 'utf8').matchAll(/^{"delivery":"([^"]+)"}$/gm)].map(([, number]) => number!);
+const deliveredIn = (journal: string): string[] => deliveriesIn(readFileSync(journal, 'utf8'));
 
 /** The same messages, about another order. */
 const about = (number: string, messages: readonly Message[]): Message[] =>
@@ -139,33 +140,17 @@ describe('the example receiver', () => {
     expect(deliveredIn(journal)).toEqual([]);
   });
 
-  const KILL = `process.kill(process.pid, 'SIGKILL')`;
-  /** Runs `code` around the n-th write of the journal. */
-  const atWrite = (n: number, before: string, after: string): string => `
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    const { appendFileSync, fsyncSync } = fs;
-    let writes = 0;
-    fs.appendFileSync = (file, row) => {
-      writes += 1;
-      if (writes === ${n}) { ${before} }
-      appendFileSync(file, row);
-    };
-    fs.fsyncSync = (file) => {
-      fsyncSync(file);
-      if (writes === ${n}) { ${after} }
-    };
-    syncBuiltinESMExports();`;
-  it.each([
-    ['before the message is stored', atWrite(1, KILL, '')],
-    ['when half of the message is stored', atWrite(1, `appendFileSync(file, row.slice(0, 40)); ${KILL}`, '')],
-    ['between storing the message and the answer', atWrite(1, '', KILL)],
-    ['between storing the message and delivering', atWrite(2, KILL, '')],
-    ['after delivering', atWrite(2, '', KILL)],
-  ])('delivers once although it is killed %s', async (_when, preload) => {
+  it.each<[string, string, KillAt]>([
+    ['before the message is stored', '{"message"', 'before'],
+    ['when half of the message is stored', '{"message"', 'half'],
+    ['between storing the message and the answer', '{"message"', 'after'],
+    ['between storing the message and delivering', '{"delivery"', 'before'],
+    ['when half of the delivery is stored', '{"delivery"', 'half'],
+    ['after delivering', '{"delivery"', 'after'],
+  ])('delivers once although it is killed %s', async (_when, row, at) => {
     const journal = newJournal();
     const message = about('P-0', live).find(({ type }) => type === 'order.completed')!;
-    const before = await start(journal, preload);
+    const before = await start(journal, killAtRow(row, at));
     const isAnswered = await send(before, message);
     expect(await receiver!.ended).toBe('SIGKILL');
     const after = await start(journal);

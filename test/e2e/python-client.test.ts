@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiDocument } from '../support/openapi/document.js';
 import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import type { Python } from '../support/python.js';
-import { Relay } from '../support/relay.js';
+import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, until } from '../support/service.js';
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const BEGIN = `
 import json, os
-from ramp_checkout import ConnectionLost, ProblemError, RampCheckout
+from ramp_checkout import ConnectionLost, ProblemError, RampCheckout, is_deliverable
 ramp = RampCheckout(os.environ["SERVICE"], os.environ["KEY"], timeout=8.0)
 `;
 const run = (script: string, input: Readonly<Record<string, unknown>> = {}): Python =>
@@ -73,6 +73,51 @@ print(order["status"], order["inReview"])`,
     const posts = relay.of('POST', /checkouts$/);
     expect(posts).toHaveLength(5);
     expect(new Set(posts.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([undefined]));
+  });
+
+  it.each(PROXY_STATUSES)('makes one order when a load balancer answers %i with a page of HTML', async (status) => {
+    const number = newNumber();
+    first('POST', /checkouts$/, htmlPage(status, true), htmlPage(status, false));
+    const python = run('print(ramp.checkout(given)["status"])', checkoutBody({ merchantOrderNo: number }));
+    expect(await said(python)).toBe('AWAITING_PAYMENT\n');
+    expect(await world.sandbox.creates(number)).toHaveLength(1);
+    expect(relay.of('POST', /checkouts$/)).toHaveLength(3);
+  });
+
+  it('does not repeat when the service itself answers 502', async () => {
+    const body = JSON.stringify({ code: 'ramp_configuration', status: 502, detail: 'd' });
+    first('POST', /checkouts$/, { status: 502, headers: { 'content-type': 'application/problem+json' }, body });
+    const script = `
+try:
+    ramp.checkout(given)
+except ProblemError as error:
+    print(error.code)`;
+    expect(await said(run(script, checkoutBody()))).toBe('ramp_configuration\n');
+    expect(relay.of('POST', /checkouts$/)).toHaveLength(1);
+  });
+
+  it('tells what is sold and at what price, and watches one order to its end through lost connections', async () => {
+    const number = newNumber();
+    first('GET', /\/v1\/orders\//, 'lose', htmlPage(502, false));
+    const python = run(
+      `
+print("USDT ETH" in [f"{one['crypto']} {one['network']}" for one in ramp.cryptos("USD", "BUY")])
+wish = {"side": "BUY", "crypto": "USDT", "network": "ETH", "fiat": "USD", "country": "US", "amount": "100.00", "type": "ALL"}
+print(len(ramp.quotes(wish)) > 1)
+order = ramp.checkout({**given, "payWayCode": ramp.quotes(wish)[0]["payWayCode"]})
+print("pay at", order["payUrl"])
+for order in ramp.watch_order(order["merchantOrderNo"]):
+    print(order["version"], order["status"], is_deliverable(order))`,
+      checkoutBody({ merchantOrderNo: number }),
+    );
+    const [, payUrl = ''] = await python.says(/pay at (http\S+)/);
+    await python.says(/AWAITING_PAYMENT False/);
+    await pressButton(payUrl, 'pay');
+    const lines = (await said(python)).trim().split('\n');
+    expect(lines.slice(0, 2)).toEqual(['True', 'True']);
+    expect(lines.at(-1)).toMatch(/^\d+ COMPLETED True$/);
+    const versions = lines.slice(3).map((line) => Number(line.split(' ')[0]));
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
   });
 
   it('without a number sends one key, so that it is one order too', async () => {
@@ -204,8 +249,9 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
     const output = await said(
       run(`
 import ramp_checkout
-for name in ("Order", "Trade", "Failure", "Event", "PlacedEvent"):
-    print(name, *sorted(getattr(ramp_checkout, name).__annotations__))`),
+from typing import get_type_hints
+for name in ("Order", "Trade", "Failure", "Event", "PlacedEvent", "Quote", "QuoteRequest", "Crypto", "CheckoutRequest"):
+    print(name, *sorted(get_type_hints(getattr(ramp_checkout, name))))`),
     );
     const { schemas } = (await apiDocument()).components;
     const fieldsOf = (name: string): string[] => Object.keys(schemas?.[name]?.['properties'] ?? {});
@@ -215,6 +261,10 @@ for name in ("Order", "Trade", "Failure", "Event", "PlacedEvent"):
       Failure: fieldsOf('Failure'),
       Event: fieldsOf('OrderPaidEvent'),
       PlacedEvent: fieldsOf('PlacedEvent'),
+      Quote: fieldsOf('Quote'),
+      QuoteRequest: fieldsOf('QuoteRequest'),
+      Crypto: fieldsOf('Crypto'),
+      CheckoutRequest: fieldsOf('CheckoutRequest'),
     };
     for (const line of output.trim().split('\n')) {
       const [name = '', ...fields] = line.split(' ');

@@ -8,3 +8,10 @@ export function anchorsOf(text: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+/** The only sample of a text in this language. */
+export function sampleIn(text: string, language: string): string {
+  const [found, ...others] = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
+  if (found?.[1] === undefined || others.length > 0) throw new Error(`not one sample in ${language}`);
+  return found[1];
+}

@@ -6,13 +6,15 @@ import type { AddressInfo } from 'node:net';
  * What happens to a request on its way. `lose`: the service does it, and the answer does not come; `half`: half of it
  * comes; `refuse`: it does not get there; `hold`: the answer comes when it is complete, as through a proxy that buffers.
  */
-export type Act =
-  | 'pass'
-  | 'lose'
-  | 'half'
-  | 'refuse'
-  | 'hold'
-  | { readonly status: number; readonly headers?: Record<string, string> };
+export type Act = 'pass' | 'lose' | 'half' | 'refuse' | 'hold' | ProxyPage;
+
+/** A page of the proxy's own, in place of the service's answer. `forwards`: the service does the request first. */
+interface ProxyPage {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly forwards?: boolean;
+}
 
 export interface Relayed {
   readonly method: string;
@@ -67,7 +69,7 @@ export class Relay {
     const act = this.act(seen);
     try {
       if (act === 'refuse') request.destroy();
-      else if (typeof act === 'object') response.writeHead(act.status, act.headers).end('not the service');
+      else if (typeof act === 'object' && act.forwards !== true) answerWith(response, act);
       else await this.#forward(request, response, seen, act);
     } catch {
       response.destroy();
@@ -93,6 +95,10 @@ export class Relay {
       return;
     }
     const body = Buffer.concat(await answer.toArray()) as Buffer;
+    if (typeof act === 'object') {
+      answerWith(response, act);
+      return;
+    }
     if (act === 'lose') {
       response.destroy();
       return;
@@ -102,3 +108,15 @@ export class Relay {
     else response.write(body.subarray(0, body.length / 2), () => response.destroy());
   }
 }
+
+function answerWith(response: ServerResponse, { status, headers, body = 'not the service' }: ProxyPage): void {
+  response.writeHead(status, headers).end(body);
+}
+
+/** As load balancers answer when they lost the service: a page of HTML. */
+export const htmlPage = (status: number, forwards: boolean): ProxyPage => ({
+  ...{ status, forwards, headers: { 'content-type': 'text/html' } },
+  body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,
+});
+
+export const PROXY_STATUSES = [502, 503, 504] as const;

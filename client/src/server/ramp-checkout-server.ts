@@ -38,8 +38,9 @@ export interface RampCheckoutServer extends RampCheckout {
   orders(query?: OrdersQuery, options?: CallOptions): AsyncIterableIterator<Order>;
   /**
    * Every change of every order that the key may see, each with the cursor from which it goes on behind it: save the cursor
-   * when you have dealt with the event, and nothing is missed, whatever ends in between. Goes on through lost connections,
-   * until you leave the loop. Where the cursor has expired it calls `resync`, or without one throws ProblemError `cursor_expired`.
+   * when you have dealt with the event, and nothing is missed, whatever ends in between. Deliver by `isDeliverable`. Goes on
+   * through lost connections, until you leave the loop. Where the cursor has expired it calls `resync`, or without one throws
+   * ProblemError `cursor_expired`.
    */
   watchOrders(options?: WatchOrdersOptions): AsyncIterableIterator<PlacedEvent>;
 }

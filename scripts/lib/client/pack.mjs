@@ -7,18 +7,17 @@ import { run } from '../run.mjs';
 const client = join(projectRoot, 'client');
 
 /**
- * Compiles and bundles the client to `client/dist`.
+ * Compiles and bundles the client.
+ * @param {string} dist the folder to write, emptied first
  * @param {AbortSignal} [signal]
  * @throws {Error} with the compiler's messages
  */
-async function buildClient(signal) {
-  rmSync(join(client, 'dist'), { recursive: true, force: true });
-  const { code, output } = await run(process.execPath, [packageCommand('typescript', 'tsc'), '-p', client], {
-    cwd: projectRoot,
-    signal,
-  });
+export async function buildClient(dist, signal) {
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = [packageCommand('typescript', 'tsc'), '-p', client, '--outDir', dist];
+  const { code, output } = await run(process.execPath, compiler, { cwd: projectRoot, signal });
   if (code !== 0) throw new Error(`the client does not compile:\n${output}`);
-  await bundleClient(join(client, 'dist'));
+  await bundleClient(dist);
 }
 
 /**
@@ -37,7 +36,7 @@ async function packPackage(folder, destination, signal) {
 
 /** @param {AbortSignal} [signal] @returns {Promise<string>} the file, in `client/dist` */
 export async function packClient(signal) {
-  await buildClient(signal);
+  await buildClient(join(client, 'dist'), signal);
   return packPackage(client, join(client, 'dist'), signal);
 }
 
