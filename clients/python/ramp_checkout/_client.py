@@ -128,13 +128,15 @@ class RampCheckout:
         *,
         types: Optional[Iterable[str]] = None,
         on_cursor: Callable[[str], None] = lambda cursor: None,
+        resync: Optional[Callable[[], None]] = None,
     ) -> Iterator[PlacedEvent]:
         """Every change of every order that the key may see, from the cursor `after` on (None: all that is kept, 30 days;
         "latest": from now on), for as long as somebody asks for the next one. Goes on through lost connections. `on_cursor`
-        is told how far the feed was read, also where nothing of it was wanted. Raises ProblemError `cursor_expired` for a
-        cursor that is too old: get a new one by "latest", read your orders, then go on from it."""
+        is told how far the feed was read, also where nothing of it was wanted. When the cursor has expired, after 30 days or
+        because the service's database may have lost commits, `resync` is called: read your orders again, for example by
+        `orders`; then the feed goes on. Without it ProblemError `cursor_expired` is raised."""
         chosen = {} if types is None else {"types": ",".join(types)}
-        cursor, failures = after, 0
+        cursor, failures, missed = after, 0, False
         while True:
             # Until the service has named a place, one answer that is lost would lose what came meanwhile.
             wait = 0 if cursor in (None, "latest") else max(0, min(int(self._http.timeout) - 5, _LONGEST_WAIT))
@@ -143,12 +145,19 @@ class RampCheckout:
             try:
                 page = self._http.call("GET", "/v1/events?" + urllib.parse.urlencode(query))[1]
             except (ProblemError, ConnectionLost) as error:
+                if resync is not None and isinstance(error, ProblemError) and error.code == "cursor_expired":
+                    cursor, missed = "latest", True
+                    continue
                 if not passes(error):
                     raise
                 failures += 1
                 time.sleep(max(backoff(failures), error.retry_after or 0.0))
                 continue
             failures = 0
+            if missed and resync is not None:
+                # Changes that come while the orders are read have places behind the new cursor.
+                resync()
+            missed = False
             yield from page["items"]
             cursor = page["nextCursor"]
             on_cursor(cursor)
@@ -158,7 +167,7 @@ class RampCheckout:
 
 
 def is_deliverable(order: Mapping[str, Any]) -> bool:
-    """The rule of delivery: the order is COMPLETED and not in review, whatever the type of the event or its place among others.
+    """The rule of delivery: the order is COMPLETED and not in review, at any type and place of the event.
     Store that an order was delivered under its `merchantOrderNo`: the rule holds for every later event of it too."""
     return order.get("status") == "COMPLETED" and order.get("inReview") is False
 

@@ -61,10 +61,7 @@ export function isTooSlow(error: unknown): boolean {
   return state === '55P03' || state === '57014';
 }
 
-/**
- * Postgres serves, but not this statement now: it ran or waited too long, or had no free connection, of the pool or of the
- * server.
- */
+/** Postgres serves, but not this statement now: it ran or waited too long, or the pool or the server had no free connection. */
 export function isOverload(error: unknown): boolean {
   const isPoolFull = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
   return isPoolFull || isTooSlow(error) || sqlState(error) === '53300';

@@ -31,7 +31,6 @@ export const PROBLEM_TEXTS = {
   tooManyConnections: 'Too many concurrent connections. Close some, or reuse them.',
   rateLimited: 'Too many requests. Wait before you try again.',
   internal: 'An unexpected error occurred. Report it with the traceId of this response.',
-  unavailable: 'The service is temporarily unavailable. Try again later.',
   requestTookTooLong: 'The service could not answer in time. Try again shortly: repeating the request is safe.',
   overloaded: 'The service is busy. Try again shortly.',
   databaseAway: 'The service cannot reach its database. Try again shortly.',

@@ -83,17 +83,17 @@ describe('the documented loop over the feed delivers each order once, in whateve
     const ramp = createRampCheckoutServer({ baseUrl: url });
     const delivered = new Set<string>();
     let cursor: string | null = null;
-    const run = new Function(
-      ...['ramp', 'isDeliverable', 'loadCursor', 'deliverOnce', 'saveCursor'],
-      `return (async () => { ${loopIn('client/README.md')} })();`,
-    ) as (...given: unknown[]) => Promise<void>;
-    const loop = run(
-      ramp,
-      isDeliverable,
-      () => Promise.resolve(null),
-      (number: string) => Promise.resolve(delivered.add(number)),
-      (saved: string) => Promise.resolve((cursor = saved)),
-    );
+    const code = `export async function run({ ramp, isDeliverable, loadCursor, deliverOnce, saveCursor }) {
+      ${loopIn('client/README.md')}
+    }`;
+    const { run } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      run(given: object): Promise<void>;
+    };
+    const loop = run({
+      ...{ ramp, isDeliverable, loadCursor: () => Promise.resolve(null) },
+      deliverOnce: (number: string) => Promise.resolve(delivered.add(number)),
+      saveCursor: (saved: string) => Promise.resolve((cursor = saved)),
+    });
     await expect(loop).rejects.toMatchObject({ code: 'cursor_expired' });
     expect([...delivered]).toEqual(numbers);
     expect(cursor).toBe(items.at(-1)!.cursor);

@@ -6,26 +6,20 @@ interface Layer {
   match(path: string): unknown;
 }
 
-/**
- * Runs behind all routes. A path that has routes, but none for the method, is answered with 405 and `Allow`, or for OPTIONS
- * with 204; another path goes on.
- */
+/** Runs behind all routes. Where the path has routes, but none for the method: 405 with `Allow`, or 204 for OPTIONS. */
 export function refuseOtherMethods(router: () => { readonly stack: readonly unknown[] }): RequestHandler {
   return ({ path, method }, response, next) => {
-    const allowed = new Set((router().stack as readonly Layer[]).flatMap((layer) => methodsAt(layer, path)));
-    if (allowed.size === 0) {
-      next();
-      return;
-    }
-    response.setHeader('Allow', [...allowed, ...(allowed.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', '));
-    if (method === 'OPTIONS') response.status(204).end();
-    else next(new Problem('method_not_allowed', PROBLEM_TEXTS.methodNotAllowed));
+    const allowed = (router().stack as readonly Layer[]).flatMap((layer) => methodsAt(layer, path));
+    const isKnown = allowed.length > 0;
+    if (isKnown) response.setHeader('Allow', [...new Set(allowed), 'OPTIONS'].join(', '));
+    if (isKnown && method === 'OPTIONS') response.status(204).end();
+    else next(isKnown ? new Problem('method_not_allowed', PROBLEM_TEXTS.methodNotAllowed) : undefined);
   };
 }
 
 function methodsAt(layer: Layer, path: string): string[] {
   const methods = layer.route?.methods;
   // A route for all methods, TRACE included, that did not answer is middleware.
-  if (methods === undefined || methods['trace'] === true || methods['_all'] === true || !layer.match(path)) return [];
-  return Object.keys(methods).map((name) => name.toUpperCase());
+  if (methods === undefined || methods['trace'] === true || !layer.match(path)) return [];
+  return Object.keys(methods).flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
 }

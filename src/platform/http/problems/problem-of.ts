@@ -15,7 +15,6 @@ const FRAMEWORK: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   413: ['payload_too_large', PROBLEM_TEXTS.bodyTooLarge],
   415: ['unsupported_media_type', PROBLEM_TEXTS.mediaType],
   429: ['rate_limited', PROBLEM_TEXTS.rateLimited],
-  503: ['unavailable', PROBLEM_TEXTS.unavailable],
 };
 
 /** What a caller is told about an error. Whatever is not meant for callers becomes `internal`, without its message. */
@@ -33,15 +32,10 @@ function frameworkProblem(error: HttpException): Problem {
   const status = error.getStatus();
   const known = FRAMEWORK[status];
   if (known !== undefined) return new Problem(...known);
-  if (status >= 400 && status < 500) return new Problem('invalid_request', invalidDetail(error));
-  return internal();
+  if (status < 400 || status >= 500) return internal();
+  // A path that cannot be decoded has a URIError.
+  const isUndecodable = error.cause instanceof URIError;
+  return new Problem('invalid_request', isUndecodable ? PROBLEM_TEXTS.urlEncoding : PROBLEM_TEXTS.unreadableRequest);
 }
 
-/** A path that cannot be decoded has a URIError. */
-function invalidDetail({ cause }: HttpException): string {
-  return cause instanceof URIError ? PROBLEM_TEXTS.urlEncoding : PROBLEM_TEXTS.unreadableRequest;
-}
-
-function internal(): Problem {
-  return new Problem('internal', PROBLEM_TEXTS.internal);
-}
+const internal = (): Problem => new Problem('internal', PROBLEM_TEXTS.internal);
