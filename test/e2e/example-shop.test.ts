@@ -104,7 +104,7 @@ describe('the example shop', () => {
     const second = start(journal);
     await second.says(new RegExp(`^${number} order\\.completed COMPLETED 0x[0-9a-f]+$`, 'm'));
     expect(second.output()).not.toContain('order.created');
-    expect(deliveredIn(journal)).toEqual([number]);
+    await expect.poll(() => deliveredIn(journal)).toEqual([number]);
   });
 
   it.each<KillAt>(['before', 'half', 'after'])('delivers once although it is killed: %s its delivery', async (at) => {

@@ -412,7 +412,7 @@ describe('bodies', () => {
     });
   });
 
-  it('a method that a path does not have is not found', async () => {
-    expect((await getRaw(edge.url, '/some/wishes', 'DELETE')).status).toBe(404);
+  it('a method that a path does not have is refused', async () => {
+    expect((await getRaw(edge.url, '/some/wishes', 'DELETE')).status).toBe(405);
   });
 });
