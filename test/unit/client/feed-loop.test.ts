@@ -87,7 +87,7 @@ describe('the documented loop over the feed delivers each order once, in whateve
       ${loopIn('client/README.md')}
     }`;
     const { run } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-      run(given: object): Promise<void>;
+      readonly run: (given: object) => Promise<void>;
     };
     const loop = run({
       ...{ ramp, isDeliverable, loadCursor: () => Promise.resolve(null) },
