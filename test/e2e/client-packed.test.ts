@@ -32,6 +32,8 @@ describe('the client is made from the service', () => {
     const [ours, service] = ['client/package.json', 'package.json'].map((file) => JSON.parse(read(file)) as Manifest);
     expect(ours?.version).toBe(service?.version);
     expect(ours?.dependencies).toBeUndefined();
+    const python = ['pyproject.toml', 'ramp_checkout/__init__.py'].map((file) => read(`clients/python/${file}`));
+    expect(python.map((text) => /version(?:__)? = "(.+)"/.exec(text)?.[1])).toEqual([ours?.version, ours?.version]);
     expect(read('examples/shop/package.json')).toContain(`ramp-checkout-client-${ours?.version}.tgz`);
   });
 });
