@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction, AuditEntry } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
+import { HOUR } from '../platform/shared/durations.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { isKeptBySettings } from './decisions/endpoint-by-setting.js';
 import { onlyKey, replaced } from './decisions/endpoint-keys.js';
@@ -20,6 +21,7 @@ import { isUuid } from '../platform/shared/uuid.js';
 
 const MOST_ENDPOINTS = 50;
 /** Far below the time that Postgres gives a statement. */
+const REPLAYS = { most: 20, withinMs: HOUR };
 const REPLAYED_AT_ONCE = 5000;
 
 export interface EndpointWish {
@@ -120,11 +122,15 @@ export class EndpointsService {
 
   /**
    * Delivers again what happened in a span, until now where `to` is null; gives how many messages. It goes on in pieces:
-   * one that is cut off is done again whole, and what was made twice is sent twice.
+   * one that is cut off is done again whole, and what was made twice is sent twice. Throws `rate_limited` after many by the
+   * same member of staff within an hour: each may send thirty days of messages.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     const endpoint = await this.get(id);
-    await this.record(actor, 'webhook.replay', id, { from, to, events, endpoint: shownEndpoint(endpoint) });
+    const detail = { from, to, events, endpoint: shownEndpoint(endpoint) };
+    const entry = { actor, action: 'webhook.replay', target: id, reason: null, detail } as const;
+    const waitMs = await this.audit.recordWithin(entry, REPLAYS);
+    if (waitMs > 0) throw tooManyReplays(waitMs);
     const span = { from, to: to ?? (await this.endpoints.now()), events };
     let messages = 0;
     for (let after: number | null = 0; after !== null;) {
@@ -156,5 +162,11 @@ function found(endpoint: EndpointRow | null): EndpointRow {
   if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
   return endpoint;
 }
+
+const tooManyReplays = (waitMs: number): Problem =>
+  new Problem('rate_limited', PROBLEM_TEXTS.tooManyReplays, {
+    retryAfter: Math.ceil(waitMs / 1000),
+    security: { event: 'excess_rate_limit_exceeded', facts: { limit: 'replays' } },
+  });
 
 const keptBySettings = (): Problem => new Problem('kept_by_settings', PROBLEM_TEXTS.webhookKeptBySettings);

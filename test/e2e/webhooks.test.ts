@@ -294,3 +294,12 @@ describe('the address of an endpoint', () => {
     strictly = await world.another({});
   });
 });
+
+it('webhooks: one member of staff replays twenty times an hour at most', async () => {
+  const { id } = await subscribed();
+  const replay = () => service.post(`/v1/admin/webhooks/${id}/replay`, { from: '2030-01-01' });
+  let answer = await replay();
+  for (let times = 1; times < 30 && answer.status === 202; times++) answer = await replay();
+  expectProblem(answer, 429, 'rate_limited');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});

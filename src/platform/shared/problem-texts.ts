@@ -118,6 +118,7 @@ export const PROBLEM_TEXTS = {
   // Staff
   notEnded: 'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',
   auditNotWritten: 'The audit log took no entry, so nothing was done. Try again.',
+  tooManyReplays: 'You have replayed webhooks too often within an hour. Try again later.',
   tooManyReveals: 'You have revealed too many orders within an hour. Try again later.',
   mismatchNotFound: 'Mismatch not found.',
   mismatchNotOpen: 'This mismatch is no longer open.',

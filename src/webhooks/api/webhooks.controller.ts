@@ -127,7 +127,7 @@ export class WebhooksController {
     description: 'All messages of a span that the endpoint wants, under the ids that they had.',
   })
   @ApiAcceptedResponse({ type: ReplayedDto, description: 'They are on their way.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'rate_limited', 'unavailable')
   async replay(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
