@@ -3,15 +3,17 @@ import { eventsFault } from './decisions/endpoint-fields.js';
 import { ends, MASKED } from '../platform/redaction/forms.js';
 import type { EndpointRow } from './webhook.types.js';
 import { addressOf, isPublicAddress } from './public-address.js';
+import { parsedUrl } from '../platform/shared/parsed-url.js';
 
 const LONGEST_URL = 2000;
 
 /** What is wrong with the address of an endpoint; null: nothing that can be seen without asking for its name. */
 export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings): string | null {
   // A URL parser takes more: it drops line ends, reads a backslash as a slash, and adds slashes that are missing.
-  const isWhole = text.length <= LONGEST_URL && /^[a-z]+:\/\/[^/\s\\][^\s\\]*$/i.test(text) && URL.canParse(text);
-  if (!isWhole) return 'must be an absolute URL';
-  const { protocol, username, password, hash, hostname, port } = new URL(text);
+  const isWhole = text.length <= LONGEST_URL && /^[a-z]+:\/\/[^/\s\\][^\s\\]*$/i.test(text);
+  const url = isWhole ? parsedUrl(text) : null;
+  if (url === null) return 'must be an absolute URL';
+  const { protocol, username, password, hash, hostname, port } = url;
   if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:')) return 'must be an https: URL';
   if (username !== '' || password !== '' || hash !== '') return 'must have no user, password or fragment';
   if (!allowsPrivate && !ports.includes(port === '' ? 443 : Number(port))) {
@@ -24,12 +26,13 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
 }
 
 /** The address as a URL parser writes it. */
-export const normalUrl = (text: string): string => (URL.canParse(text) ? new URL(text).href : text);
+export const normalUrl = (text: string): string => parsedUrl(text)?.href ?? text;
 
 /** An endpoint as the audit log names it. Long parts of the path and the query may be secrets, so they are cut. */
 export function shownEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events'>) {
-  if (!URL.canParse(url)) return { url: MASKED, events };
-  const { host, pathname, search } = new URL(url);
+  const parsed = parsedUrl(url);
+  if (parsed === null) return { url: MASKED, events };
+  const { host, pathname, search } = parsed;
   const path = pathname.split('/').map((part) => ends(part) ?? part);
   return { url: `${host}${path.join('/')}${search === '' ? '' : `?${MASKED}`}`, events };
 }

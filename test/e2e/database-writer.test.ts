@@ -93,8 +93,8 @@ it.each([
   ],
   [
     'how often a message was tried',
-    `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, attempts)
-      SELECT gen_random_uuid(), e.id, m.id, m.type, 'pending', now(), now(), 2147483647 FROM webhook_endpoints e, outbox m LIMIT 1`,
+    `INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'state', 'pending',
+       'next_at', now(), 'attempts', 2147483647))).* FROM webhook_deliveries d LIMIT 1`,
   ],
   ['when the provider may be called', `UPDATE call_budget SET next_at = 'infinity', poll_at = 'infinity'`],
   ['who was forgotten', `INSERT INTO erasures VALUES (sha256('x'), 'k', 'order', 'infinity')`],

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
 import type { Answer, OrderBody } from '../support/service.js';
@@ -246,7 +247,8 @@ describe('the secret of an order', () => {
     const { merchantOrderNo, clientSecret: old } = first as GuestOrder;
     const newer = serviceKey('a newer one');
 
-    const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}` });
+    // It writes nothing: what it seals, a replica without the new key could not read.
+    const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}`, ROLES: 'api' });
     expect((await read(merchantOrderNo, old, rotated)).status).toBe(200);
     const repeat = await checkout(key, {}, rotated);
     expect(repeat.status, repeat.text).toBe(200);
@@ -257,7 +259,9 @@ describe('the secret of an order', () => {
     expectProblem(await read(merchantOrderNo, fresh), 404, 'not_found');
     expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
 
-    // As after a leak: nothing of the old key is to be good any more.
+    // As after a leak: nothing of the old key is to be good any more, once all is re-encrypted.
+    const ring = new KeyRing([{ id: '2', bytes: Buffer.from(newer, 'base64') }]);
+    await sealAgain(world.rows, { numbers: [merchantOrderNo], ring });
     await world.rows.query('UPDATE service_keys SET retired_at = now()');
     const after = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer}`, ROLES: 'api' });
     expectProblem(await read(merchantOrderNo, old, after), 404, 'not_found');

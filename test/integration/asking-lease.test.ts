@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { buySeen, HOUR, openOwnOrderWriter } from '../support/order-builders.js';
+import { buySeen, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { until } from '../support/service.js';
 
@@ -15,7 +15,7 @@ afterAll(() => opened.close());
 it('a trade is asked about by one at a time, and by the next once his lease is over', async () => {
   await new DrivenOrders(opened).created('A-1');
   const watches = new WatchRepository(opened.database);
-  const lease = async (): Promise<string | undefined> => (await watches.lease(['A-1', 'unknown'], HOUR))[0]?.leaseId;
+  const lease = async (): Promise<string | undefined> => (await watches.lease(['A-1', 'unknown'], MINUTE))[0]?.leaseId;
   const first = await lease();
   expect(first).toBeDefined();
   expect(await lease()).toBeUndefined();
@@ -34,7 +34,7 @@ it('an answer whose lease is lost while it waits for the schedule leaves the new
   try {
     const [{ leaseId, askedAt } = { leaseId: '', askedAt: new Date() }] = await new WatchRepository(
       opened.database,
-    ).lease(['A-2'], HOUR);
+    ).lease(['A-2'], MINUTE);
     await other.query('BEGIN');
     await other.query(`UPDATE schedules SET lease_id = gen_random_uuid() WHERE trade_no = 'A-2'`);
     await other.query(`UPDATE trades SET last_seen = '{"record": "newer"}' WHERE trade_no = 'A-2'`);

@@ -30,10 +30,10 @@ const MANY_DELIVERIES = [
   `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, created_at, created_by)
    SELECT ('00000000-0000-4000-8000-00000000000' || i)::uuid, 'https://shop.example', '{*}', 1, '', 'k', checkout_now(), 'staff'
      FROM generate_series(1, 2) AS i`,
-  `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
+  `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
    SELECT gen_random_uuid(), ('00000000-0000-4000-8000-00000000000' || CASE WHEN position = 1 THEN 2 ELSE 1 END)::uuid, id, type,
           CASE position WHEN 3 THEN 'failed' WHEN 4 THEN 'pending' ELSE 'delivered' END,
-          created_at + position * interval '1 ms', CASE position WHEN 4 THEN created_at END
+          created_at + position * interval '1 ms', CASE position WHEN 4 THEN created_at END, created_at
      FROM outbox`,
 ];
 

@@ -44,7 +44,7 @@ async function dated(number: string, age: string): Promise<void> {
 
 /** So many are due since an hour, of each queue as many. */
 const MAKE_DUE = `
-  UPDATE schedules SET next_query_at = checkout_now() - interval '1 hour',
+  UPDATE schedules SET next_query_at = checkout_now() - interval '1 hour', planned_at = checkout_now(),
          watch_class = (ARRAY['waiting', 'waiting', 'waiting', 'paid', 'young', 'old', 'closed'])[i % 7 + 1],
          hint_cause = (ARRAY['callback:1', 'order-followed', 'order-read'])[i % 7 + 1]
     FROM generate_series(1, $1::integer) AS i WHERE trade_no = 'L-' || lpad(i::text, 7, '0')`;

@@ -77,7 +77,8 @@ pg.Client.prototype.query = function (sql, values, callback) {
   if (effect === null || typeof callback !== 'function') return query.call(this, sql, values, callback);
   begins();
   return query.call(this, sql, values, (error, result) => {
-    if (!error && result.rowCount > 0) isDone(effect);
+    // A reservation of a number that is taken writes nothing, and gives a row all the same.
+    if (!error && result.rowCount > 0 && result.rows[0]?.isNew !== false) isDone(effect);
     callback(error, result);
   });
 };

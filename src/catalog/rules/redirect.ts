@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../platform/shared/parsed-url.js';
+
 /** Schemes that run code, show what is not a page of the merchant's, or have origins: never "an app's own scheme". */
 const NEVER_AN_APP = new Set([
   'javascript:',
@@ -29,11 +31,12 @@ const AUTHORITY = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/;
  */
 export function isRedirectAllowed(url: string, allowed: readonly string[]): boolean {
   const filled = fillRedirect(url, 'x');
-  if (!PLAIN.test(filled) || !URL.canParse(filled)) return false;
+  const parsed = parsedUrl(filled);
+  if (!PLAIN.test(filled) || parsed === null) return false;
   const authority = AUTHORITY.exec(filled)?.[1];
   // `https://shop.example@evil.example` leads to evil.example. An empty user name is no better.
   if (authority?.includes('@') === true) return false;
-  const { origin, protocol } = new URL(filled);
+  const { origin, protocol } = parsed;
   if (protocol === 'https:' || protocol === 'http:') {
     // `https:shop.example` and `https:///shop.example` are read as an address with a host by some, not by all.
     return authority !== undefined && authority !== '' && allowed.includes(origin);

@@ -58,7 +58,7 @@ export class AskFirstService {
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // A create committed in the epoch before may be under way for so long. A beginning that is ahead is of another clock.
+      // Creates of the epoch before may be under way until then. A beginning that lies ahead comes from another clock.
       const mayBeUnderWay = Math.abs(lease.askedAt.getTime() - beganAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }

@@ -19,7 +19,7 @@ interface OrphanedAnswer {
   readonly evidence?: unknown;
 }
 
-/** What a process remembers of the database. */
+/** The database as a process remembers it. */
 interface Known {
   readonly epoch: string;
   readonly doubted: boolean;
@@ -27,8 +27,8 @@ interface Known {
 }
 
 /**
- * Notices a database that lost commits: a promoted standby, a restore. Then a number that looks new may be the provider's
- * already, and places of the outbox are given again.
+ * Notices a database that lost commits: a promoted standby, a restore. In it a number that looks new may be the provider's
+ * already, and messages of the outbox get places that others had.
  */
 @Injectable()
 export class EpochService {
@@ -88,7 +88,7 @@ export class EpochService {
     if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
     const { epoch, doubted } = reading;
     const lsn = Number(reading.lsn);
-    // A new epoch that is in doubt says that the loss is known.
+    // Another process has begun a new epoch for this loss where that epoch is in doubt.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     if (!isSameHistory(reading) || isOlder) return this.begin(reading);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;

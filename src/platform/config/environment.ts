@@ -23,6 +23,7 @@ import type {
 } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
+import { parsedUrl } from '../shared/parsed-url.js';
 
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
@@ -194,7 +195,7 @@ export function fiatDecimals(read: SettingsReader): FiatDecimals {
 
 /** A web origin: a scheme, a host, and a port where it is not the usual one. */
 function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
-  const url = /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : null;
+  const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
   if (url !== null && url.origin === origin && isHostName(url.hostname)) return true;
   read.problems.push(`${name} must list origins such as https://shop.example`);
   return false;

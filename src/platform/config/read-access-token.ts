@@ -3,6 +3,7 @@ import { isHeaderValue } from '../shared/header-value.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { SettingName } from './settings-table.js';
+import { parsedUrl } from '../shared/parsed-url.js';
 
 const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
 const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
@@ -61,7 +62,7 @@ function absolute(url: string | null, baseUrl: string): string | null {
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : '';
+  return parsedUrl(url)?.origin ?? '';
 }
 
 /** `email` alone says all; of any other field it has to be said which of the customer's facts it carries. */

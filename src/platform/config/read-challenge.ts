@@ -2,6 +2,7 @@ import { isLoopbackUrl } from '../shared/loopback.js';
 import { isHostName } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import type { ChallengeSettings, ChallengeWidget } from './settings.js';
+import { parsedUrl } from '../shared/parsed-url.js';
 
 const OTHERS = [
   'GUEST_CHALLENGE_SITE_KEY',
@@ -51,7 +52,7 @@ function challengeWidget(read: SettingsReader): ChallengeWidget | null {
   }
   if (!SITE_KEY.test(siteKey)) read.problems.push('GUEST_CHALLENGE_SITE_KEY must be the public key of the widget');
   requireTls(read, 'GUEST_CHALLENGE_SCRIPT_URL', scriptUrl);
-  const own = URL.canParse(scriptUrl) ? [new URL(scriptUrl).origin] : [];
+  const own = [parsedUrl(scriptUrl)?.origin ?? []].flat();
   return { siteKey, scriptUrl, sources: [...new Set([...own, ...origins])] };
 }
 

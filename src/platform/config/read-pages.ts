@@ -2,6 +2,7 @@ import { networkKey } from '../shared/addresses/address-family.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
 import type { PagesSettings } from './settings.js';
+import { parsedUrl } from '../shared/parsed-url.js';
 
 const MAX_NAME = 40;
 
@@ -78,6 +79,7 @@ function explorers(read: SettingsReader): PagesSettings['explorers'] {
 
 function isExplorer(address: string): boolean {
   return (
-    /^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) && URL.canParse(address.replace('{txHash}', '0'))
+    /^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
+    parsedUrl(address.replace('{txHash}', '0')) !== null
   );
 }

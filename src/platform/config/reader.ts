@@ -3,6 +3,7 @@ import { Secret } from '../shared/secret.js';
 import { readProfile } from './profile.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
+import { parsedUrl } from '../shared/parsed-url.js';
 
 /**
  * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
@@ -117,7 +118,7 @@ export class SettingsReader {
   url<N extends NameOf<'url'>>(name: N, value = this.given(name)): Given<N, string> {
     if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
-    const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
+    const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) ? parsedUrl(value) : null;
     if (url !== null && isHostName(url.hostname)) return url.href.replace(/\/+$/, '');
     this.problems.push(`${name} must be an absolute http or https address without user and query`);
     return '';

@@ -1,6 +1,8 @@
+import { parsedUrl } from './parsed-url.js';
+
 /** Does this address lead to this very machine, so that nothing of it goes over a network? */
 export function isLoopbackUrl(url: string): boolean {
-  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+  return isLoopbackHost(parsedUrl(url)?.hostname ?? '');
 }
 
 /** The same of a host alone, in brackets or not where it is an IPv6 address. */
