@@ -60,7 +60,7 @@ describe('the metrics of stalled work, as the role of the service reads them', (
     const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const before = await gauge('oldest_snapshot_transactions');
     for (let n = 0; n < 60; n++) await opened.database.query('UPDATE call_budget SET poll_at = checkout_now()');
-    expect(await gauge('oldest_snapshot_transactions')).toBeGreaterThanOrEqual(before + 60);
+    expect(await gauge('oldest_snapshot_transactions')).toBeGreaterThanOrEqual(Number(before) + 60);
     // The role may not see whose it is.
     const [seen] = await opened.database.query<{ state: string | null }>(
       'SELECT state FROM pg_stat_activity WHERE pid = $1',
