@@ -148,11 +148,12 @@ describe('somebody who asks for nothing but metrics and health', () => {
   });
 });
 
-describe('a request with two hosts', () => {
+describe('a request with two hosts, or one that is not this machine', () => {
   it.each([
     ['Host: shop.example\r\nHost: evil.example', 400],
     ['Host: shop.example\r\nhOsT: shop.example', 400],
-    ['Host: shop.example', 200],
+    ['Host: shop.example', 400],
+    ['Host: localhost', 200],
   ])('%j is %i', async (hosts, status) => {
     const answer = await sendRaw(service.port, `GET /health/live HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
     expect(answer.statuses).toEqual([status]);

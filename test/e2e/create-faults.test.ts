@@ -8,6 +8,7 @@ import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const TIMEOUT_MS = 1500;
 const NEVER_MS = 2_000_000_000;
@@ -109,12 +110,14 @@ describe('a create whose answer says nothing', () => {
     const faults = pages.map((payUrl, i) => ({ merchantOrderNo: tradeNos[i]!, data: { payUrl } }));
     await sandbox.fault(...faults.map((fault) => ({ endpoint: 'create' as const, act: 'mutate', ...fault })));
     const answers = await Promise.all([service.checkout(body), service.checkout(body)]);
-    const givenUp = (ago: string): Promise<unknown> =>
-      rows.query(
+    const givenUp = async (ago: string): Promise<void> => {
+      await rows.query(
         `UPDATE trades SET given_up_at = checkout_now() - $2::interval
           WHERE merchant_order_no = $1 AND given_up_at IS NOT NULL`,
         [number, ago],
       );
+      await sealAgain(rows, { numbers: [number], ring: SERVICE_RING });
+    };
     await givenUp('0 s');
     answers.push(await service.checkout(body));
     for (const answer of answers) {

@@ -4,6 +4,7 @@ import { checkoutBody, expectProblem, orderOf, until } from '../support/service.
 import type { Answer, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const SETTINGS = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '60000' };
 
@@ -71,6 +72,14 @@ describe.each([
   });
 });
 
+/** `to`: SQL. The order is sealed again, since no service wrote this. */
+async function movePause({ rows }: World, number: string, to: string): Promise<void> {
+  await rows.query(`UPDATE trades SET given_up_at = ${to} WHERE merchant_order_no = $1 AND given_up_at IS NOT NULL`, [
+    number,
+  ]);
+  await sealAgain(rows, { numbers: [number], ring: SERVICE_RING });
+}
+
 describe('after a request was given up', () => {
   let world: World;
   beforeAll(async () => {
@@ -79,7 +88,7 @@ describe('after a request was given up', () => {
   afterAll(() => world.close());
 
   it('checkout: repeats create nothing before Retry-After is over, and one trade together afterwards', async () => {
-    const { service, sandbox, rows } = world;
+    const { service, sandbox } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await lose(sandbox, number, [LOST, ACTED, LOST]);
@@ -87,13 +96,13 @@ describe('after a request was given up', () => {
     expectProblem(first, 503, 'ramp_unavailable');
     expect(first.headers.get('retry-after')).toBe('2');
     // However slow the machine is: the pause has just begun.
-    await rows.query('UPDATE trades SET given_up_at = checkout_now() WHERE given_up_at IS NOT NULL');
+    await movePause(world, number, 'checkout_now()');
     const early = await Promise.all([1, 2, 3].map(() => service.checkout(body)));
     expect(early.map(({ status }) => status)).toEqual([503, 503, 503]);
     expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 503, 'ramp_unavailable');
     expect(await sandbox.creates(number)).toHaveLength(3);
 
-    await rows.query(`UPDATE trades SET given_up_at = given_up_at - interval '2 s' WHERE given_up_at IS NOT NULL`);
+    await movePause(world, number, `given_up_at - interval '2 s'`);
     const repeats = await Promise.all([1, 2, 3].map(() => service.checkout(body)));
     expect(repeats.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     const { payUrl } = await sandbox.order(`${number}-r4`);
@@ -102,7 +111,7 @@ describe('after a request was given up', () => {
   });
 
   it('checkout: the pause doubles with each request that is given up in a row', async () => {
-    const { service, sandbox, rows } = world;
+    const { service, sandbox } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await lose(
@@ -111,7 +120,7 @@ describe('after a request was given up', () => {
       Array.from({ length: 6 }, () => LOST),
     );
     await service.checkout(body);
-    await rows.query(`UPDATE trades SET given_up_at = given_up_at - interval '2 s' WHERE given_up_at IS NOT NULL`);
+    await movePause(world, number, `given_up_at - interval '2 s'`);
     const second = await service.checkout(body);
     expectProblem(second, 503, 'ramp_unavailable');
     expect(second.headers.get('retry-after')).toBe('4');
@@ -130,8 +139,7 @@ describe('after a request was given up', () => {
     );
     const retry = (): Promise<Answer> => service.post(`/v1/orders/${number}/retry`, {});
     expectProblem(await retry(), 503, 'ramp_unavailable');
-    const over = `UPDATE trades SET given_up_at = given_up_at - interval '2 s' WHERE merchant_order_no = $1`;
-    await rows.query(over, [number]);
+    await movePause(world, number, `given_up_at - interval '2 s'`);
     await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, merchantOrderNo: number, times: 0 });
     expectProblem(await retry(), 503, 'ramp_unavailable');
     expect(await sandbox.creates(number)).toHaveLength(4);

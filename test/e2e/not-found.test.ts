@@ -7,6 +7,7 @@ import { checkoutBody, expectProblem, Service, until } from '../support/service.
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import type { TradeRecord } from '../support/service-rows.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 let database: TestDatabase;
 let sandbox: Sandbox;
@@ -51,6 +52,7 @@ async function arrange(table: 'trades' | 'schedules', number: string, change: st
     return open.length === 0;
   });
   await rows.query(`UPDATE ${table} SET ${change} WHERE trade_no IN (${OF_ORDER})`, [number]);
+  await sealAgain(rows, { numbers: [number], ring: SERVICE_RING });
 }
 
 /** An order whose creates were all lost before the provider acted, long ago. */

@@ -59,7 +59,7 @@ it('a rotation: nothing is lost, the old key is re-encrypted away, and done with
   ).toBe(200);
   const kept = async (ring: string): Promise<string> => (await keyProgram(databaseUrl, ring, 'service-keys')).output;
   expect(await kept(SERVICE_KEY)).toMatch(
-    /^1 +newest .*\d callback receipts, \d entries of the history, \d seals of what orders ask for$/m,
+    /^1 +newest .*\d callback receipts, \d entries of the history, \d seals of orders, \d seals of what orders ask for$/m,
   );
 
   const rotated = await startWith(databaseUrl, BOTH);

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../support/database.js';
 import { findPgBouncer, startPgBouncer } from '../support/pgbouncer.js';
 import { runToEnd } from '../support/run-to-end.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, Service, SERVICE_KEY, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { migrate } from '../support/service-postgres.js';
 
@@ -80,7 +80,7 @@ describe('a database whose defaults are hostile', () => {
     ['report', ['--json'], /"orders": ?3/],
     ['export', ['--from', '2000-01-01', '--to', '2100-01-01'], /COMPLETED/],
   ])('serves the program %s', async (name, args, says) => {
-    const ran = await runToEnd(`src/cli/accounts/${name}.js`, args, { DATABASE_URL: database.url });
+    const ran = await runToEnd(`src/cli/accounts/${name}.js`, args, { DATABASE_URL: database.url, SERVICE_KEY });
     expect({ code: ran.code, errors: ran.errors }).toMatchObject({ code: 0 });
     expect(ran.out).toMatch(says);
   });
