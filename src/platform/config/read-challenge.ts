@@ -52,8 +52,8 @@ function challengeWidget(read: SettingsReader): ChallengeWidget | null {
   }
   if (!SITE_KEY.test(siteKey)) read.problems.push('GUEST_CHALLENGE_SITE_KEY must be the public key of the widget');
   requireTls(read, 'GUEST_CHALLENGE_SCRIPT_URL', scriptUrl);
-  const own = [parsedUrl(scriptUrl)?.origin ?? []].flat();
-  return { siteKey, scriptUrl, sources: [...new Set([...own, ...origins])] };
+  const own = parsedUrl(scriptUrl);
+  return { siteKey, scriptUrl, sources: [...new Set([...(own === null ? [] : [own.origin]), ...origins])] };
 }
 
 function requireTls(read: SettingsReader, name: string, url: string): void {
