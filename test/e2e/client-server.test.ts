@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRampCheckoutServer, ProblemError } from '#client/src/server.js';
 import type { OrdersQuery, PlacedEvent, RampCheckoutServer } from '#client/src/server.js';
+import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
+import { SERVICE_RING } from '../support/sealed-orders.js';
 import { checkoutBody, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -91,7 +94,7 @@ describe('orders', () => {
 describe('watchOrders whose cursor has expired', () => {
   it('calls resync, and misses nothing that changes meanwhile', async () => {
     const numbers: string[] = [await made()];
-    const expired = Buffer.from('events:1').toString('base64url');
+    const expired = encodePlace(SERVICE_RING, { epoch: randomUUID(), place: 1 });
     const leaving = new AbortController();
     const [seen, cursors] = [new Set<string>(), [] as string[]];
     const resync = async (): Promise<void> => {
@@ -174,7 +177,7 @@ describe('watchOrders where waiting mends nothing', () => {
     const [open, closed] = [await world.another({}), await world.another(AUTH)];
     const thrown = (baseUrl: string, after: string | null, key?: string): Promise<unknown> =>
       createRampCheckoutServer({ baseUrl, apiKey: key }).watchOrders({ after }).next();
-    const ahead = Buffer.from('events:99999').toString('base64url');
+    const ahead = encodePlace(SERVICE_RING, { epoch: randomUUID(), place: 99_999 });
     await expect(thrown(open.service.url, ahead)).rejects.toMatchObject({ code: 'cursor_expired', status: 410 });
     await expect(thrown(open.service.url, 'nonsense')).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(thrown(closed.service.url, null, 'nobody')).rejects.toThrow(ProblemError);

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePlace } from '#src/platform/http/input/cursor.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { FeedReader } from '../support/feed.js';
 import type { FeedPage } from '../support/feed.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { SERVICE_RING } from '../support/sealed-orders.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -166,7 +169,7 @@ describe('a question that cannot be answered', () => {
   it('for a place that is no longer kept: 410, with what to do', async () => {
     const [first] = (await reader().read('limit=1')).items;
     const [, epoch = ''] = Buffer.from(first!.cursor, 'base64url').toString().split(':');
-    const before = Buffer.from(`events:${epoch}:0`).toString('base64url');
+    const before = encodePlace(SERVICE_RING, { epoch, place: 0 });
     expect((await reader().ask(`after=${before}&limit=1`)).status).toBe(200);
     await world.rows.query('UPDATE outbox_head SET forgotten = 1');
     const problem = expectProblem(await reader().ask(`after=${before}`), 410, 'cursor_expired');
@@ -179,10 +182,10 @@ describe('a question that cannot be answered', () => {
   });
 
   it.each([
-    ['of another epoch of the database', `events:${randomUUID()}:1`],
-    ['from before there were epochs', 'events:1'],
-  ])('for a place %s: 410 too', async (_, text) => {
-    const cursor = Buffer.from(text).toString('base64url');
+    ['of another epoch of the database', SERVICE_RING],
+    ['under a service key that is gone', new KeyRing([{ id: 'gone', bytes: Buffer.alloc(32, 7) }])],
+  ])('for a place %s: 410 too', async (_, ring) => {
+    const cursor = encodePlace(ring, { epoch: randomUUID(), place: 1 });
     expectProblem(await reader().ask(`after=${cursor}&wait=1`), 410, 'cursor_expired');
   });
 

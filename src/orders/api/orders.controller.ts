@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
@@ -30,6 +31,7 @@ export class OrdersController {
     private readonly view: OrderView,
     private readonly lists: OrderListService,
     private readonly metadata: MetadataService,
+    private readonly keys: KeysService,
   ) {}
 
   @Get()
@@ -89,8 +91,10 @@ export class OrdersController {
   ): Promise<{ rows: readonly OrderState[]; nextCursor: string | null }> {
     const [filter, limit] = [filterOf(query), pageSize(query.limit)];
     if (query.order === 'updated') {
-      const { rows, next } = await this.lists.changed(caller, filter, { limit, after: read(query, decodePlace) });
-      return { rows, nextCursor: encodePlace(next) };
+      const ring = await this.keys.ring();
+      const after = read(query, (cursor) => decodePlace(ring, cursor));
+      const { rows, next } = await this.lists.changed(caller, filter, { limit, after });
+      return { rows, nextCursor: encodePlace(ring, next) };
     }
     const after = read(query, (cursor) => decodeCursor(cursor, MERCHANT_ORDER_NO));
     const { rows, next } = await this.lists.newest(caller, filter, { limit, after });

@@ -4,11 +4,13 @@ import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { decodePlace, encodePlace } from '../../platform/http/input/cursor.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { pageSize } from '../../platform/shared/page.js';
 import { wrongField } from '../../platform/shared/problem.js';
-import { EventsDto, EventsQueryDto, isFeedCursor } from './events.dto.js';
+import { CURSOR_FAULT, EventsDto, EventsQueryDto } from './events.dto.js';
 import { LATEST } from './feed.service.js';
 import { FeedFollowers } from './feed-followers.service.js';
 import type { FeedRequest } from './feed-followers.service.js';
@@ -33,6 +35,7 @@ export class EventsController {
   constructor(
     private readonly followers: FeedFollowers,
     private readonly access: AccessService,
+    private readonly keys: KeysService,
   ) {}
 
   @Get()
@@ -68,14 +71,16 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const isStream = request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-    const seen = isStream ? lastEventId : undefined;
-    if (seen !== undefined && !isFeedCursor(seen)) throw wrongField('Last-Event-ID', 'must be a cursor of this feed');
+    const ring = await this.keys.ring();
+    const isResumed = isStream && lastEventId !== undefined;
+    const after = isResumed ? placeAsked(ring, 'Last-Event-ID', lastEventId) : placeAsked(ring, 'after', query.after);
     // The connection may be gone when it is asked for again.
     const address = request.ip ?? null;
     const asked: FeedRequest = {
       caller,
       identify: () => this.access.identifyBy(request.rawHeaders, address),
-      after: placeAsked(seen ?? query.after),
+      cursorOf: (place) => encodePlace(ring, place),
+      after,
       types: query.types?.split(',') ?? null,
       limit: pageSize(query.limit),
     };
@@ -84,10 +89,15 @@ export class EventsController {
       return;
     }
     const { events, place, hasMore } = await this.followers.poll(asked, 1000 * Number(query.wait ?? 0), response);
-    const items = events.map(({ place: own, event }) => ({ cursor: encodePlace(own), event }));
-    response.json({ items, nextCursor: encodePlace(place), hasMore } satisfies EventsDto);
+    const items = events.map(({ place: own, event }) => ({ cursor: asked.cursorOf(own), event }));
+    response.json({ items, nextCursor: asked.cursorOf(place), hasMore } satisfies EventsDto);
   }
 }
 
-const placeAsked = (cursor: string | undefined): FeedRequest['after'] =>
-  cursor === undefined ? null : cursor === LATEST ? LATEST : decodePlace(cursor);
+/** Throws `invalid_request` for a text that this feed did not give out. */
+function placeAsked(ring: KeyRing, field: string, cursor: string | undefined): FeedRequest['after'] {
+  if (cursor === undefined || cursor === LATEST) return cursor ?? null;
+  const place = decodePlace(ring, cursor);
+  if (place === null) throw wrongField(field, CURSOR_FAULT);
+  return place;
+}

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { decodePlace } from '../../platform/http/input/cursor.js';
+import { isPlaceCursor } from '../../platform/http/input/cursor.js';
 import { ApiExample } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { IsText } from '../../platform/http/input/rule.decorator.js';
@@ -10,8 +10,7 @@ import { LATEST } from './feed.service.js';
 const CURSOR = 'ZXZlbnRzOjQ3MTE';
 const LONGEST_WAIT_S = 30;
 
-/** A cursor of the feed, or `latest`. */
-export const isFeedCursor = (text: string): boolean => text === LATEST || decodePlace(text) !== null;
+export const CURSOR_FAULT = 'must be a cursor of this feed, or latest';
 
 const areEvents = (text: string): boolean =>
   text.split(',').every((name) => (ORDER_EVENTS as readonly string[]).includes(name));
@@ -21,7 +20,7 @@ export class EventsQueryDto extends PageQueryDto {
   /** The `nextCursor` of the answer before, or the `cursor` of an event: what comes behind it. `latest`: the present end. Left out: the oldest that is kept. */
   @ApiPropertyOptional({ type: String, example: CURSOR })
   @IsOptional()
-  @IsText('holds', isFeedCursor, 'must be a cursor of this feed, or latest')
+  @IsText('holds', (text) => text === LATEST || isPlaceCursor(text), CURSOR_FAULT)
   after?: string;
 
   /** These events alone: their names, with commas between. */

@@ -15,6 +15,7 @@ export interface FeedRequest extends FeedWish {
   readonly caller: Caller;
   /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
   readonly identify: () => Promise<Caller>;
+  readonly cursorOf: (place: EpochPlace) => string;
 }
 
 /** Those who follow the feed: by one answer that goes on, or by asking again and again. */
@@ -64,6 +65,7 @@ export class FeedFollowers {
     const leave = this.streams.sitDown([seatOf(request)]);
     const stream = new FeedStream(response, {
       ...this.streams.optionsFor(response, leave),
+      cursorOf: request.cursorOf,
       page: (place) => this.pageBehind(place, request),
       news: (place, gone) => this.news(place, request, gone),
     });

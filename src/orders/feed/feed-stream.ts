@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { encodePlace } from '../../platform/http/input/cursor.js';
 import { problemOf } from '../../platform/http/problems/problem-of.js';
 import { EventStream } from '../stream/event-stream.js';
 import type { StreamOptions } from '../stream/event-stream.js';
@@ -10,6 +9,7 @@ import type { FeedPage } from './feed.service.js';
 interface FeedStreamOptions extends StreamOptions {
   /** What comes behind a place; as whoever may see it now. */
   readonly page: (place: EpochPlace) => Promise<FeedPage>;
+  readonly cursorOf: (place: EpochPlace) => string;
   /** Until there is something behind a place, or nobody listens. */
   readonly news: (place: EpochPlace, gone: AbortSignal) => Promise<void>;
 }
@@ -22,11 +22,12 @@ export class FeedStream extends EventStream {
   private readonly gone = new AbortController();
   private readonly page: FeedStreamOptions['page'];
   private readonly news: FeedStreamOptions['news'];
+  private readonly cursorOf: FeedStreamOptions['cursorOf'];
   private place: EpochPlace | null = null;
 
-  constructor(sink: ServerResponse, { page, news, ...options }: FeedStreamOptions) {
+  constructor(sink: ServerResponse, { page, news, cursorOf, ...options }: FeedStreamOptions) {
     super(sink, options);
-    [this.page, this.news] = [page, news];
+    [this.page, this.news, this.cursorOf] = [page, news, cursorOf];
     sink.once('close', () => this.gone.abort());
   }
 
@@ -47,14 +48,14 @@ export class FeedStream extends EventStream {
   }
 
   protected override signOfLife(): string {
-    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${encodePlace(this.place)}\n\n`;
+    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${this.cursorOf(this.place)}\n\n`;
   }
 
   private async write({ events, place }: FeedPage): Promise<void> {
     for (const { place: own, event } of events) {
       if (this.isOver) return;
       this.place = own;
-      if (!this.send(eventText(event.type, encodePlace(own), JSON.stringify(event)))) await this.drained();
+      if (!this.send(eventText(event.type, this.cursorOf(own), JSON.stringify(event)))) await this.drained();
     }
     this.place = place;
     // Where nothing of it is for this reader, he is told how far it was read.

@@ -22,7 +22,8 @@ export type KeyPurpose =
   | 'api-key-row'
   | 'rate-limit'
   | 'guest-block'
-  | 'webhook-secret';
+  | 'webhook-secret'
+  | 'feed-place';
 
 export interface MasterKey {
   readonly id: string;
@@ -115,6 +116,18 @@ export class KeyRing {
       .setAAD(Buffer.from(context))
       .setAuthTag(sealed.bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.bytes.subarray(28)), decipher.final()]);
+  }
+
+  /** Encrypts one block of 16 bytes; equal blocks give equal bytes. */
+  encryptBlock(purpose: KeyPurpose, block: Uint8Array): Sealed {
+    const cipher = createCipheriv('aes-256-ecb', this.#required(purpose), null).setAutoPadding(false);
+    return { keyId: this.#newest.id, bytes: cipher.update(block) };
+  }
+
+  /** null: there is no such key. Altered bytes give an arbitrary block, so the caller checks what it holds. */
+  decryptBlock(purpose: KeyPurpose, { keyId, bytes }: Sealed): Buffer | null {
+    const key = this.#derive(purpose, keyId);
+    return key && createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes);
   }
 
   #required(purpose: KeyPurpose): Buffer {

@@ -38,7 +38,7 @@ export function pageSize(limit: string | undefined): number {
 
 /** A place among the messages of the outbox: whole numbers that grow within an epoch of the database. */
 export interface EpochPlace {
-  /** null: of a cursor from before epochs were part of it. */
+  /** null: of a cursor whose service key is gone. */
   readonly epoch: string | null;
   readonly place: number;
 }

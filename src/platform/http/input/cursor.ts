@@ -1,3 +1,4 @@
+import type { KeyRing, Sealed } from '../../crypto/key-ring.js';
 import type { EpochPlace, Position } from '../../shared/page.js';
 
 /** Within what Postgres and JavaScript both take for a time, to the microsecond. */
@@ -16,18 +17,38 @@ export function decodeCursor(cursor: string, id: RegExp): Position | null {
   return encodeCursor(said) === cursor ? said : null;
 }
 
-const PLACE = /^(?:events:(?:([0-9a-f-]{36}):)?(0|[1-9]\d{0,14})|\[(0|[1-9]\d{0,14})\])$/;
+const PLACE = /^events:([0-9a-f-]{36}):([A-Za-z0-9]{1,16}):([0-9a-f]{32})$/;
+const BLOCK_PURPOSE = 'feed-place';
 
-/** The cursor of a list that goes by places: the feed, and orders by their changes. It needs no secrecy. */
-export function encodePlace({ epoch, place }: EpochPlace): string {
-  return Buffer.from(`events:${epoch}:${place}`).toString('base64url');
+/**
+ * The cursor of a list that goes by places: the feed, and orders by their changes. The place is encrypted: the places of two
+ * cursors would tell a caller how many messages all others had in between.
+ */
+export function encodePlace(ring: KeyRing, { epoch, place }: EpochPlace): string {
+  const block = Buffer.alloc(16);
+  block.writeBigUInt64BE(BigInt(place), 8);
+  const { keyId, bytes } = ring.encryptBlock(BLOCK_PURPOSE, block);
+  return Buffer.from(`events:${epoch}:${keyId}:${bytes.toString('hex')}`).toString('base64url');
 }
 
-/** The place that a cursor says; null: no such list gave it. Cursors from before there were epochs have none. */
-export function decodePlace(cursor: string): EpochPlace | null {
+/** True for a text in the form of such a cursor. */
+export const isPlaceCursor = (text: string): boolean => placeParts(text) !== null;
+
+/** The place of a cursor; null: no such list gave it. Without its service key there is a place of no epoch. */
+export function decodePlace(ring: KeyRing, cursor: string): EpochPlace | null {
+  const parts = placeParts(cursor);
+  if (parts === null) return null;
+  const block = ring.decryptBlock(BLOCK_PURPOSE, parts.sealed);
+  if (block === null) return { epoch: null, place: 0 };
+  const place = Number(block.readBigUInt64BE(8));
+  return block.readBigUInt64BE(0) === 0n && Number.isSafeInteger(place) ? { epoch: parts.epoch, place } : null;
+}
+
+function placeParts(cursor: string): { epoch: string; sealed: Sealed } | null {
   const bytes = Buffer.from(cursor, 'base64url');
-  const [, epoch = null, place, listed = place] = PLACE.exec(bytes.toString('latin1')) ?? [];
-  return listed === undefined || bytes.toString('base64url') !== cursor ? null : { epoch, place: Number(listed) };
+  const [, epoch, keyId, block] = PLACE.exec(bytes.toString('latin1')) ?? [];
+  if (epoch === undefined || keyId === undefined || block === undefined) return null;
+  return bytes.toString('base64url') === cursor ? { epoch, sealed: { keyId, bytes: Buffer.from(block, 'hex') } } : null;
 }
 
 function partsOf(cursor: string): Position | null {

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedStream } from '#src/orders/feed/feed-stream.js';
-import { encodePlace } from '#src/platform/http/input/cursor.js';
 import type { EpochPlace } from '#src/platform/shared/page.js';
 import type { FeedPage } from '#src/orders/feed/feed.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';
@@ -21,7 +20,7 @@ let ends: StreamEnd[];
 let errors: unknown[];
 
 const epoch = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10';
-const cursorOf = (place: number): string => encodePlace({ epoch, place });
+const cursorOf = (place: number): string => `cursor-${place}`;
 
 const event = (place: number, data: unknown = {}) => ({
   place: { epoch, place },
@@ -52,6 +51,7 @@ function stream(
     new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true })),
 ): FeedStream {
   return new FeedStream(response, {
+    cursorOf: ({ place }) => cursorOf(place),
     ...{ page, news, heartbeatMs: 50, lifetimeMs: 3_600_000 },
     onEvent: () => undefined,
     onEnd: (end) => ends.push(end),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#src/platform/http/input/cursor.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pageOf } from '#src/platform/shared/page.js';
 
 const WORD = /^[a-z0-9-]{1,36}$/;
@@ -60,25 +61,40 @@ describe('a page', () => {
 
 describe('a cursor that names a place', () => {
   const epoch = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10';
+  const ringOf = (...ids: string[]) => new KeyRing(ids.map((id) => ({ id, bytes: Buffer.alloc(32, id) })));
+  const ring = ringOf('new', 'old');
   const textOf = (text: string): string => Buffer.from(text).toString('base64url');
+  const cursor = encodePlace(ring, { epoch, place: 1 });
+  const inside = Buffer.from(cursor, 'base64url').toString();
 
   it.each([0, 1, 4711, 999_999_999_999_999])('has the epoch and the place %d', (place) => {
-    expect(decodePlace(encodePlace({ epoch, place }))).toEqual({ epoch, place });
-    expect(encodePlace({ epoch, place })).toMatch(/^[\w-]+$/);
+    expect(decodePlace(ring, encodePlace(ring, { epoch, place }))).toEqual({ epoch, place });
+    expect(encodePlace(ring, { epoch, place })).toMatch(/^[\w-]{1,128}$/);
   });
 
-  it.each(['events:4711', '[4711]'])('from before there were epochs has none: %s', (text) => {
-    expect(decodePlace(textOf(text))).toEqual({ epoch: null, place: 4711 });
+  it('is the same for the same place, and does not show how far two places are apart', () => {
+    const [first, again, next] = [7, 7, 8].map((place) => encodePlace(ring, { epoch, place }));
+    expect(first).toBe(again);
+    const blocks = [first, next].map((text) => Buffer.from(String(text), 'base64url').toString().slice(-32));
+    const equal = [...String(blocks[0])].filter((digit, at) => digit === blocks[1]?.[at]);
+    expect(equal.length).toBeLessThan(16);
+  });
+
+  it('outlives a change of the service key, and has no epoch once its key is gone', () => {
+    const old = encodePlace(ringOf('old'), { epoch, place: 5 });
+    expect(decodePlace(ring, old)).toEqual({ epoch, place: 5 });
+    expect(decodePlace(ringOf('new'), old)).toEqual({ epoch: null, place: 0 });
   });
 
   it.each([
-    ...['', '1', 'latest', 'x'.repeat(4000)],
-    ...[`${encodePlace({ epoch, place: 1 })}=`, ` ${encodePlace({ epoch, place: 1 })}`],
-    ...['events:', 'events:-1', 'events:01', 'events:1.5', 'events:1e3', 'events:9999999999999999', 'orders:1'].map(
-      textOf,
-    ),
-    ...[`events:${epoch}`, `events:${epoch}:01`, `events:${epoch.slice(1)}:1`, `[${epoch},1]`].map(textOf),
+    ...['', '1', 'latest', 'x'.repeat(4000), `${cursor}=`, ` ${cursor}`],
+    ...['events:4711', '[4711]', `events:${epoch}:4711`, `orders${inside.slice(6)}`].map(textOf),
+    ...[inside.slice(0, -1), `${inside}0`, inside.replace(epoch, epoch.slice(1)), inside.toUpperCase()].map(textOf),
+    ...[0, 15, 31].map((at) => {
+      const digit = inside.at(at - 32) === '0' ? '1' : '0';
+      return textOf(inside.slice(0, inside.length - 32 + at) + digit + inside.slice(inside.length - 31 + at));
+    }),
   ])('is not %s', (text) => {
-    expect(decodePlace(text)).toBeNull();
+    expect(decodePlace(ring, text)).toBeNull();
   });
 });
