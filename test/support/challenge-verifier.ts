@@ -39,7 +39,8 @@ export async function startVerifier(): Promise<ChallengeVerifier> {
     asked.push({ headers: request.headers, form });
     if (verifier.answering !== null) verifier.answering(response);
     else if (form['secret'] !== CHALLENGE_SECRET) answerJson(response, no('invalid-input-secret'));
-    else if (good.delete(form['response'] ?? '')) answerJson(response, { success: true, hostname: '127.0.0.1' });
+    else if (good.delete(form['response'] ?? ''))
+      answerJson(response, { success: true, hostname: '127.0.0.1', action: 'checkout' });
     else answerJson(response, no('timeout-or-duplicate'));
   };
   const server = createServer((request, response) => {

@@ -46,6 +46,9 @@ const MOST_CODES = 5;
 /** Verifiers accept a response for two to five minutes; further off, one was solved for another occasion. */
 const LONGEST_AGE_MS = 10 * 60_000;
 
+/** The `action` of our widget. A response without one passes: hCaptcha has none, other pages may set none. */
+const ACTION = 'checkout';
+
 /** What a solved challenge has to fit. */
 export interface Occasion {
   /** Host names of pages on which guests solve it; none: any. */
@@ -56,10 +59,11 @@ export interface Occasion {
 
 /** What the verifier's answer says; a "no" counts whatever its status, because a strange response may well be answered 400. */
 export function verdictOf(status: number, body: string, occasion: Occasion): ChallengeVerdict {
-  const { success, codes, hostname, solvedAt } = readAnswer(body);
+  const { success, codes, hostname, action, solvedAt } = readAnswer(body);
   if (success === true && status === 200) {
     const { hostnames, now } = occasion;
     if (hostnames.length > 0 && !hostnames.includes(String(hostname))) return { kind: 'refused', reason: 'hostname' };
+    if (![ACTION, '', null, undefined].includes(action as string)) return { kind: 'refused', reason: 'action' };
     const isOld = typeof solvedAt === 'string' && Math.abs(now - Date.parse(solvedAt)) > LONGEST_AGE_MS;
     return isOld ? { kind: 'refused', reason: 'too-old' } : { kind: 'passed' };
   }
@@ -72,6 +76,7 @@ export function verdictOf(status: number, body: string, occasion: Occasion): Cha
 interface VerifierAnswer {
   readonly success?: unknown;
   readonly hostname?: unknown;
+  readonly action?: unknown;
   readonly solvedAt?: unknown;
   readonly codes: readonly string[];
 }
@@ -81,8 +86,8 @@ function readAnswer(body: string): VerifierAnswer {
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
     const codes: unknown = answer?.['error-codes'];
     const known = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code)) : [];
-    const said = { success: answer?.['success'], hostname: answer?.['hostname'], solvedAt: answer?.['challenge_ts'] };
-    return { ...said, codes: known.slice(0, MOST_CODES) as string[] };
+    const { success, hostname, action, challenge_ts: solvedAt } = answer ?? {};
+    return { success, hostname, action, solvedAt, codes: known.slice(0, MOST_CODES) as string[] };
   } catch {
     return { codes: [] };
   }

@@ -50,7 +50,7 @@ describe('what the verifier says', () => {
   const no = (...codes: unknown[]): object => ({ success: false, 'error-codes': codes });
 
   it.each<[number, unknown, object]>([
-    [200, { success: true, hostname: 'shop.example', action: 'buy' }, { kind: 'passed' }],
+    [200, { success: true, hostname: 'shop.example', action: 'checkout' }, { kind: 'passed' }],
     [200, no('timeout-or-duplicate'), { kind: 'refused', reason: 'timeout-or-duplicate' }],
     [
       400,
@@ -72,6 +72,8 @@ describe('what the verifier says', () => {
     ['a minute ago', { challenge_ts: '2026-01-01T11:59:00Z' }, [], { kind: 'passed' }],
     ['an hour ago', { challenge_ts: '2026-01-01T11:00:00Z' }, [], { kind: 'refused', reason: 'too-old' }],
     ['six years ago', { challenge_ts: '2020-01-01T00:00:00+00:00' }, [], { kind: 'refused', reason: 'too-old' }],
+    ['a form of its own', { action: 'login' }, [], { kind: 'refused', reason: 'action' }],
+    ['a form without a name', { action: '' }, [], { kind: 'passed' }],
     ['at an unreadable time', { challenge_ts: 'today' }, [], { kind: 'passed' }],
   ])('of a challenge solved on or at %s', (_what, said, hostnames, verdict) => {
     expect(verdictOf(200, JSON.stringify({ success: true, ...said }), { ...ANY, hostnames })).toEqual(verdict);

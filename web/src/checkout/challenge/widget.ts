@@ -38,7 +38,7 @@ export function showWidget(place: HTMLElement, options: WidgetOptions): () => vo
   const show = (api: WidgetApi): void => {
     if (isGone) return;
     const id = api.render(own, {
-      ...{ sitekey: siteKey, language, hl: language },
+      ...{ sitekey: siteKey, action: 'checkout', language, hl: language },
       size: place.clientWidth < WIDE ? 'compact' : 'normal',
       callback: (response: string) => {
         if (!isGone) onSolved(response);
