@@ -132,8 +132,6 @@ const STATEMENTS = [
      outcome text NOT NULL,
      superseded boolean NOT NULL DEFAULT false,
      asked jsonb,
-     terms_mac bytea,
-     terms_key_id text,
      stamp bigint,
      sends smallint NOT NULL DEFAULT 0,
      order_no text,
@@ -161,8 +159,7 @@ const STATEMENTS = [
     side: `NEW.side = ANY ('{BUY,SELL}')`,
     status: `NEW.status = ANY ('${STATUSES}')`,
     outcome: `NEW.outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')`,
-    stamped: `NEW.side = 'SELL' OR num_nulls(NEW.stamp, NEW.asked, NEW.terms_mac, NEW.terms_key_id) = 0`,
-    terms_mac: `octet_length(NEW.terms_mac) = 32`,
+    stamped: `NEW.side = 'SELL' OR num_nulls(NEW.stamp, NEW.asked) = 0`,
     payee: `(NEW.payee_sealed IS NULL) = (NEW.payee_key_id IS NULL) AND (NEW.payee_email_digest IS NULL OR NEW.payee_sealed IS NOT NULL)`,
     pay_url: `NEW.pay_url IS NULL OR (NEW.outcome = 'created' AND NEW.order_no IS NOT NULL)`,
     shown: `(NEW.shown_quantity IS NULL) = (NEW.tolerance_percent IS NULL) AND (NEW.slippage_percent IS NULL OR NEW.shown_quantity IS NOT NULL) AND NEW.shown_quantity > 0 AND NEW.tolerance_percent BETWEEN 0 AND 100`,
@@ -187,14 +184,14 @@ const STATEMENTS = [
        IF (NEW.trade_no, NEW.merchant_order_no, NEW.n, NEW.side) = (OLD.trade_no, OLD.merchant_order_no, OLD.n, OLD.side)
           AND NEW.outcome <> 'in_flight'
           AND (NEW.asked IN (erased, erased || '{"address": "[erased]", "memo": null}')
-               OR (OLD.side = 'SELL' AND num_nulls(NEW.asked, NEW.terms_mac, OLD.asked, OLD.terms_mac) = 4))
+               OR (OLD.side = 'SELL' AND num_nulls(NEW.asked, OLD.asked) = 2))
        THEN RETURN NEW;
        END IF;
        RAISE EXCEPTION 'what a trade asks for is fixed' USING ERRCODE = 'restrict_violation';
      END
    $$`,
   `CREATE TRIGGER trades_terms_kept
-     BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked, terms_mac, terms_key_id ON trades
+     BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked ON trades
      FOR EACH ROW EXECUTE FUNCTION trades_terms_are_kept()`,
   // After the statement: the trade that an order follows is inserted by the same one. Terms of sales are the provider's.
   `CREATE FUNCTION orders_terms_follow() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -19,7 +19,7 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive, DriveEnd } from './drive.types.js';
 import { hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
-import { inReview, tooManyTrades } from './retry-problems.js';
+import { tooManyTrades } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
 
 /** The order that an answer is about: of two with one number, only one is in the database. */
@@ -71,8 +71,6 @@ export class AnswerService implements OnApplicationShutdown {
         throw rampProblem(end.failure, end.fiat, { merchantOrderNo: order.merchantOrderNo });
       case 'declined':
         throw storedProblem(end.state);
-      case 'in_review':
-        throw inReview();
       case 'given_up':
         return this.givenUp(order, end.failure);
       case 'lost':
@@ -129,9 +127,8 @@ export class AnswerService implements OnApplicationShutdown {
    * Makes a trade of an order whose earlier trades have come to nothing: commits it under the lease of `drive`, which was
    * just taken, sends it (for the price that was shown, if one was), and answers. `same`: a number that was never sent is
    * used again for the same terms, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
-   * nothing was made. Gives the lease back and throws `ramp_unavailable` in a process that is about to end,
-   * `order_not_retryable` where the order has as many trades as one may have, and `order_in_review` where its terms are
-   * not those that were sealed.
+   * nothing was made. Gives the lease back and throws `ramp_unavailable` in a process that is about to end, and
+   * `order_not_retryable` where the order has as many trades as one may have.
    */
   async anew(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
     const { state, customer, lease } = drive;
@@ -140,10 +137,8 @@ export class AnswerService implements OnApplicationShutdown {
     const asked = { ...askedOf(trade), ...wish.asked };
     const isSame = number === 'same' && trade.outcome === 'not_sent' && isDeepStrictEqual(asked, trade.asked);
     const isTooMany = !isSame && isFull(state, this.settings.orders);
-    const isSealed = await this.tradeRecord.confirmTerms(state, this.drives.step(drive).cause);
-    if (this.drives.isStopping || isTooMany || !isSealed) {
+    if (this.drives.isStopping || isTooMany) {
       await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
-      if (!isSealed) throw inReview();
       throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
     }
     const kept = await this.emails.keep(merchantOrderNo, customer);

@@ -39,8 +39,6 @@ import { askedOf, tradeRequest } from './trade-request.js';
 
 const NOBODY_SAID = { kind: 'unknown' } as const;
 const LOST = { kind: 'lost' } as const;
-/** What sends the newest trade, or goes by its terms. */
-const BY_ITS_TERMS: ReadonlySet<Step['do']> = new Set(['commit', 'send', 'next_trade']);
 
 /**
  * Makes trades of one order until one is made, is refused, or nobody may go on. Each request is committed before it is
@@ -137,10 +135,6 @@ export class DriveService implements OnModuleDestroy {
   private async take(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
     const { state, failure } = turn;
     const step = this.stopping ? unlessBegun(turn.step) : turn.step;
-    if (BY_ITS_TERMS.has(step.do) && !(await this.tradeRecord.confirmTerms(state, this.step(drive).cause))) {
-      await this.giveUp(drive, state, failure);
-      return { kind: 'in_review' };
-    }
     switch (step.do) {
       case 'commit':
         return this.commit(drive, turn);

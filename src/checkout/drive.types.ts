@@ -15,14 +15,14 @@ export interface Drive {
 }
 
 /**
- * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `in_review`: the order's terms
- * are not those that were sealed; `lost`: somebody else drives; `left`: the worker goes on.
+ * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `lost`: another
+ * process drives; `left`: the worker goes on.
  */
 export type DriveEnd =
   | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
   | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
-  | { readonly kind: 'left' | 'lost' | 'in_review' };
+  | { readonly kind: 'left' | 'lost' };
 
 /** `send`: what is committed with this stamp; `commit`: look whether the newest trade may be sent, and commit its request. */
 export type Step = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };

@@ -3,7 +3,6 @@ import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
-import { inReview } from './retry-problems.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
 
@@ -104,9 +103,8 @@ function isLeftUnsent({ outcome, status }: TradeRow): boolean {
 
 /** What a caller is told who waited while somebody else made the trade, and it was refused or has no page. */
 export function storedProblem(state: OrderState): Problem {
-  const { order, trades, openMismatches } = state;
+  const { order, trades } = state;
   const { merchantOrderNo } = order;
-  if (openMismatches.some(({ kind }) => kind === 'terms')) return inReview();
   // A trade without a page stays the reason: the operator has to act on it.
   const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
   if (refusal === null) return notMade(merchantOrderNo, Math.ceil(pauseLeftMs(state) / 1000) || RETRY_AFTER_S);

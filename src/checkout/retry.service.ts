@@ -75,7 +75,6 @@ export class RetryService {
   async tryAgain(state: OrderState, after: number, wish: Wish, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     if (state.order.erasedAt !== null) throw notRetryable();
-    if (!(await this.tradeRecord.confirmTerms(state, { kind: 'retry' }))) throw inReview();
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     if (pauseLeftMs(state) > 0) throw storedProblem(state);
     await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...wish.asked });

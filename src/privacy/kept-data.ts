@@ -84,7 +84,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   trades: [
     plain(
-      'trade_no merchant_order_no n side status outcome superseded terms_mac terms_key_id stamp sends order_no pay_url_at given_up_at shown_quantity tolerance_percent slippage_percent ramp_status registered_order_no ramp_merchant_order_no status_at created_at updated_at',
+      'trade_no merchant_order_no n side status outcome superseded stamp sends order_no pay_url_at given_up_at shown_quantity tolerance_percent slippage_percent ramp_status registered_order_no ramp_merchant_order_no status_at created_at updated_at',
       'an attempt at the provider, by its numbers',
       BOOKS,
     ),

@@ -181,8 +181,8 @@ describe('what is found', () => {
       expect((await walk({ ...ALL, text }, 50)).numbers).toEqual([no]);
     }
     await rows.query(
-      `INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, terms_mac, terms_key_id, stamp, status_at, created_at,
-                        updated_at) VALUES ($1, $2, 2, 'BUY', 'CREATING', 'unknown', '{}', sha256(''), 'none', 1, now(), now(), now())`,
+      `INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, status_at, created_at,
+                        updated_at) VALUES ($1, $2, 2, 'BUY', 'CREATING', 'unknown', '{}', 1, now(), now(), now())`,
       [`${number(7)}-r2`, number(7)],
     );
     expect((await walk({ ...ALL, text: `${number(7)}-R2` }, 50)).numbers).toEqual([number(7)]);

@@ -9,6 +9,7 @@ import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { TradeReceiptsRepository } from '#src/callbacks/trade-receipts.repository.js';
 import { TradeReceiptsService } from '#src/callbacks/trade-receipts.service.js';
+import { retryObstacle } from '#src/orders/decisions/offers.js';
 import { PersonsService } from '#src/orders/read/persons.service.js';
 import { PersonRepository } from '#src/orders/storage/person.repository.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
@@ -212,9 +213,7 @@ describe('what law has be kept of a forgotten customer', () => {
     const first = { address: true, same: true, customer: true, mark: '[erased]', kept: true };
     expect(await stored()).toEqual(first);
     const [state] = await then.writer.orders.findAll(['A-1']);
-    expect(await then.writer.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
-    await owner.query(`UPDATE orders SET in_review = false; DELETE FROM mismatches`);
-    await sealAgain(owner);
+    expect(retryObstacle(state!, then.writer.settings.orders)).toBe('order_not_retryable');
 
     await then.retention.removeOld();
     expect(await stored()).toEqual(first);

@@ -26,9 +26,9 @@ const ORDERS = `
             FROM generate_series(1, $1::integer) AS i) made`;
 
 const TRADES = `
-  INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, terms_mac, terms_key_id, stamp, order_no, ramp_status, facts,
+  INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, order_no, ramp_status, facts,
                       ramp_merchant_order_no, status_at, created_at, updated_at)
-  SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created', '{}', sha256(''), 'none', 1, 'P' || merchant_order_no, 'SEEN',
+  SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created', '{}', 1, 'P' || merchant_order_no, 'SEEN',
          jsonb_strip_nulls(jsonb_build_object(
            'txHash', CASE WHEN status = 'COMPLETED' THEN '0xAB' || md5(merchant_order_no) END,
            'payoutAddress', CASE WHEN side = 'SELL' THEN '0xDE' || md5(merchant_order_no) END)),

@@ -7,7 +7,6 @@ import { verifyHistory } from '#src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';
-import { sealed } from '#src/orders/decisions/terms.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
   Asked,
@@ -117,7 +116,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
   const { facts, rest } = split({ amount: '100.00', rampCreatedAt: at(-10 * MINUTE) }, given);
-  const made: TradeRow = {
+  return {
     tradeNo: n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`,
     merchantOrderNo,
     n,
@@ -126,8 +125,6 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     outcome: 'created',
     superseded: false,
     asked: asked(),
-    termsMac: null,
-    termsKeyId: null,
     stamp: at(-10 * MINUTE).getTime(),
     sends: 1,
     orderNo: `P-${n}`,
@@ -166,7 +163,6 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     ...rest,
     facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
   };
-  return sealed(made, seal);
 }
 
 /** Facts may be given beside the other fields, moments as dates. */
@@ -364,8 +360,8 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 export function changeTools(): ChangeTools {
   let ids = 0;
   const digest: Digest = (text) => `digest-of-${text.length}`;
-  const terms = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
-  return { seal, digest, terms, states: terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
+  const states = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
+  return { seal, digest, states, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**
@@ -446,12 +442,12 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const changes = new ChangeRepository(database);
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, security);
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
   const drives = new DriveRepository(database);
-  const tradeRecord = new TradeRecordService(writes, drives, seals, orderChanges, orders, epochs, settings);
+  const tradeRecord = new TradeRecordService(writes, drives, orderChanges, orders, epochs, settings);
   const registrations = new RegistrationService(writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, watches, epochs, settings);
   const close = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-import { sealOf } from '#src/orders/decisions/state-seal.js';
-import { sealTools } from '#src/orders/decisions/terms.js';
+import { sealOf, sealTools } from '#src/orders/decisions/state-seal.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import type { StateCheck, StoredState } from '#src/orders/storage/state-check.js';
@@ -45,7 +44,7 @@ export async function sealAgain(
   const database = { query };
   const orders = new OrderRepository(database as unknown as Database, UNCHECKED);
   const all = numbers ?? (await orders.numbersAfter('', MOST));
-  const { seal } = sealTools(ring, 'order-state');
+  const { seal } = sealTools(ring);
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const states = await orders.findAllStored(all.slice(from, from + AT_ONCE));
     const seals = states.map((state) => sealOf(state, seal));

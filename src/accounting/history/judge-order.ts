@@ -1,4 +1,4 @@
-import { currentTrade, foldTrades } from '../../orders/model/fold.js';
+import { foldTrades } from '../../orders/model/fold.js';
 import type {
   OpenMismatch,
   OrderEvent,
@@ -7,9 +7,8 @@ import type {
   TradeBelief,
 } from '../../orders/model/order.types.js';
 import { verifyHistory } from '../../orders/decisions/verify-history.js';
-import { stateFault } from '../../orders/decisions/state-seal.js';
-import { differenceFault, sealFault, sealTools } from '../../orders/decisions/terms.js';
-import type { Verify } from '../../orders/decisions/terms.js';
+import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
+import type { Verify } from '../../orders/decisions/state-seal.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
@@ -41,7 +40,6 @@ export interface Fault {
 /** What makes the HMACs of an order again, and compares them. */
 export interface HistoryKeys {
   readonly reseal: Reseal;
-  readonly verifyTerms: Verify;
   readonly verifyState: Verify;
 }
 
@@ -51,19 +49,15 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
     if (result === null) missing(keyId);
     return result;
   };
-  const verifier =
-    (purpose: 'terms' | 'order-state'): Verify =>
-    (text, keyId, mac) =>
-      noting(keyId, sealTools(ring, purpose).verify(text, keyId, mac));
+  const { verify } = sealTools(ring);
   return {
     reseal: (text, keyId) => noting(keyId, ring.mac('history', text, keyId)),
-    verifyTerms: verifier('terms'),
-    verifyState: verifier('order-state'),
+    verifyState: (text, keyId, mac) => noting(keyId, verify(text, keyId, mac)),
   };
 }
 
 /** Everything that does not fit about one order; an empty list: all is well. Never throws, whatever is stored. */
-export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms, verifyState }: HistoryKeys): Fault[] {
+export function judgeOrder(stored: StoredOrder, { reseal, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
   if (order === null) return [fault(`there is no such order, and ${events.length} entries of it are there`)];
@@ -74,7 +68,6 @@ export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms, verifySta
       ...events.filter((event) => !event.isWholeTime).map(({ seq }) => fault('its time was altered', seq)),
       ...beliefFaults(stored, order).map((reason) => fault(reason)),
       ...stateFaults(stored, order, verifyState).map((reason) => fault(reason)),
-      ...termsFaults(stored, order, verifyTerms).map((reason) => fault(reason)),
     ];
   } catch (error) {
     // A value that our code never writes, such as an infinite time: one strange row must not hide the others.
@@ -114,11 +107,4 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
 function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {
   const reason = stored.trades.length === 0 ? null : stateFault({ ...stored, order }, verify);
   return reason === null ? [] : [reason];
-}
-
-/** Each trade is what was sealed when it was made, and the order says the same as the newest of them. */
-function termsFaults({ merchantOrderNo, trades }: StoredOrder, order: OrderRow, verify: Verify): string[] {
-  if (trades.length === 0) return [];
-  const faults = trades.map((trade) => sealFault(merchantOrderNo, trade, verify));
-  return [...faults, differenceFault(order, currentTrade(trades))].filter((reason) => reason !== null);
 }

@@ -33,7 +33,6 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
     metrics,
     new OrderChanges(),
-    security,
   );
   return new ForgetService(
     new PersonsService(new PersonRepository(database), keys, seals),

@@ -11,7 +11,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, R
 /** What cannot, but for the seals of orders: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
 const AUTHENTICATED = [
   { what: 'entries of the history', table: 'order_events', keyIdColumn: 'key_id', which: 'true' },
-  { what: 'seals of what orders ask for', table: 'trades', keyIdColumn: 'terms_key_id', which: 'true' },
   { what: 'seals of orders', table: 'orders', keyIdColumn: 'state_key_id', which: 'true' },
   { what: 'forgotten customers', table: 'erasures', keyIdColumn: 'key_id', which: 'true' },
   { what: 'removed orders', table: 'removed_orders', keyIdColumn: 'key_id', which: 'true' },

@@ -1,12 +1,11 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { currentTrade, foldTrades } from '../model/fold.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
+import type { Asked, EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
-import { erasedTerms } from './terms.js';
 
 const KINDS = ['address', 'customer', 'payee'] as const;
 type Kind = (typeof KINDS)[number];
@@ -40,8 +39,8 @@ export function endedUnpaid(state: OrderState): OrderState {
 }
 
 /**
- * The order without its customer: what is personal is overwritten, and what was asked for gets a mark and a new seal, under
- * which it is never sent again. Numbers, amounts and history stay. `endsUnpaid`: an order that waits for a payment ends
+ * The order without its customer: what is personal is overwritten. Nothing of an erased order is sent again. Numbers, amounts
+ * and history stay. `endsUnpaid`: an order that waits for a payment ends
  * with it. null: there is nothing to erase, or not yet.
  */
 export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: boolean): Decision | null {
@@ -98,6 +97,14 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
     lastSeen: null,
     ...(kept.includes('payee') ? {} : { payeeSealed: null, payeeKeyId: null, payeeEmailDigest: null }),
   };
+}
+
+/** Stands in place of what was erased. No checkout has it as its redirect URL: it is none. */
+const ERASED = '[erased]';
+
+function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
+  const destination = keepsAddress ? {} : { address: ERASED, memo: null };
+  return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
 }
 
 /** What a record says of how a trade stands, and nothing of whose it is. */

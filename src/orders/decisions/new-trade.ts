@@ -76,8 +76,6 @@ export const NOTHING_SAID = {
 export const NOTHING_KNOWN = {
   ...UNWATCHED,
   ...NOTHING_SAID,
-  termsMac: null,
-  termsKeyId: null,
   shownQuantity: null,
   tolerancePercent: null,
 } as const;

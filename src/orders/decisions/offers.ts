@@ -71,7 +71,7 @@ function isDoubtful({ trades, openMismatches }: OrderState): boolean {
     openMismatches.some(({ tradeNo, kind, field }) => {
       const isOfPage = withPage.some((trade) => trade.tradeNo === tradeNo);
       const isOfAnother = tradeNo === current.tradeNo && OF_ANOTHER.has(field);
-      return kind === 'terms' || (isOfPage && (!CLEAR.has(kind) || isOfAnother));
+      return isOfPage && (!CLEAR.has(kind) || isOfAnother);
     })
   );
 }

@@ -9,9 +9,8 @@ import type { Resolution } from './mismatches.js';
 import { redacted } from '../../platform/redaction/for-history.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
-import { sealed } from './terms.js';
-import type { SealTools } from './terms.js';
 import { OF_ORDER, sealOf } from './state-seal.js';
+import type { SealTools } from './state-seal.js';
 import { isDone, isPaid } from '../model/order-status.js';
 import type {
   Cause,
@@ -94,7 +93,6 @@ export interface OrderChange {
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
-  readonly terms: SealTools;
   readonly states: SealTools;
   readonly payees: PayeeTools;
   /** A new random UUID. */
@@ -143,11 +141,10 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     order: after,
     changedOfOrder: [],
     updated: decision.updated.map((update) => {
-      const planned = update.schedules ? { ...update.trade, plannedAt: state.now } : update.trade;
-      const trade = decision.erases ? sealed(planned, tools.terms.seal) : planned;
+      const trade = update.schedules ? { ...update.trade, plannedAt: state.now } : update.trade;
       return { ...update, trade, changed: changesOf(trade, decision.erases ? [] : state.trades) };
     }),
-    added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
+    added: decision.added,
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: isErased ? resolved.map((one) => ({ ...one, note: null })) : resolved,

@@ -2,8 +2,26 @@ import { canonicalJson } from '../../platform/shared/canonical-json.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 import { currentTrade } from '../model/fold.js';
 import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/order.types.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Seal } from './history.js';
-import type { Verify } from './terms.js';
+
+/** Is `mac` the HMAC of the text under the key with this id? null: there is no such key. */
+export type Verify = (text: string, keyId: string, mac: Buffer) => boolean | null;
+
+export interface SealTools {
+  readonly seal: Seal;
+  readonly verify: Verify;
+}
+
+/** Seals with the newest key; a seal is good as long as its key is in the ring. */
+export function sealTools(ring: KeyRing): SealTools {
+  return {
+    seal: (text) => ring.sign(PURPOSE, text),
+    verify: (text, keyId, mac) => (ring.has(keyId) ? ring.verify(PURPOSE, text, keyId, mac) : null),
+  };
+}
+
+const PURPOSE = 'order-state';
 
 /** `true`: the seal covers the column; a text: why it does not. */
 type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
@@ -33,7 +51,7 @@ export const OF_ORDER: Coverage<OrderRow> = {
 
 export const OF_TRADE: Coverage<TradeBelief> = {
   ...({ tradeNo: true, merchantOrderNo: true, n: true, side: true, status: true, outcome: true } as const),
-  ...({ superseded: true, asked: true, termsMac: true, termsKeyId: true, stamp: true, sends: true } as const),
+  ...({ superseded: true, asked: true, stamp: true, sends: true } as const),
   ...({
     orderNo: true,
     payUrlAt: true,

@@ -94,12 +94,6 @@ export interface SaleFields {
   readonly payeeEmailDigest: Buffer | null;
 }
 
-/** The HMAC over what a trade asks for, and the id of its key; both null: a sale, of which we ask nothing. See `decisions/terms`. */
-interface TermsSeal {
-  readonly termsMac: Buffer | null;
-  readonly termsKeyId: string | null;
-}
-
 /** When a trade is asked about, and how the newest answers went. */
 export interface Schedule {
   /** null: nobody has begun to ask about it. */
@@ -126,7 +120,7 @@ export interface Schedule {
 }
 
 /** What is believed of a trade. */
-export interface TradeBelief extends SaleFields, TermsSeal {
+export interface TradeBelief extends SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;

@@ -4,7 +4,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { ChangeTools } from '../decisions/order-change.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
-import { sealTools } from '../decisions/terms.js';
+import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -15,15 +15,14 @@ export class OrderSealsService {
 
   constructor(private readonly keys: KeysService) {}
 
-  /** The seals of history and terms, digests of what may not stand in the history, and new ids. */
+  /** The seals of history and state, digests of what may not stand in the history, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
     const digest: Digest = (text) => digestOf(ring, text);
     return {
       seal: (text) => ring.sign('history', text),
       digest,
-      terms: sealTools(ring, 'terms'),
-      states: sealTools(ring, 'order-state'),
+      states: sealTools(ring),
       payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
       newId: randomUUID,
     };

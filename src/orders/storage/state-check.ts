@@ -3,8 +3,7 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
-import { alteration, sealOf } from '../decisions/state-seal.js';
-import { sealTools } from '../decisions/terms.js';
+import { alteration, sealOf, sealTools } from '../decisions/state-seal.js';
 import type { OrderState } from '../model/order.types.js';
 
 /** An order as it was read, and how long its history is. */
@@ -38,7 +37,7 @@ export class StateCheck {
   /** The orders, with those marked that do not fit their seals. These are in review from now on. */
   async judge(stored: readonly StoredState[]): Promise<OrderState[]> {
     const ring = await this.keys.ring();
-    const { verify } = sealTools(ring, 'order-state');
+    const { verify } = sealTools(ring);
     const states: OrderState[] = [];
     for (const { entries, ...state } of stored) {
       const fault = alteration(state, entries, verify);
@@ -53,7 +52,7 @@ export class StateCheck {
 
   /** Seals the orders that fit their seals again, under the newest service key, unless they change meanwhile. Gives how many. */
   async renew(states: readonly OrderState[]): Promise<number> {
-    const { seal } = sealTools(await this.keys.ring(), 'order-state');
+    const { seal } = sealTools(await this.keys.ring());
     const sound = states.filter(({ isAltered }) => isAltered !== true);
     const seals = sound.map((state) => sealOf(state, seal));
     const renewed = await this.database.query(

@@ -12,8 +12,6 @@ export const TRADE_COLUMNS: Columns<TradeBelief> = {
   outcome: 'text',
   superseded: 'boolean = false',
   asked: 'jsonb?',
-  termsMac: 'bytea?',
-  termsKeyId: 'text?',
   stamp: 'bigint?',
   sends: 'smallint = 0',
   orderNo: 'text?',

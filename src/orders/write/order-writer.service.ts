@@ -15,7 +15,6 @@ import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
 import { sealOf } from '../decisions/state-seal.js';
 import { redacted } from '../../platform/redaction/for-history.js';
-import { sealed } from '../decisions/terms.js';
 import type {
   Cause,
   EventDraft,
@@ -25,7 +24,6 @@ import type {
   StateSeal,
   TradeRow,
 } from '../model/order.types.js';
-import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** The order that was made; or (not `isNew`) the one that has its number, null where that is in another letter case. */
@@ -54,7 +52,6 @@ export class OrderWriterService {
     @Inject(Settings) private readonly settings: Pick<Settings, 'reconcile'>,
     private readonly metrics: Metrics,
     private readonly orderChanges: OrderChanges,
-    private readonly security: SecurityLog,
   ) {}
 
   /** The present moment by Postgres' clock. */
@@ -69,13 +66,12 @@ export class OrderWriterService {
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
-    firstTrade: TradeRow,
+    trade: TradeRow,
     draft: EventDraft,
     cause: Cause,
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
-    const { seal, digest, terms, states } = await this.seals.tools();
-    const trade = sealed(firstTrade, terms.seal);
+    const { seal, digest, states } = await this.seals.tools();
     const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
@@ -177,11 +173,10 @@ export class OrderWriterService {
     }
   }
 
-  /** Money may be on its way to a stranger, or was to be sent there, or a customer has paid twice: that cannot wait for somebody to look. */
+  /** Crypto may go to another address, or a customer has paid twice: both are alarms. */
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
-    if (kind === 'terms') this.security.tell('order_terms_altered', { actor: null, address: null, tradeNo });
-    const isAlarm = kind === 'double_payment' || kind === 'terms' || (kind === 'field' && field === 'address');
+    const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');
     logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }
 }

@@ -4,11 +4,8 @@ import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
-import { isOpen } from '../decisions/mismatches.js';
 import { NEW_ORDER } from '../decisions/new-order.js';
 import { newTrade } from '../decisions/new-trade.js';
-import { NOTHING_DECIDED } from '../decisions/order-change.js';
-import { termsFault } from '../decisions/terms.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { currentTrade } from '../model/fold.js';
@@ -17,7 +14,6 @@ import type { Decision } from '../decisions/order-change.js';
 import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { OrderChanges } from '../changes/order-changes.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import type { Reserved } from './order-writer.service.js';
@@ -57,7 +53,6 @@ export class TradeRecordService {
   constructor(
     private readonly writer: OrderWriterService,
     private readonly drives: DriveRepository,
-    private readonly seals: OrderSealsService,
     private readonly changes: OrderChanges,
     private readonly orders: OrderRepository,
     private readonly epochs: EpochService,
@@ -100,22 +95,6 @@ export class TradeRecordService {
     const isGone = !written.isNew && written.state === null && (await this.epochs.look()).epoch !== written.epoch.epoch;
     // Between two statements the database has lost the order that had the number.
     return isGone ? this.reserve(reservation) : written;
-  }
-
-  /**
-   * Is what `state` asks for what was sealed? Asked before anything of it is sent, or goes into a new trade. false: nothing
-   * may be; the order is in review now, and somebody was alarmed.
-   */
-  async confirmTerms(state: OrderState, cause: Cause): Promise<boolean> {
-    const { terms } = await this.seals.tools();
-    const seen = termsFault(state, terms.verify);
-    if (seen === null) return true;
-    const { tradeNo, merchantOrderNo } = currentTrade(state.trades);
-    const altered = { tradeNo, kind: 'terms', field: 'terms', asked: 'what was sealed', seen } as const;
-    await this.writer.change(merchantOrderNo, cause, (fresh) =>
-      isOpen(fresh, altered) ? null : { ...NOTHING_DECIDED, opened: [altered] },
-    );
-    return false;
   }
 
   /**

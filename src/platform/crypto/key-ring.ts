@@ -8,7 +8,6 @@ export type KeyPurpose =
   | 'client-secret'
   | 'checkout-link'
   | 'history'
-  | 'terms'
   | 'order-state'
   | 'audit-log'
   | 'outbox'

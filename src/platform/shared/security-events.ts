@@ -18,7 +18,6 @@ export const SECURITY_EVENTS = {
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
   guest_challenge_failed: ['warn', 'A guest sent no good response of a challenge.'],
   webhook_changed: ['log', 'Staff made, changed or deleted a webhook endpoint, or had messages delivered again.'],
-  order_terms_altered: ['error', 'Terms differ from their seal.'],
   message_altered: ['error', 'The service did not write a message so: no endpoint and no reader gets it.'],
   audit_log_altered: ['error', 'The audit log has an entry that the service did not write.'],
   audit_not_written: [

@@ -21,19 +21,9 @@ it.each<[string, OrderState]>([
 ])('handed %s in place of what was committed: nothing is sent', async (_, state) => {
   const createTrade = vi.fn();
   const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
-  const tradeRecord = { confirmTerms: () => Promise.resolve(true) };
   const unused = {} as never;
   const drives = new DriveService(
-    ...([
-      { createTrade } as never,
-      unused,
-      tradeRecord as never,
-      unused,
-      addresses as never,
-      unused,
-      unused,
-      unused,
-    ] as const),
+    ...([{ createTrade } as never, unused, unused, unused, addresses as never, unused, unused, unused] as const),
   );
   const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };
   expect(await drives.driveReserved(drive as unknown as Drive, STAMP)).toEqual({ kind: 'lost' });

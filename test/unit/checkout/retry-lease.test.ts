@@ -15,7 +15,6 @@ it('a retry that another was quicker than answers with his trade, and gives back
     { owned: () => Promise.resolve(OVER) } as never,
     { askAll: () => Promise.resolve(FOLLOWED) } as never,
     {
-      confirmTerms: () => Promise.resolve(true),
       takeDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
       releaseDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
     } as never,

@@ -163,16 +163,6 @@ const CASES: Readonly<Record<string, Case>> = {
     ...{ kind: 'double_payment', row: KNOWN, others: [SECOND_PAID], opens: says({ status: 'PAID' }) },
     ends: ['is refunded'],
   },
-  terms: {
-    kind: 'terms',
-    row: KNOWN,
-    opens: (_, { tradeNo }) => ({
-      ...NOTHING_DECIDED,
-      opened: [{ tradeNo, kind: 'terms', field: 'terms', asked: 'what was sealed', seen: 'no seal' }],
-    }),
-    ends: [],
-    onlyStaff: 'the terms were altered in the database, of which the provider knows nothing',
-  },
   /** Once the order fits its seal again: of an altered one no answer is believed. */
   state: {
     kind: 'state',

@@ -78,7 +78,6 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
   ['order_no_clash', 'orderNo', { older: true, current: true }],
   ['vanished', 'orderNo', { older: true, current: true }],
   ['foreign', 'orderNo', { older: true, current: true }],
-  ['terms', 'terms', { older: true, current: true }],
   ['field', 'address', { older: false, current: true }],
   ['field', 'crypto', { older: false, current: true }],
   ['field', 'network', { older: false, current: true }],
@@ -126,11 +125,5 @@ describe('a trade whose page was never handed out', () => {
   it('that was found before its first send may have had a page before a restore', () => {
     const found = trade({ sends: 0, payUrl: null, payUrlAt: null, understood: false });
     expect(obstacle(orderState({ trades: [found] }))).toBe('order_in_review');
-  });
-
-  it('terms that were altered hold back every new trade', () => {
-    const altered = { ...OF_OLDER, kind: 'terms', field: 'terms' } as const;
-    const state = { order: { status: 'EXPIRED' }, trades: [unknownTrade(lost)], openMismatches: [altered] } as const;
-    expect(obstacle(orderState(state))).toBe('order_in_review');
   });
 });

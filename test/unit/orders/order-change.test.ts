@@ -83,7 +83,7 @@ describe('what is written', () => {
     expect(paid.changedOfOrder).not.toContain('address');
     const { sql } = changeSql([paid], 1000, true);
     expect(sql).toContain('UPDATE trades SET status = r.status');
-    expect(sql).not.toMatch(/refusal|terms_mac|pay_way_code/);
+    expect(sql).not.toMatch(/refusal|pay_way_code/);
   });
 
   it('is all of an order that is erased, whatever others wrote meanwhile, and of no other beside it', () => {
