@@ -198,7 +198,7 @@ describe('a newer service key', () => {
   });
 });
 
-/** As docs/security.md lists it. */
+/** As docs/security/database-writer.md lists it. */
 describe('what a writer to the database can still do', () => {
   it('end the watch over a trade, which makes its order final, or hurry it', async () => {
     const number = await world.order();

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantStatements } from '#src/cli/migrate/grants.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { PROJECT } from '../support/programs.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -90,12 +87,6 @@ describe('the grants', () => {
     await service.query('DELETE FROM order_events');
     for (const statement of grantStatements(role)) await owner.query(statement);
     await expect(service.query('DELETE FROM order_events')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
-  });
-
-  it('are the ones that docs/security.md shows', () => {
-    const page = readFileSync(join(PROJECT, 'docs/security.md'), 'utf8');
-    const [, script = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
-    expect(script).toBe(`${grantStatements('ramp_service').join(';\n')};\n`);
   });
 
   it('quote the name of the role', () => {

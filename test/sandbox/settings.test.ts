@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Behaviour } from '#sandbox/switches/behaviour.js';
 import { allSettings, helpText } from '#sandbox/settings/help.js';
@@ -122,12 +121,9 @@ it('takes none for callbacks without a signature', () => {
   expect(() => readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none,signature' })).toThrow('SANDBOX_CALLBACK_SIGNATURES');
 });
 
-it('explains every setting, in the help and in the documentation', () => {
-  const documentation = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
-  for (const { env, field, choices, fallback, meaning } of allSettings()) {
+it('explains every setting in the help', () => {
+  for (const { env, field } of allSettings()) {
     expect(helpText()).toContain(field === null ? env : `${env} (${field})`);
-    const how = field === null ? '' : `; ${choices}`;
-    expect(documentation).toContain(`| \`${env}\` | ${meaning}${how} | \`${fallback}\` |`);
   }
   expect(
     allSettings()

@@ -24,7 +24,7 @@ describe('the documents', () => {
   it.each(['OWASP API Security Top 10 (2023)', 'ASVS 5.0'])(
     'say of each point of %s by which tests it is shown',
     (title) => {
-      const [, section = ''] = readFileSync(join(root, 'docs/security.md'), 'utf8').split(`## ${title}\n`);
+      const [, section = ''] = readFileSync(join(root, 'docs/security/owasp.md'), 'utf8').split(`## ${title}\n`);
       const rows = section
         .split(/^## /m)[0]!
         .split('\n')

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { SCENARIOS } from '#sandbox/scenarios/table.js';
+import { allSettings } from '#sandbox/settings/help.js';
+import { grantStatements } from '#src/cli/migrate/grants.js';
 import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
 import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
@@ -13,7 +16,11 @@ import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
   'operations/settings.md': { settings: settingsText },
-  'security.md': { 'kept data': keptDataText, 'what shows where': shownText },
+  'sandbox.md': { settings: sandboxSettingsText, scenarios: scenariosText },
+  'security/database-writer.md': {
+    grants: () => `\`\`\`sql\n${grantStatements('ramp_service').join(';\n')};\n\`\`\`\n`,
+  },
+  'security/personal-data.md': { 'kept data': keptDataText, 'what shows where': shownText },
 };
 
 // With --update, which is what the command does, the pages are written.
@@ -52,6 +59,28 @@ function shownText(): string {
   ]);
   const places = ['log', 'evidence: sent', 'evidence: answered', 'history', 'staff', "a sale's owner"];
   return table(['what', 'fields', ...places], rows);
+}
+
+function sandboxSettingsText(): string {
+  const rows = allSettings().map(({ env, field, choices, fallback, meaning }) => {
+    const how = field === null ? '' : `; ${choices}`;
+    return [`\`${env}\``, `${meaning}${how}`, `\`${fallback}\``];
+  });
+  return table(['setting', 'meaning', 'default'], rows);
+}
+
+function scenariosText(): string {
+  const rows = SCENARIOS.map(({ word, side, what, ends }) => {
+    const { status, inReview = false, problem = null, trades = 1 } = ends;
+    const ending = [
+      `\`${status}\``,
+      ...(problem === null ? [] : [`\`${problem}\``]),
+      ...(inReview ? ['in review'] : []),
+      ...(trades === 1 ? [] : [`${trades} trades`]),
+    ];
+    return [`\`..${word}\``, side, what, ending.join(', ')];
+  });
+  return table(['magic value', 'side', 'what happens', 'ends as'], rows);
 }
 
 it('the table of what is kept names settings that there are', () => {

@@ -1,7 +1,7 @@
 const STATUSES = ['PAID', 'TRANSFERRING', 'COMPLETED', 'PAYMENT_FAILED', 'CANCELLED'];
 
 /**
- * Markdown, as it stands in docs/scale.md.
+ * Markdown; docs/scale.md has a part of it.
  *
  * @param {readonly { ordersADay: number, callbacks: boolean, outcome: import('./simulate.mjs').Outcome }[]} rows
  */
