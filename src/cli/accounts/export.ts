@@ -27,7 +27,7 @@ service runs, and as little memory for a million orders as for one.
 
 An order that was altered in the database is left out; npm run verify-history names it. Needs DATABASE_URL and SERVICE_KEY (or
 _FILE); without SERVICE_KEY the key that AUTH=none keeps in the database. Ends with 0, or with 2 when it could not be done:
-what went to standard output is not whole then. The fields are those of the API: docs/operations/exports.md.
+what went to standard output is not whole then. The fields are those of the API: docs/operations/reports.md.
 `;
 
 const PROGRESS_MS = 1000;

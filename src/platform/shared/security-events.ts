@@ -24,7 +24,7 @@ export const SECURITY_EVENTS = {
     'error',
     'A right was taken away, and the audit log took no entry of it: this line is the record.',
   ],
-  order_state_altered: ['error', 'An order differs from its seal: nothing of it is told until that is looked into.'],
+  order_state_altered: ['error', 'An order differs from its seal: it is hidden until staff settles that.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log', string]>>;
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;

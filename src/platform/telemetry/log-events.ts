@@ -9,7 +9,7 @@ import type { SecurityEvent } from '../shared/security-events.js';
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: ['warn', 'A setting has a name that the service does not know. See `warning`.'],
-  auth_none: ['warn', 'AUTH=none: whoever can connect may do everything.'],
+  auth_none: ['warn', 'AUTH=none: every caller may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
   too_many_connections: ['warn', 'Connections were refused: `whose` has too many. Told once a minute.'],
@@ -36,11 +36,11 @@ export const LOG_EVENTS = {
   ...SECURITY_EVENTS,
   api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
   api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
-  api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none, by whoever could connect.'],
+  api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none.'],
   email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 
-  trade_requested: ['log', 'The provider was asked to create a trade.'],
+  trade_requested: ['log', 'The service asked the provider to create a trade.'],
   trade_not_sent: ['log', 'A trade was not sent to the provider.'],
   trade_differs_from_stored: ['error', 'A trade differs from what was stored and was not sent. Its lease runs out.'],
   trade_creation_failed: ['error', 'Creating a trade failed. Its lease runs out.'],
@@ -76,9 +76,9 @@ export const LOG_EVENTS = {
 
   webhook_not_recorded: ['error', 'An attempt to deliver a webhook could not be recorded. It will be sent again.'],
   webhook_secret_unreadable: ['error', 'The secret of a webhook endpoint cannot be decrypted: nothing is sent.'],
-  webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it is told nothing any more.'],
+  webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it gets no more messages.'],
 
-  orders_removed: ['log', 'Orders were removed for their age. What is faulty of them stays.'],
+  orders_removed: ['log', 'Orders were removed for their age. Faulty ones stay.'],
 
   task_failing: ['error', 'A background task fails.'],
   task_recovered: ['log', 'A background task works again.'],

@@ -35,7 +35,7 @@ export const PROVIDER = {
     ...choice(v3.sort, SORT_ORDERS),
   },
   RAMP_SIGNATURE_EMPTY: {
-    says: 'With `custom`, whether fields without a value are left out, or sent as empty text.',
+    says: 'With `custom`, whether empty fields are left out, or sent as empty text.',
     ...choice(v3.empty, EMPTY_POLICIES),
   },
   RAMP_SIGNATURE_NESTED: {
@@ -43,12 +43,12 @@ export const PROVIDER = {
     ...choice(v3.nested, NESTED_POLICIES),
   },
   RAMP_SIGNATURE_HEADERS: {
-    says: 'What the provider calls its headers, such as `appid=appId,sign=X-Sign`.',
+    says: "The provider's names of the headers, such as `appid=appId,sign=X-Sign`.",
     ...list(),
     defaultNote: 'as in the contract',
   },
   RAMP_SIGNATURE_PATH_PREFIX: {
-    says: 'What stands before `/merchant/…` in each path; `/` for nothing.',
+    says: 'The prefix of `/merchant/…` in each path; `/` for none.',
     ...text('/open/api/v3'),
   },
   RAMP_SIGNATURE_REFUSED_CODES: {
@@ -62,15 +62,15 @@ export const PROVIDER = {
     ...url,
   },
   RAMP_ACCESS_TOKEN_METHOD: {
-    says: 'How a token is asked for: `POST` with the identity in a JSON body, or `GET` with it in the query.',
+    says: 'How to request a token: `POST` with the identity in a JSON body, or `GET` with it in the query.',
     ...choice('POST', ['POST', 'GET']),
   },
   RAMP_ACCESS_TOKEN_IDENTITY: {
-    says: 'The field that names the customer to that server, and what it carries: `email`, `mail=email`, `uid=id`.',
+    says: 'The field that names the customer, and its source: `email`, `mail=email`, `uid=id`.',
     ...text('email'),
   },
   RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: {
-    says: 'Where the token stands in the JSON response.',
+    says: 'The path of the token in the JSON response.',
     ...text('data.accessToken'),
   },
   RAMP_ACCESS_TOKEN_LIFETIME_MS: {
@@ -78,7 +78,7 @@ export const PROVIDER = {
     ...milliseconds(HOUR, 1000, YEAR),
   },
   RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: {
-    says: 'Where the response says how long a token is used, and how, such as `data.expiresIn:seconds`.',
+    says: "The path and unit of the token's life in the response, such as `data.expiresIn:seconds`.",
     ...text(null),
   },
   RAMP_ACCESS_TOKEN_SIGNED: {
@@ -95,10 +95,10 @@ export const PROVIDER = {
     ...list(),
   },
   RAMP_NOT_FOUND: {
-    says: 'What says that the provider knows no such order: return codes, `null`, `empty`, such as `1006,SELL:null`.',
-    more: '`npm run doctor` prints the line. See [provider.md](provider.md#codes-statuses-formats)',
+    says: 'Answers that mean "no such order": return codes, `null`, `empty`, such as `1006,SELL:null`.',
+    more: '`npm run doctor` finds it. See [provider.md](provider.md#codes-statuses-formats)',
     ...list(),
-    defaultNote: 'none: no order is ever believed not to exist',
+    defaultNote: 'none: no order is believed not to exist',
   },
   RAMP_FORGETS_UNPAID_AFTER_MS: {
     says: 'The age at which your provider forgets unpaid orders.',
@@ -106,11 +106,11 @@ export const PROVIDER = {
     defaultNote: 'none: it forgets none',
   },
   RAMP_NOT_CONFIGURED_CODES: {
-    says: 'Return codes beyond the contract that mean "this fiat or crypto is not configured for your application".',
+    says: 'Return codes beyond the contract that mean "this currency is not configured for you".',
     ...list(),
   },
   RAMP_STATUS_MAP: {
-    says: 'Statuses beyond the contract that you have decided about, such as `BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED`.',
+    says: 'Statuses beyond the contract, such as `BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED`.',
     ...list(),
   },
   RAMP_TIME_ZONE: { says: "The time zone of the provider's dates, such as `Asia/Singapore`.", ...text('UTC') },
@@ -125,7 +125,7 @@ export const PROVIDER = {
     ...list('BNB', 'EOS', 'KAVA', 'SEI', 'XLM'),
   },
   RAMP_NETWORK_FAMILIES: {
-    says: 'How addresses are checked on networks whose names are not known here: `CRONOS=evm,AVAX=none`.',
+    says: 'How to check addresses on unknown networks: `CRONOS=evm,AVAX=none`.',
     ...list(),
   },
   RAMP_CALLBACK_REPLY_STATUS: {

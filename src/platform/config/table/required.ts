@@ -5,13 +5,13 @@ import type { SettingGroup } from './kinds.js';
 export const REQUIRED = {
   DATABASE_URL: {
     says: 'The Postgres database, version 15 or later.',
-    more: 'On another machine it needs TLS: add `sslmode=verify-full`, and `sslrootcert=<file>` where the CA is your own. The driver verifies with `require` too; `no-verify` encrypts, and trusts whoever answers',
+    more: 'On another machine it needs TLS: `sslmode=verify-full`, with `sslrootcert=<file>` for a CA of your own. `require` verifies too; `no-verify` only encrypts',
     ...secret,
     ...required,
   },
   SERVICE_KEY: {
     says: 'The key that all others derive from: 32 bytes in base64, or a list of `id:key`, newest first.',
-    more: 'Make one with `openssl rand -base64 32`: text, patterns and counting are refused. Callback tokens, client secrets, API keys, the HMAC of the history and encryption keys are derived from it. A key without an id has the id `1`. An id has 1 to 16 letters and digits, and never changes its key. See [keys.md](keys.md#service-key)',
+    more: 'Make one with `openssl rand -base64 32`; guessable ones are refused. A key without an id has the id `1`; an id has 1 to 16 letters and digits. See [keys.md](keys.md#service-key)',
     ...secret,
     defaultNote: 'required unless `AUTH=none`',
   },
@@ -20,11 +20,11 @@ export const REQUIRED = {
   RAMP_APP_SECRET: { says: 'The secret of your application at the provider.', ...secret, ...required },
   RAMP_ACCESS_TOKEN: {
     says: 'A fixed access token for creating trades.',
-    more: 'Tokens may come from `RAMP_ACCESS_TOKEN_URL` ([provider.md](provider.md#access-tokens)) or with each checkout instead. With `_FILE`, new content is used without a restart; while the file is missing, empty or not a token, the last good content is used',
+    more: 'Or fetch tokens, or send one with each checkout: [provider.md](provider.md#access-tokens). `_FILE` is read again for each trade; the last good content counts',
     ...secret,
   },
   PUBLIC_URL: {
-    says: "Where the provider's callbacks reach the service; without it no callback is requested.",
+    says: "Where the provider's callbacks reach the service; without it there are none.",
     ...url,
   },
   REDIRECT_ORIGINS: {

@@ -6,7 +6,7 @@ import type { SettingGroup } from './kinds.js';
 export const TUNING = {
   CHECKOUT_DEADLINE_MS: {
     says: 'After this time a checkout answers 202.',
-    more: 'Any other request is answered 503 then; streams, exports and reports take as long as they need',
+    more: 'Other requests get 503; streams, exports and reports have no limit',
     ...milliseconds(15_000, 100, 10 * MINUTE),
   },
   CHECKOUT_PATIENCE_MS: {
@@ -15,7 +15,7 @@ export const TUNING = {
   },
   PAY_URL_TTL_MS: { says: 'How long a `payUrl` is shown.', ...milliseconds(HOUR, 1000, YEAR) },
   CLIENT_SECRET_TTL_MS: {
-    says: 'How long after its order became `final` a client secret is still accepted.',
+    says: 'How long a client secret works after its order became `final`.',
     ...milliseconds(7 * DAY, 0, 10 * YEAR),
   },
   ORDER_EXPIRY_MS: {
@@ -23,32 +23,29 @@ export const TUNING = {
     ...milliseconds(DAY, 1000, YEAR),
   },
   SELL_EXPIRY_MS: {
-    says: 'A poll after this time that still finds no sale, or no crypto for it, ends the sale.',
-    more: 'Only an answer ends it, never time alone',
+    says: 'A poll after this age that finds no sale, or no crypto for it, ends the sale.',
     ...milliseconds(null, 1000, 10 * YEAR),
     defaultNote: 'three times `ORDER_EXPIRY_MS`',
   },
   ORDER_MAX_TRADES: {
-    says: 'Trades that one order may have, retries included; then it can no longer be retried.',
+    says: 'Trades of one order, retries included; then it cannot be retried.',
     ...integer(20, 1, 1000),
   },
   WATCH_CLOSED_MS: {
-    says: 'How long an ended trade, or a failed payout, is still polled, ever more rarely.',
-    more: 'A completed trade is polled until its final fields came, a refused one once; a failed payout is not an end',
+    says: 'How long an ended trade, or a failed payout, is polled, ever more rarely.',
+    more: 'A completed trade is polled until its final fields came, a refused one once',
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
   CALLBACK_ADDRESS_LIFETIME_MS: {
-    says: "How long after its order's end a trade's callback address is good; then it is answered 404.",
-    more: 'Polling goes on for `WATCH_CLOSED_MS` in any case',
+    says: "How long a trade's callback address works after its order's end; then 404.",
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
   RETAIN_RECEIPTS_MS: {
-    says: 'How long what callbacks said is kept.',
-    more: 'Nothing in it is believed',
+    says: 'How long the content of callbacks is kept.',
     ...milliseconds(YEAR, DAY, 30 * YEAR),
   },
   RETAIN_DELIVERIES_MS: {
-    says: 'How long messages to webhooks and what became of them are kept.',
+    says: 'How long webhook messages and their deliveries are kept.',
     ...milliseconds(30 * DAY, 7 * DAY, 10 * YEAR),
   },
   RETAIN_RUNS_MS: { says: 'How long rounds of polls are kept.', ...milliseconds(90 * DAY, DAY, 10 * YEAR) },
@@ -59,28 +56,28 @@ export const TUNING = {
   },
   RETAIN_ORDERS_MS: {
     says: 'How long an order that has ended is kept after its last change; `0`: for good.',
-    more: 'At least 90 days, unless `0`: see [removed-orders.md](removed-orders.md)',
+    more: 'At least 90 days, unless `0`: [forgetting.md](forgetting.md#old-orders)',
     ...milliseconds(0, 0, 30 * YEAR),
   },
   RETAIN_BY_LAW_ADDRESSES_MS: {
-    says: 'How long after an order was made its address and memo are kept although its customer is forgotten.',
-    more: 'What law has you keep: see [forgetting](forgetting.md)',
+    says: "How long address and memo of a forgotten customer's order are kept after it was made.",
+    more: 'See [forgetting.md](forgetting.md#data-that-a-law-has-you-keep)',
     ...milliseconds(0, 0, 30 * YEAR),
   },
   RETAIN_BY_LAW_CUSTOMERS_MS: {
     says: "The same for the customer's id and e-mail address.",
     ...milliseconds(0, 0, 30 * YEAR),
   },
-  RETAIN_BY_LAW_PAYEES_MS: { says: 'The same for who was paid in a sale.', ...milliseconds(0, 0, 30 * YEAR) },
+  RETAIN_BY_LAW_PAYEES_MS: { says: 'The same for the payee of a sale.', ...milliseconds(0, 0, 30 * YEAR) },
   RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
-  RECONCILE_BATCH: { says: 'How many due trades are claimed at most at a time.', ...integer(100, 1, 1000) },
+  RECONCILE_BATCH: { says: 'Due trades claimed at a time.', ...integer(100, 1, 1000) },
   RECONCILE_FIRST_DELAY_MS: {
     says: 'The first pause between two polls of a trade; pauses grow from it.',
     more: 'Backoff: [scale.md](../scale.md)',
     ...milliseconds(5000, 50, HOUR),
   },
   HINT_FLOOR_MS: {
-    says: 'Requests to poll one trade early are followed at most this often, the rest deferred.',
+    says: 'How often a poll request for one trade is followed at most.',
     ...milliseconds(1000, 0, HOUR),
   },
   RAMP_TIMEOUT_MS: {
@@ -92,31 +89,31 @@ export const TUNING = {
     ...integer(32, 1, 10_000),
   },
   STREAM_HEARTBEAT_MS: {
-    says: 'A quiet event stream sends a sign of life this often.',
-    more: 'Clients give up a stream that is silent for 40 s, proxies sooner or later too',
+    says: 'How often a quiet event stream sends a heartbeat.',
+    more: 'Clients give up a stream that is silent for 40 s',
     // Clients take a stream for dead that gives no sign of life for 40 s (ours does), proxies mostly after 60.
     ...milliseconds(15_000, 100, 20_000),
   },
   STREAM_LIFETIME_MS: {
-    says: 'An event stream ends after this time or a little earlier; its client reconnects and authenticates again.',
+    says: 'An event stream ends at this age at most; its client reconnects and authenticates again.',
     ...milliseconds(10 * MINUTE, 100, DAY),
   },
   STREAMS_MAX: {
     says: 'Event streams open in one process; `0`: none.',
-    more: 'Further ones get 503, and their clients poll the order every few seconds',
+    more: 'Further clients get 503 and poll',
     ...integer(5000, 0, 1_000_000),
   },
   REPORT_TIMEOUT_MS: {
-    says: 'How long one report over HTTP may keep Postgres busy; then it is cancelled and answered 503.',
+    says: 'How long a report over HTTP may take; then it is cancelled, 503.',
     ...milliseconds(MINUTE, 100, HOUR),
   },
   RATE_LIMIT_ADDRESS_RPS: {
-    says: 'Requests a second of one network address below `/v1`; `0`: not limited.',
+    says: 'Requests a second of one network address; `0`: not limited.',
     more: 'See [limits.md](limits.md#requests-a-second)',
     ...integer(100, 0, 1_000_000),
   },
   RATE_LIMIT_CALLER_RPS: {
-    says: 'Requests a second of one customer, or one member of staff who came with a token; `0`: not limited.',
+    says: 'Requests a second of one customer or member of staff with a token; `0`: not limited.',
     ...integer(50, 0, 1_000_000),
   },
   RATE_LIMIT_KEY_RPS: {
@@ -124,7 +121,7 @@ export const TUNING = {
     ...integer(500, 0, 1_000_000),
   },
   GUEST_CHECKOUTS_PER_MINUTE: {
-    says: 'Checkouts a minute of all guests together; `0`: not limited.',
+    says: 'Checkouts a minute of all guests; `0`: not limited.',
     more: 'See [limits.md](limits.md#guests)',
     ...integer(120, 0, 1_000_000),
   },
@@ -133,39 +130,39 @@ export const TUNING = {
     ...integer(12, 0, 1_000_000),
   },
   GUEST_UNPAID_ORDERS: {
-    says: 'Orders of all guests together that are neither paid nor over; `0`: not limited.',
+    says: 'Orders of all guests, neither paid nor ended; `0`: not limited.',
     ...integer(1000, 0, 1_000_000),
   },
   GUEST_UNPAID_ORDERS_OF_BLOCK: {
-    says: 'Orders of the guests in one address block that are neither paid nor over; `0`: not limited.',
+    says: 'Orders of the guests in one address block, neither paid nor ended; `0`: not limited.',
     ...integer(30, 0, 1_000_000),
   },
   REVEALS_PER_HOUR: {
-    says: 'Orders whose personal data one member of staff may reveal within an hour; `0`: not limited.',
+    says: 'Orders whose personal data one member of staff may reveal in an hour; `0`: not limited.',
     ...integer(20, 0, 100_000),
   },
   HTTP_HEADERS_TIMEOUT_MS: {
-    says: 'How long a sender may take for the headers of a request, checked once a second.',
-    more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',
+    says: 'Time for the headers of a request to arrive, checked once a second.',
+    more: 'At most `HTTP_REQUEST_TIMEOUT_MS`',
     ...milliseconds(10_000, 100, 10 * MINUTE),
     defaultNote: 'or `HTTP_REQUEST_TIMEOUT_MS` if that is less',
   },
   HTTP_REQUEST_TIMEOUT_MS: {
-    says: 'How long a sender may take for a whole request with its body, checked once a second.',
+    says: 'Time for a whole request with its body to arrive, checked once a second.',
     ...milliseconds(20_000, 100, 10 * MINUTE),
   },
   HTTP_CONNECTIONS_PER_ADDRESS: {
-    says: 'Open connections of one address, event streams included and trusted proxies left out; `0`: not limited.',
-    more: 'Requests on further ones get 429 ([limits.md](limits.md#connections))',
+    says: 'Open connections of one address, streams included, trusted proxies not; `0`: not limited.',
+    more: 'See [limits.md](limits.md#connections)',
     ...integer(200, 0, 1_000_000),
   },
   HTTP_CONNECTIONS_PER_KEY: {
-    says: "Open connections of one API key's account, which do not count for their address; `0`: not limited.",
+    says: "Open connections of one API key's account; `0`: not limited.",
     ...integer(2000, 0, 1_000_000),
   },
   DATABASE_PREPARED_STATEMENTS: {
     says: 'Whether statements stay prepared on their connections.',
-    more: 'A pooler that cannot keep them (PgBouncer before 1.21, or without `max_prepared_statements`) is found out at the first statement that is lost, and told of in the log',
+    more: 'A pooler that loses them (PgBouncer before 1.21, or without `max_prepared_statements`) is noticed and logged',
     ...boolean(true),
   },
 } satisfies SettingGroup;
