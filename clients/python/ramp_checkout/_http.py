@@ -26,10 +26,10 @@ class Transport:
     def __init__(
         self, base_url: str, api_key: Optional[str] = None, *, timeout: float = 20.0, patience: float = 60.0
     ) -> None:
-        if api_key is not None and not re.fullmatch(r"[\x21-\x7e]+", api_key):
-            raise ValueError("api_key has characters that no header may have, or none")
+        if api_key and not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise ValueError("api_key has characters that no header may have")
         self._base_url = base_url.rstrip("/")
-        self._headers = {} if api_key is None else {"X-Api-Key": api_key}
+        self._headers = {"X-Api-Key": api_key} if api_key else {}
         self.timeout = timeout
         self._patience = patience
         # A key in a header would go along to wherever a redirect leads.
