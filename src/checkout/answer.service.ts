@@ -1,15 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
-import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { OrderRow, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
-import { Settings } from '../platform/config/settings.js';
 import { within } from '../platform/shared/within.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
@@ -17,19 +14,19 @@ import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
-import type { Drive, DriveEnd } from './drive.types.js';
-import { hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
-import { tooManyTrades } from './retry-problems.js';
-import { askedOf } from './trade-request.js';
+import type { DriveEnd } from './drive.types.js';
+import {
+  hasNoOutcome,
+  isGivenUp,
+  isLeftBehind,
+  isRefused,
+  isRequestUnmade,
+  notMade,
+  storedProblem,
+} from './outcome.js';
 
 /** The order that an answer is about: of two with one number, only one is in the database. */
 type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
-
-/** What is wanted otherwise than before, and for which price alone; `shown` null: for whatever the price is. */
-interface Wish {
-  readonly asked: Partial<Asked>;
-  readonly shown: ShownPrice | null;
-}
 
 /**
  * What callers are told of the trades that are made for them: by the drive that they begin, join, or wait for. The deadline
@@ -47,7 +44,6 @@ export class AnswerService implements OnApplicationShutdown {
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
-    private readonly settings: Settings,
   ) {}
 
   /** Lets trades that are being made come to their end. */
@@ -113,46 +109,10 @@ export class AnswerService implements OnApplicationShutdown {
     return this.answer(taken.order, 200, end, deadline);
   }
 
-  /** The order once whoever is about to begin anew has committed a trade, or has given up. */
-  begun(
-    merchantOrderNo: string,
-    isAboutTo: (state: OrderState) => boolean,
-    deadline: number,
-  ): Promise<OrderState | null> {
-    const isOver = (state: OrderState): boolean => !isAboutTo(state) || state.order.driveUntil === null;
-    return this.waits.until(merchantOrderNo, isOver, deadline);
-  }
-
-  /**
-   * Makes a trade of an order whose earlier trades have come to nothing: commits it under the lease of `drive`, which was
-   * just taken, sends it (for the price that was shown, if one was), and answers. `same`: a number that was never sent is
-   * used again for the same terms, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
-   * nothing was made. Gives the lease back and throws `ramp_unavailable` in a process that is about to end, and
-   * `order_not_retryable` where the order has as many trades as one may have.
-   */
-  async anew(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
-    const { state, customer, lease } = drive;
-    const { merchantOrderNo } = state.order;
-    const trade = currentTrade(state.trades);
-    const asked = { ...askedOf(trade), ...wish.asked };
-    const isSame = number === 'same' && trade.outcome === 'not_sent' && isDeepStrictEqual(asked, trade.asked);
-    const isTooMany = !isSame && isFull(state, this.settings.orders);
-    if (this.drives.isStopping || isTooMany) {
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
-      throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
-    }
-    const kept = await this.emails.keep(merchantOrderNo, customer);
-    const { patienceMs } = this.settings.checkout;
-    const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
-    const sending = this.drives.sending(lease, asked, anew);
-    const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
-    const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
-    if (committed === null) {
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
-      return null;
-    }
-    const end = this.drives.driveReserved({ ...drive, state: committed }, sending.stamp);
-    return this.answer(committed.order, 201, end, deadline);
+  /** The outcome of a trade that another request has begun. */
+  async follow(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+    if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
+    return this.join(state, said, deadline);
   }
 
   /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AnswerService } from './answer.service.js';
+import { BeginService } from './begin.service.js';
 import { CheckoutLinksController } from './checkout-links.controller.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutController } from './checkout.controller.js';
@@ -19,6 +20,7 @@ import { RetryService } from './retry.service.js';
   controllers: [CheckoutController, CheckoutLinksController, RetryController],
   providers: [
     AnswerService,
+    BeginService,
     CheckoutLinksService,
     CheckoutService,
     ChecksService,

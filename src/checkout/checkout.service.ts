@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
+import { retryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
@@ -12,6 +13,8 @@ import { Problem, wrongField } from '../platform/shared/problem.js';
 import { requestDeadline } from '../platform/shared/request-time.js';
 import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
 import { AnswerService } from './answer.service.js';
+import { BeginService } from './begin.service.js';
+import type { NextTrade } from './begin.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
@@ -19,8 +22,9 @@ import type { Drive } from './drive.types.js';
 import { conflict, isGivenUp, isToBeTriedAgain, isUnmade, notMade, storedProblem } from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
-import { RetryService } from './retry.service.js';
+import { notRetryable } from './retry-problems.js';
 import { differingFields, isSameContent } from './same-content.js';
+import { askedOf } from './trade-request.js';
 
 /** The procedure of a checkout: check, reserve the number, send, answer; a number that is taken tells a repeat. */
 @Injectable()
@@ -32,7 +36,7 @@ export class CheckoutService {
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly emails: CustomerEmailService,
-    private readonly retries: RetryService,
+    private readonly begins: BeginService,
     private readonly guests: GuestCheckouts,
     private readonly settings: Settings,
   ) {}
@@ -113,84 +117,46 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const { order } = state;
     if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
-    if (isUnmade(state)) {
-      const isSame = isSameContent(state, asked, request.customer.id);
-      if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
-      await this.check(asked, request, 'trade');
-      return this.makeAnew(request, asked, state, deadline);
+    const unmade = isUnmade(state);
+    const isSame = isSameContent(state, asked, request.customer.id);
+    if (unmade && isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now))
+      throw storedProblem(state);
+    if (!unmade) mustBeSame(state, asked, request);
+    if (!unmade && !isToBeTriedAgain(state)) return this.answers.join(state, request.customer, deadline);
+    const next = unmade ? this.madeAnew(request, asked) : this.triedAgain(request, asked, state);
+    const begun = await this.begins.begin(state, next, deadline);
+    if (!('kind' in begun)) return begun;
+    const fresh = begun.state;
+    if (isUnmade(fresh) && !isSameContent(fresh, asked, request.customer.id)) {
+      return this.repeat(caller, request, asked, fresh, deadline);
     }
-    mustBeSame(state, asked, request);
-    if (isToBeTriedAgain(state)) return this.tryAgain(request, asked, state, deadline);
-    return this.answers.join(state, request.customer, deadline);
-  }
-
-  /** As a retry does; of an order that turns out to be paid it is a repeat like any other. */
-  private async tryAgain(
-    request: CheckoutRequest,
-    { payWayCode }: Asked,
-    state: OrderState,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
-    const unready = await this.drives.prepare(request.customer);
-    if (unready !== null) throw rampProblem(unready, request.fiat);
-    const wish = { asked: { payWayCode }, shown: request.quote, said: request.customer };
-    try {
-      return await this.retries.tryAgain(state, currentTrade(state.trades).n, wish, deadline);
-    } catch (error) {
-      const isOver = error instanceof Problem && error.code === 'order_not_retryable';
-      const fresh = isOver ? (await this.orders.find(state.order.merchantOrderNo)).state : null;
-      if (fresh === null || isGivenUp(fresh)) throw error;
-      return this.answers.join(fresh, request.customer, deadline);
-    }
-  }
-
-  /** Every trade was refused or never sent: whatever is asked now makes the next one. */
-  private async makeAnew(
-    request: CheckoutRequest,
-    asked: Asked,
-    state: OrderState,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
-    const { merchantOrderNo } = state.order;
-    const lease = this.drives.newLease();
-    const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
-    if (!isFree) return this.afterOther(request, asked, state, deadline);
-    const fresh = (await this.orders.find(merchantOrderNo)).state;
-    if (fresh === null) throw notMade(merchantOrderNo);
-    const isOthers = !isSameAttempt(fresh, state) && isSameContent(fresh, asked, request.customer.id);
-    if (!isUnmade(fresh) || isOthers) {
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
-      return this.repeatOther(request, asked, fresh, deadline);
-    }
-    const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-    const made = await this.answers.anew(drive, { asked, shown: request.quote }, 'same', deadline);
-    return made ?? this.answers.wait(fresh.order, deadline);
-  }
-
-  /** Somebody else is about to make the next trade, or has died before it did. */
-  private async afterOther(
-    request: CheckoutRequest,
-    asked: Asked,
-    state: OrderState,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
-    const { merchantOrderNo } = state.order;
-    const fresh = await this.answers.begun(merchantOrderNo, isUnmade, deadline);
-    if (fresh === null) throw notMade(merchantOrderNo);
-    if (!isSameAttempt(fresh, state)) return this.repeatOther(request, asked, fresh, deadline);
-    if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
-    return this.makeAnew(request, asked, fresh, deadline);
-  }
-
-  /** A repeat was quicker, and has made the next trade or is making it. */
-  private repeatOther(
-    request: CheckoutRequest,
-    asked: Asked,
-    fresh: OrderState,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
     mustBeSame(fresh, asked, request);
-    return this.answers.wait(fresh.order, deadline);
+    if (begun.kind === 'over' && isGivenUp(fresh)) throw notRetryable();
+    return this.answers.follow(fresh, request.customer, deadline);
+  }
+
+  /** Every trade was refused or never sent: the number is free for any terms. */
+  private madeAnew(request: CheckoutRequest, asked: Asked): NextTrade {
+    return {
+      ...{ cause: 'checkout', terms: asked, shown: request.quote, number: 'same' },
+      obstacle: (state) => (isUnmade(state) ? null : 'order_not_retryable'),
+      customerOf: () => Promise.resolve(request.customer),
+      check: () => this.check(asked, request, 'trade'),
+    };
+  }
+
+  /** The current trade was given up, or refused after others whose outcome is unknown. */
+  private triedAgain(request: CheckoutRequest, { payWayCode }: Asked, { trades }: OrderState): NextTrade {
+    return {
+      ...{ cause: 'retry', terms: { payWayCode }, shown: request.quote, number: 'next' },
+      obstacle: (state) => retryObstacle(state, this.settings.orders),
+      customerOf: (order) => this.emails.customerOf(order, request.customer),
+      check: async (customer) => {
+        await this.checks.check({ ...askedOf(currentTrade(trades)), payWayCode });
+        const unready = await this.drives.prepare(customer);
+        if (unready !== null) throw rampProblem(unready, request.fiat);
+      },
+    };
   }
 }
 
@@ -198,11 +164,6 @@ export class CheckoutService {
 function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
   const differing = differingFields(state, asked, customer.id);
   if (differing.length > 0) throw conflict(differing);
-}
-
-/** Has nobody begun anew between these two looks? Each attempt is stamped when it begins. */
-function isSameAttempt(one: OrderState, other: OrderState): boolean {
-  return currentTrade(one.trades).stamp === currentTrade(other.trades).stamp;
 }
 
 const isRandom = ({ merchantOrderNo, idempotencyKey }: CheckoutRequest): boolean =>

@@ -21,7 +21,15 @@ it('a retry that meets a payment makes nothing, and the next driver need not wai
   const value = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
   const evidence = { endpoint: 'create', sent: {}, seen: null, httpStatus: 200, traceId: null, answeredAt: null };
   const createTrade = () => Promise.resolve({ kind: 'answered', value, evidence });
-  const { answers, drives, service } = openCheckouts(opened, {
+  const askAll = async () => {
+    const { state } = await opened.orders.find(merchantOrderNo);
+    // A poll's answer, after this retry has asked and before it writes.
+    await opened.database.query(`UPDATE trades SET status = 'PAID'`);
+    await sealAgain(opened.database);
+    return state;
+  };
+  const { begins, service } = openCheckouts(opened, {
+    asking: { askAll },
     ramp: { createTrade },
     catalog: { limitsFor: () => Promise.resolve(null) },
   });
@@ -36,14 +44,12 @@ it('a retry that meets a payment makes nothing, and the next driver need not wai
     guest: null,
   };
   await service.checkout(EVERYBODY, request);
-  const lease = drives.newLease();
-  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended')).toBe(true);
   const { state } = await opened.orders.find(merchantOrderNo);
-  // A poll's answer, after this retry has asked and before it writes.
-  await opened.database.query(`UPDATE trades SET status = 'PAID'`);
-  await sealAgain(opened.database);
-  const drive = { state: state!, lease, customer, callerWaits: true, cause: 'retry' } as const;
-  expect(await answers.anew(drive, { asked: {}, shown: null }, 'next', performance.now() + MINUTE)).toBeNull();
+  const next = {
+    ...({ cause: 'retry', terms: {}, shown: null, number: 'next' } as const),
+    ...{ obstacle: () => null, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve() },
+  };
+  expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
   expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
     { drive_lease: null, drive_until: null },
   ]);

@@ -1,10 +1,11 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import { AnswerService } from '#src/checkout/answer.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
+import { BeginService } from '#src/checkout/begin.service.js';
 import { ChecksService } from '#src/checkout/checks.service.js';
 import { DriveService } from '#src/checkout/drive.service.js';
 import type { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
-import type { RetryService } from '#src/checkout/retry.service.js';
+import type { AskNowService } from '#src/orders/ask/ask-now.service.js';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import { OrdersService } from '#src/orders/read/orders.service.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
@@ -24,6 +25,7 @@ interface Given {
   readonly isAway?: () => boolean;
   readonly settings?: Settings;
   readonly first?: AskFirstService;
+  readonly asking?: object;
 }
 
 /** A checkout on a real database, whose provider is what is given. */
@@ -35,6 +37,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
     isAway = () => false,
     settings = opened.settings,
     first = NOT_ASKED_FIRST,
+    asking = { askAll: async (number: string) => (await orders.find(number)).state },
   } = given;
   const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
   const ramp = gateway as unknown as RampGateway;
@@ -45,9 +48,10 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, first, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
-  const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets, settings);
-  const retries = {} as RetryService;
+  const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets);
+  const now = asking as AskNowService;
+  const begins = new BeginService(read, waits, now, tradeRecord, drives, answers, emails, settings);
   const guests = {} as GuestCheckouts;
-  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, retries, guests, settings);
-  return { drives, answers, emails, service };
+  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, begins, guests, settings);
+  return { drives, answers, begins, emails, service };
 }

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { OrderWaits } from '../orders/changes/order-waits.service.js';
+import { AskNowService } from '../orders/ask/ask-now.service.js';
+import { mayBePaid } from '../orders/decisions/existence.js';
+import { isFull } from '../orders/decisions/offers.js';
+import type { RetryObstacle } from '../orders/decisions/offers.js';
+import { currentTrade } from '../orders/model/fold.js';
+import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import { OrdersService } from '../orders/read/orders.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { Settings } from '../platform/config/settings.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { AnswerService } from './answer.service.js';
+import type { CheckoutAnswer } from './checkout.types.js';
+import { DriveService } from './drive.service.js';
+import type { Drive } from './drive.types.js';
+import type { Lease } from './lease.js';
+import { notMade, pauseLeftMs, storedProblem } from './outcome.js';
+import { inReview, tooManyTrades } from './retry-problems.js';
+import { askedOf } from './trade-request.js';
+
+/** The next trade of an order whose trades have come to nothing. */
+export interface NextTrade {
+  readonly cause: 'checkout' | 'retry';
+  /** Terms that differ from the current trade's. */
+  readonly terms: Partial<Asked>;
+  /** The trade is sent only while this price holds; null: at any price. */
+  readonly shown: ShownPrice | null;
+  /** `same`: a trade that was never sent is sent under its own number if its terms are equal. */
+  readonly number: 'same' | 'next';
+  /** Why no trade may follow; null: one may. */
+  readonly obstacle: (state: OrderState) => RetryObstacle | null;
+  readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
+  /** Checks that need no lease; throws a Problem. */
+  readonly check: (customer: TradeCustomer) => Promise<void>;
+}
+
+/** Nothing was begun. `followed`: another request has begun the next trade. `over`: no trade may follow. */
+export interface NotBegun {
+  readonly kind: 'followed' | 'over';
+  readonly state: OrderState;
+}
+
+/** Begins the next trade of an order, for a repeated checkout and a retry alike. */
+@Injectable()
+export class BeginService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly waits: OrderWaits,
+    private readonly asking: AskNowService,
+    private readonly tradeRecord: TradeRecordService,
+    private readonly drives: DriveService,
+    private readonly answers: AnswerService,
+    private readonly emails: CustomerEmailService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Makes the trade that follows the current one of `state`. Throws a Problem where it made nothing: `ramp_unavailable` in
+   * the pause after a give-up, without an answer about each page that was handed out, and in a process that is about to
+   * end; `order_in_review`, when such an answer is not understood; `order_not_retryable`, when the order is full.
+   */
+  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<CheckoutAnswer | NotBegun> {
+    const { merchantOrderNo } = state.order;
+    if (next.obstacle(state) === 'order_not_retryable') return { kind: 'over', state };
+    if (pauseLeftMs(state) > 0) throw storedProblem(state);
+    await next.check(await next.customerOf(state.order));
+    for (;;) {
+      const lease = this.drives.newLease();
+      if (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
+        return this.beginUnder(lease, state, next, deadline);
+      }
+      const isDecided = (newest: OrderState): boolean =>
+        !isSameAttempt(newest, state) || newest.order.driveUntil === null;
+      const fresh = await this.waits.until(merchantOrderNo, isDecided, deadline);
+      if (fresh === null) throw notMade(merchantOrderNo);
+      if (!isSameAttempt(fresh, state)) return { kind: 'followed', state: fresh };
+      if (next.obstacle(fresh) === 'order_not_retryable') return { kind: 'over', state: fresh };
+      // The deadline came first.
+      if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
+    }
+  }
+
+  private async beginUnder(
+    lease: Lease,
+    state: OrderState,
+    next: NextTrade,
+    deadline: number,
+  ): Promise<CheckoutAnswer | NotBegun> {
+    const { merchantOrderNo } = state.order;
+    const fresh = await this.confirmUnpaid(lease, state, next, deadline);
+    if ('kind' in fresh) return fresh;
+    const customer = await next.customerOf(fresh.order);
+    const drive: Drive = { state: fresh, lease, customer, callerWaits: true, cause: next.cause };
+    const committed = await this.commit(drive, next);
+    if (committed !== null) {
+      const end = this.drives.driveReserved({ ...drive, state: committed.state }, committed.stamp);
+      return this.answers.answer(committed.state.order, 201, end, deadline);
+    }
+    const { state: newest } = await this.orders.find(merchantOrderNo);
+    if (newest === null) throw notMade(merchantOrderNo);
+    return { kind: isSameAttempt(newest, state) ? 'over' : 'followed', state: newest };
+  }
+
+  /**
+   * Asks the provider about each page that was handed out, so that no order is paid twice. Gives the lease back unless the
+   * next trade may be made.
+   */
+  private async confirmUnpaid(
+    lease: Lease,
+    state: OrderState,
+    { cause: kind, obstacle: obstacleOf }: NextTrade,
+    deadline: number,
+  ): Promise<OrderState | NotBegun> {
+    const { merchantOrderNo } = state.order;
+    const release = (): Promise<void> => this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+    try {
+      const { cause } = this.drives.step({ lease, cause: kind });
+      const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
+      const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+      if (fresh === null) throw notMade(merchantOrderNo);
+      const isFollowed = !isSameAttempt(fresh, state);
+      const obstacle = isFollowed ? null : obstacleOf(fresh);
+      if (obstacle === 'order_in_review') throw inReview();
+      if (!isFollowed && obstacle === null) return fresh;
+      await release();
+      return { kind: isFollowed ? 'followed' : 'over', state: fresh };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  /** Commits the trade under the lease of `drive`. null: the lease was lost, or a trade turned out to be paid. */
+  private async commit(drive: Drive, next: NextTrade): Promise<{ state: OrderState; stamp: number } | null> {
+    const { state, customer, lease } = drive;
+    const { merchantOrderNo } = state.order;
+    const trade = currentTrade(state.trades);
+    const terms = { ...askedOf(trade), ...next.terms };
+    const isSame = next.number === 'same' && trade.outcome === 'not_sent' && isDeepStrictEqual(terms, trade.asked);
+    const isTooMany = !isSame && isFull(state, this.settings.orders);
+    if (this.drives.isStopping || isTooMany) {
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+      throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
+    }
+    const kept = await this.emails.keep(merchantOrderNo, customer);
+    const { patienceMs } = this.settings.checkout;
+    const anew = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
+    const sending = this.drives.sending(lease, terms, anew);
+    const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
+    const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
+    if (committed !== null) return { state: committed, stamp: sending.stamp };
+    await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+    return null;
+  }
+
+  /** Keeps the lease while the provider is asked; false: another process has taken it. */
+  private async renew(lease: Lease, merchantOrderNo: string): Promise<boolean> {
+    if (!lease.isToBeRenewed()) return true;
+    lease.renew();
+    return this.tradeRecord.renewDrive(merchantOrderNo, lease.id, lease.durationMs);
+  }
+}
+
+/** Each attempt to make a trade has a timestamp of its own. */
+function isSameAttempt(one: OrderState, other: OrderState): boolean {
+  const [mine, theirs] = [currentTrade(one.trades), currentTrade(other.trades)];
+  return mine.n === theirs.n && mine.stamp === theirs.stamp;
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { BeginService } from '#src/checkout/begin.service.js';
+import type { NextTrade } from '#src/checkout/begin.service.js';
+import { MINUTE, orderRow, orderState, trade } from '../../support/order-builders.js';
+
+const OVER = orderState({ order: orderRow({ status: 'CANCELLED' }), trades: [trade({ status: 'CANCELLED' })] });
+const FOLLOWED = orderState({
+  trades: [trade({ status: 'CANCELLED' }), trade({ tradeNo: 'A-1001-r2', n: 2 })],
+});
+const NEXT: NextTrade = {
+  ...({ cause: 'retry', terms: {}, shown: null, number: 'next' } as const),
+  obstacle: () => null,
+  customerOf: () => Promise.resolve({ id: null, email: null, accessToken: null }),
+  check: () => Promise.resolve(),
+};
+
+/** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */
+async function begin(asked: typeof OVER | null, next: NextTrade = NEXT) {
+  const deeds: string[] = [];
+  const unused = {} as never;
+  const service = new BeginService(
+    ...([unused, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    {
+      takeDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
+      releaseDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
+    } as never,
+    { newLease: () => ({ id: 'mine', durationMs: 1000 }), step: () => ({ cause: { kind: 'retry' } }) } as never,
+    ...([unused, unused, unused] as const),
+  );
+  const result = await service.begin(OVER, next, performance.now() + MINUTE).catch((error: unknown) => error);
+  return { deeds, result };
+}
+
+const RETURNED = ['take A-1001 mine', 'release A-1001 mine'];
+
+it('a retry that another one overtook follows its trade and gives the lease back', async () => {
+  const { deeds, result } = await begin(FOLLOWED);
+  expect(result).toEqual({ kind: 'followed', state: FOLLOWED });
+  expect(deeds).toEqual(RETURNED);
+});
+
+it.each<[string, typeof OVER | null, NextTrade, object]>([
+  ['no answer about a page', null, NEXT, { code: 'ramp_unavailable' }],
+  [
+    'an answer that is not understood',
+    OVER,
+    { ...NEXT, obstacle: () => 'order_in_review' },
+    { code: 'order_in_review' },
+  ],
+])('a retry with %s makes nothing and gives the lease back', async (_, asked, next, problem) => {
+  const { deeds, result } = await begin(asked, next);
+  expect(result).toMatchObject(problem);
+  expect(deeds).toEqual(RETURNED);
+});
+
+it('a retry of an order that needs none takes no lease', async () => {
+  const { deeds, result } = await begin(OVER, { ...NEXT, obstacle: () => 'order_not_retryable' });
+  expect(result).toEqual({ kind: 'over', state: OVER });
+  expect(deeds).toEqual([]);
+});
