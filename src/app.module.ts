@@ -10,7 +10,7 @@ import { ConfigModule } from './platform/config/config.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { createDataSource } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { HttpModule } from './health/health.module.js';
+import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { DeskModule } from './operator/desk/desk.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -40,7 +40,7 @@ export class AppModule {
         RampModule,
         LimitsModule,
         AccessModule,
-        HttpModule,
+        HealthModule,
         CatalogModule,
         OrdersModule,
         CheckoutModule,

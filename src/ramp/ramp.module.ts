@@ -1,3 +1,4 @@
+import { HttpModule } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -25,6 +26,7 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
  */
 @Global()
 @Module({
+  imports: [HttpModule],
   providers: [
     { provide: MonotonicTime, useClass: ProcessTime },
     {

@@ -1,3 +1,4 @@
+import { HttpService } from '@nestjs/axios';
 import type { Settings } from '../../platform/config/settings.js';
 import { SIGNATURE_PRESETS } from '../../platform/config/signature-scheme.js';
 import { SystemClock } from '../../platform/shared/clock.js';
@@ -85,7 +86,7 @@ export class ProviderTrial {
       preset === undefined ? ramp.signature : { ...ramp.signature, preset, scheme: SIGNATURE_PRESETS[preset] };
     const settings: Settings = { ...this.settings, ramp: { ...ramp, signature } };
     const metrics = new Metrics();
-    const transport = new Transport(settings);
+    const transport = new Transport(settings, new HttpService());
     const clock = new ProviderClock(this.clock, metrics);
     const provider = new ProviderCall(settings, transport, this.clock, clock, new AppSecrets(settings, metrics));
     const secret = other.useSecond === true && ramp.appSecretNext !== null ? ramp.appSecretNext : ramp.appSecret;

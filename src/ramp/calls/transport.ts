@@ -1,8 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
+import { HttpService } from '@nestjs/axios';
+import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
@@ -58,11 +60,17 @@ interface Trace {
   giveUp: () => void;
 }
 
-interface Answer {
-  readonly head: IncomingMessage;
-  /** null: too many. */
-  readonly bytes: Buffer | null;
-}
+/** `data` null: too many bytes. */
+type Answer = Pick<AxiosResponse<Buffer | null>, 'status' | 'data'> & { readonly headers: IncomingHttpHeaders };
+
+/** axios must change nothing: the call is signed, and every status is an answer. */
+const UNCHANGED: AxiosRequestConfig = {
+  transformRequest: [],
+  transformResponse: [],
+  validateStatus: null,
+  maxRedirects: 0,
+  proxy: false,
+};
 
 /** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
 @Injectable()
@@ -71,7 +79,10 @@ export class Transport implements OnModuleDestroy {
   private readonly httpAgent: OpenHttpAgent;
   private readonly httpsAgent: OpenHttpsAgent;
 
-  constructor(settings: Settings) {
+  constructor(
+    settings: Settings,
+    private readonly http: HttpService,
+  ) {
     const { timeoutMs, maxConcurrency } = settings.ramp;
     this.timeoutMs = timeoutMs;
     this.httpAgent = new OpenHttpAgent(agentOptions(maxConcurrency), timeoutMs);
@@ -95,10 +106,10 @@ export class Transport implements OnModuleDestroy {
       trace.giveUp();
     }, this.timeoutMs);
     try {
-      const { head, bytes } = await this.exchange(call, trace, holdBack);
-      const { date = null, 'retry-after': retryAfter = null } = head.headers;
-      const body = bytes && (await unpacked(bytes, head.headers['content-encoding']));
-      return { kind: 'reply', status: head.statusCode ?? 0, date, retryAfter, body };
+      const { status, headers, data } = await this.request(call, trace, holdBack);
+      const { date = null, 'retry-after': retryAfter = null } = headers;
+      const body = data && (await unpacked(data, headers['content-encoding']));
+      return { kind: 'reply', status, date, retryAfter, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
@@ -109,6 +120,16 @@ export class Transport implements OnModuleDestroy {
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  /** By axios with an adapter of our own: its adapters cannot say whether a byte was sent. */
+  private async request(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
+    const adapter = (async (config) => {
+      const answer = await this.exchange(call, trace, holdBack);
+      return { ...answer, statusText: '', config };
+    }) as AxiosAdapter;
+    const { url, method } = call;
+    return this.http.axiosRef.request<Buffer | null, Answer>({ ...UNCHANGED, url, method, adapter });
   }
 
   /** Node's own client: it follows no redirect, sends nothing twice, and heeds no proxy of the environment. */
@@ -130,16 +151,17 @@ export class Transport implements OnModuleDestroy {
       request.once('response', (head) => {
         const chunks: Buffer[] = [];
         let size = 0;
+        const answer = (data: Buffer | null): Answer => ({ status: head.statusCode ?? 0, headers: head.headers, data });
         head.on('data', (chunk: Buffer) => {
           size += chunk.length;
           chunks.push(chunk);
           if (size <= MOST_ANSWER_BYTES) return;
-          resolve({ head, bytes: null });
+          resolve(answer(null));
           // With the connection: the rest is not even received.
           request.destroy();
         });
         head.on('end', () => {
-          resolve({ head, bytes: Buffer.concat(chunks, size) });
+          resolve(answer(Buffer.concat(chunks, size)));
         });
         head.on('error', reject);
       });

@@ -14,7 +14,7 @@ import type { Settings } from '#src/platform/config/settings.js';
 import { serveOpenApi } from '#src/openapi/serve.js';
 import { configureApp } from '#src/platform/http/edge/configure-app.js';
 import { EdgeAdapter } from '#src/platform/http/edge/edge-adapter.js';
-import { HttpModule } from '#src/health/health.module.js';
+import { HealthModule } from '#src/health/health.module.js';
 import { Readiness } from '#src/platform/database/readiness.js';
 import { LimitsService } from '#src/platform/limits/limits.service.js';
 import { ProcessTime } from '#src/platform/shared/monotonic-time.js';
@@ -113,7 +113,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
       ConfigModule.with(settings),
       TelemetryModule,
       AccessModule,
-      HttpModule,
+      HealthModule,
       ...(parts.imports ?? []),
     ],
     controllers: parts.controllers ?? [],
