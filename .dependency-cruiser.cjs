@@ -5,7 +5,7 @@ const FEATURES =
 const PURE = [
   '^src/platform/(shared|redaction)/',
   '^src/ramp/(port|wire)/',
-  '^src/.*/(model|decisions|rules|judge|plan)/',
+  '^(src|tools)/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/(signed-call|token-request|token-result))\\.ts$',
   '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
@@ -20,14 +20,15 @@ const PURE = [
   '^src/accounting/(span|anchor/anchor-text|history/judge-order|export/order-line|report/(figures|render-[a-z]+))\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
   '^src/platform/limits/(gcra|buckets)\\.ts$',
-  '^src/cli/(key/key-lines|webhook/webhook-lines|lib/text|conformance/(report|render|publish|wire/(signing|exchange|planned)))\\.ts$',
+  '^src/cli/(key/key-lines|webhook/webhook-lines|lib/text)\\.ts$',
+  '^tools/provider-kit/conformance/(report|render|publish|wire/(signing|exchange|planned))\\.ts$',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** What the check of the provider may use: settings, pure words, and how the service signs and reads. */
 const PROVIDER_READING = [
-  '^src/cli/(conformance|lib)/',
+  '^src/cli/lib/',
   '^src/platform/(config|shared|redaction)/',
   '^src/platform/database/database-errors\\.ts$',
   '^src/catalog/rules/',
@@ -41,7 +42,7 @@ module.exports = {
     rule(
       'no-orphans',
       'a dead file',
-      { orphan: true, path: '^(src|sandbox)/', pathNot: '(^src/main\\.ts$|\\.d\\.ts$)' },
+      { orphan: true, path: '^(src|sandbox|tools)/', pathNot: '(^src/main\\.ts$|\\.d\\.ts$)' },
       {},
     ),
     rule(
@@ -85,24 +86,24 @@ module.exports = {
     rule(
       'only-the-port-of-ramp-is-public',
       "the provider is known by its port and by how it is doing; how it is asked is the ramp module's own",
-      { path: '^src/', pathNot: '^src/(ramp|cli/conformance)/' },
+      { path: '^src/', pathNot: '^src/ramp/' },
       {
         path: '^src/ramp/',
         pathNot:
-          '^src/ramp/(port/|provider/|calls/provider-trial|ramp\\.module|signing/app-secrets|rate/[a-z-]+\\.entity)',
+          '^src/ramp/(port/|provider/|ramp\\.module|signing/app-secrets|rate/[a-z-]+\\.entity)',
       },
     ),
     rule(
       'conformance-stands-alone',
       'the check of the provider knows how we read it, and needs neither database nor framework',
-      { path: '^src/cli/conformance/' },
+      { path: '^tools/provider-kit/conformance/' },
       { path: '^(src/|node_modules/(@nestjs|typeorm|pg|axios)/)', pathNot: PROVIDER_READING },
     ),
     rule(
       'cli-is-known-by-nobody',
       'programs use the service, never the other way',
       { path: '^src/', pathNot: '^src/cli/' },
-      { path: '^src/cli/' },
+      { path: '^(src/cli|tools)/' },
     ),
     rule(
       'orders-knows-no-caller',

@@ -11,6 +11,7 @@ RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY sandbox sandbox
+COPY tools tools
 COPY client client
 COPY web web
 COPY migrations migrations

@@ -23,6 +23,7 @@ const PARTS = [
     inputs: [
       'src',
       'sandbox',
+      'tools',
       'migrations',
       'tsconfig.json',
       'tsconfig.build.json',

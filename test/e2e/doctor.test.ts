@@ -53,9 +53,14 @@ const environment = (changes: Env): Env => ({
 /** Runs the built program with nothing in its environment but what is given. */
 function run(args: readonly string[], env: Env): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [builtProgram('src/cli/doctor/main.js'), ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [builtProgram('tools/provider-kit/doctor/main.js'), ...args],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
+      },
+    );
   });
 }
 

@@ -40,7 +40,7 @@ export function runConformance(args: readonly string[], env = CONFORMANCE_ENV): 
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [builtProgram('src/cli/conformance/main.js'), ...args],
+      [builtProgram('tools/provider-kit/conformance/main.js'), ...args],
       { env: { PATH: process.env['PATH'] ?? '', ...env }, maxBuffer: 16 * 1024 * 1024 },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

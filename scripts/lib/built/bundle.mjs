@@ -14,8 +14,8 @@ const PROGRAMS = [
   'src/cli/accounts/export',
   'src/cli/accounts/report',
   'src/cli/accounts/verify-history',
-  'src/cli/doctor/main',
-  'src/cli/conformance/main',
+  'tools/provider-kit/doctor/main',
+  'tools/provider-kit/conformance/main',
   'sandbox/main',
 ];
 
@@ -63,7 +63,7 @@ export async function bundlePrograms({ from, to }) {
       throw new Error(log.message);
     },
   });
-  for (const folder of ['src', 'sandbox', 'code']) rmSync(join(to, folder), { recursive: true, force: true });
+  for (const folder of ['src', 'sandbox', 'tools', 'code']) rmSync(join(to, folder), { recursive: true, force: true });
   await bundle.write({
     dir: join(to, 'code'),
     // V8's cache of compiled code is for scripts; modules take it only by an option of Node's.

@@ -30,7 +30,7 @@ export const CHECKS = [
       [packageCommand('oxlint')],
       [
         packageCommand('eslint'),
-        ...['src', 'sandbox', 'migrations'],
+        ...['src', 'sandbox', 'tools', 'migrations'],
         ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint')] : []),
       ],
     ],
@@ -54,9 +54,9 @@ export const CHECKS = [
     commands: () => [
       [
         packageCommand('dependency-cruiser', 'depcruise'),
-        ...['src', 'sandbox', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
+        ...['src', 'sandbox', 'tools', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
       ],
-      [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'client/src', 'web/src'],
+      [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'tools', 'client/src', 'web/src'],
     ],
   },
   {

@@ -10,7 +10,7 @@ import { readIssuedToken } from '#src/ramp/wire/token-answer.js';
 import { readTradeAnswer } from '#src/ramp/wire/trade-answer.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
-import { saidBy } from '#src/cli/conformance/judge/said.js';
+import { saidBy } from '#tools/provider-kit/conformance/judge/said.js';
 import { NO_CODES } from './support/codes.js';
 
 const asked: QuoteRequest = {

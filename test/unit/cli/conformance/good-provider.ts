@@ -1,8 +1,8 @@
 import { openAnswer } from '#src/ramp/wire/wire.js';
-import { Seen } from '#src/cli/conformance/judge/seen.js';
-import type { Asked } from '#src/cli/conformance/judge/seen.js';
-import type { ProbeName } from '#src/cli/conformance/plan/probes.js';
-import type { Answered, Exchange } from '#src/cli/conformance/wire/exchange.js';
+import { Seen } from '#tools/provider-kit/conformance/judge/seen.js';
+import type { Asked } from '#tools/provider-kit/conformance/judge/seen.js';
+import type { ProbeName } from '#tools/provider-kit/conformance/plan/probes.js';
+import type { Answered, Exchange } from '#tools/provider-kit/conformance/wire/exchange.js';
 import { NO_CODES } from '../../ramp/support/codes.js';
 
 /** Moment of every answer: by its `Date` header, and by our own clock. */

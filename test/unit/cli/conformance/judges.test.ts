@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeContract } from '#src/cli/conformance/judge/contract.js';
-import { observe } from '#src/cli/conformance/judge/observations.js';
-import type { Seen } from '#src/cli/conformance/judge/seen.js';
-import type { ProbeName } from '#src/cli/conformance/plan/probes.js';
-import type { Finding } from '#src/cli/conformance/report.js';
-import type { Exchange } from '#src/cli/conformance/wire/exchange.js';
+import { judgeContract } from '#tools/provider-kit/conformance/judge/contract.js';
+import { observe } from '#tools/provider-kit/conformance/judge/observations.js';
+import type { Seen } from '#tools/provider-kit/conformance/judge/seen.js';
+import type { ProbeName } from '#tools/provider-kit/conformance/plan/probes.js';
+import type { Finding } from '#tools/provider-kit/conformance/report.js';
+import type { Exchange } from '#tools/provider-kit/conformance/wire/exchange.js';
 import {
   ALL_PROBES,
   BUY_QUOTE,

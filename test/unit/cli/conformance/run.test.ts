@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Unreachable } from '#src/cli/conformance/means.js';
-import type { Means } from '#src/cli/conformance/means.js';
-import type { Planned } from '#src/cli/conformance/wire/planned.js';
-import { run } from '#src/cli/conformance/run.js';
-import type { Aim } from '#src/cli/conformance/run.js';
-import type { Answered, Unanswered } from '#src/cli/conformance/wire/exchange.js';
+import { Unreachable } from '#tools/provider-kit/conformance/means.js';
+import type { Means } from '#tools/provider-kit/conformance/means.js';
+import type { Planned } from '#tools/provider-kit/conformance/wire/planned.js';
+import { run } from '#tools/provider-kit/conformance/run.js';
+import type { Aim } from '#tools/provider-kit/conformance/run.js';
+import type { Answered, Unanswered } from '#tools/provider-kit/conformance/wire/exchange.js';
 import { BUY_QUOTE, LIST_ENTRY, NOW, NUMBERS, raw, refusal, success } from './good-provider.js';
 import { NO_CODES } from '../../ramp/support/codes.js';
 

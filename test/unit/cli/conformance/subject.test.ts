@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zoneAt } from '#src/cli/conformance/judge/zone.js';
-import { chooseSubject } from '#src/cli/conformance/plan/subject.js';
+import { zoneAt } from '#tools/provider-kit/conformance/judge/zone.js';
+import { chooseSubject } from '#tools/provider-kit/conformance/plan/subject.js';
 import type { CryptoPair } from '#src/ramp/port/ramp.types.js';
 import { compareDecimals } from '#src/platform/shared/decimal.js';
 

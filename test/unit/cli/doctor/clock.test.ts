@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeClock } from '#src/cli/doctor/checks/clock.js';
+import { judgeClock } from '#tools/provider-kit/doctor/checks/clock.js';
 import { at, NOW, SECOND } from '../../../support/order-builders.js';
 
 /** What is said of an answer to a call that was sent now and took so long, and that is dated so. */

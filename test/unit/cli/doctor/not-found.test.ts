@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkNotFound } from '#src/cli/doctor/checks/not-found.js';
+import { checkNotFound } from '#tools/provider-kit/doctor/checks/not-found.js';
 import type { NotFoundSettings } from '#src/platform/config/not-found.js';
 import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
 

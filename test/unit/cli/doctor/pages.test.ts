@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '#src/platform/config/environment.js';
-import { judgePages } from '#src/cli/doctor/checks/pages.js';
+import { judgePages } from '#tools/provider-kit/doctor/checks/pages.js';
 import { serviceKey } from '../../../support/service-keys.js';
 
 const GOOD = {

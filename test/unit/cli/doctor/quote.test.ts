@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkQuote } from '#src/cli/doctor/checks/quote.js';
+import { checkQuote } from '#tools/provider-kit/doctor/checks/quote.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
 import { at, NOW } from '../../../support/order-builders.js';
 import { listed, pair, quote, quoted } from '../../catalog/scripted-ramp.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { renderProfile } from '#src/cli/conformance/profile.js';
+import { renderProfile } from '#tools/provider-kit/conformance/profile.js';
 import { readSettings } from '#src/platform/config/environment.js';
 import { SettingsReader } from '#src/platform/config/reader.js';
 import { PROFILE_SETTINGS } from '#src/platform/config/profile.js';

@@ -1,0 +1,89 @@
+import { notFoundValue } from '../../../../src/platform/config/not-found.js';
+import { notFoundForm } from '../../../../src/ramp/wire/not-found.js';
+import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
+import type { Side } from '../../../../src/ramp/port/ramp.types.js';
+import type { ProbeName } from '../plan/probes.js';
+import type { Finding } from '../report.js';
+import type { Answered } from '../wire/exchange.js';
+import { notSeen, plain } from './finding.js';
+import type { Observe } from './observe-requests.js';
+import type { Said } from './said.js';
+import type { Seen } from './seen.js';
+import { inWords } from './words.js';
+
+/** By our own number, again with another one, and by the provider's. */
+const PROBES = {
+  BUY: ['unknown-buy', 'unknown-buy-again', 'unknown-buy-order-no'],
+  SELL: ['unknown-sell', 'unknown-sell-again', 'unknown-sell-order-no'],
+} as const satisfies Record<Side, readonly ProbeName[]>;
+const ALL: readonly ProbeName[] = [...PROBES.BUY, ...PROBES.SELL];
+
+/** What the provider says of an order that was never made. Asked twice: what it says may not change. */
+export function notFound(side: Side): Observe {
+  const [first, second] = PROBES[side];
+  return (seen) => {
+    const [one, two] = [seen.answered(first), seen.answered(second)];
+    const [said, again] = [seen.said(first), seen.said(second)];
+    if (one === null || two === null) return notSeen(inWords(one === null ? said : again));
+    const detail = `${inWords(said)}, HTTP ${one.answer.status}`;
+    const isSame = inWords(said) === inWords(again) && one.answer.status === two.answer.status;
+    if (!isSame) return plain('changing', `${detail}, and another time something else`);
+    const isKnowable = notFoundForm(one.answer, seen.asked.codes) !== null;
+    return plain(
+      formOf(one, said, seen.asked.numbers.unknown[0]),
+      isKnowable
+        ? detail
+        : `${detail}: RAMP_NOT_FOUND cannot say so, and what was never made is asked about for longer`,
+    );
+  };
+}
+
+/** By the provider's own number, asked once: does it answer in the same way? */
+export function notFoundByOrderNo(seen: Seen): Finding {
+  const byOrderNo = seen.answered('unknown-buy-order-no');
+  const [said, usual] = [seen.said('unknown-buy-order-no'), seen.said('unknown-buy')];
+  if (byOrderNo === null || usual.kind === 'nothing') return notSeen(inWords(said));
+  const isSame = inWords(said) === inWords(usual);
+  return plain(
+    formOf(byOrderNo, said, seen.asked.numbers.unknown[0]),
+    isSame ? 'as by merchantOrderNo' : `not as by merchantOrderNo: ${inWords(said)}`,
+  );
+}
+
+/** The line to set; without codes that come for other things too, which would make those look as if no order existed. */
+export function notFoundSetting(seen: Seen): Finding {
+  if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
+  const others = new Set(
+    seen.answers().flatMap(({ name, said }) => (said.kind === 'refusal' && !ALL.includes(name) ? [said.code] : [])),
+  );
+  const of = (side: Side): string[] => [
+    ...new Set(
+      PROBES[side]
+        .map((name) => seen.answered(name))
+        .map((answered) => (answered === null ? null : notFoundForm(answered.answer, seen.asked.codes)))
+        .filter((form) => form !== null && /^\w+$/.test(form) && !others.has(form))
+        .map(String),
+    ),
+  ];
+  const value = notFoundValue({ BUY: of('BUY'), SELL: of('SELL') });
+  if (value === null) return plain('none', 'no answer that would come for nothing else');
+  return { value, detail: 'how it says that it knows no such order', setting: `RAMP_NOT_FOUND=${value}` };
+}
+
+function formOf({ answer }: Answered, said: Said, number: string): string {
+  switch (said.kind) {
+    case 'success':
+      if (said.data === null) return 'null-data';
+      if (isWireList(said.data)) return said.data.length === 0 ? 'empty-list' : 'order';
+      if (!isWireRecord(said.data)) return 'other-data';
+      if (Object.keys(said.data).length === 0) return 'empty-object';
+      return member(said.data, 'orderNo') === undefined ? 'other-data' : 'order';
+    case 'refusal':
+      return said.message.toLowerCase().includes(number) ? 'refusal-with-number' : 'refusal';
+    case 'bare':
+      return 'order';
+    case 'strange':
+    case 'nothing':
+      return answer.parsed === null ? `page-${answer.status}` : `json-without-envelope-${answer.status}`;
+  }
+}

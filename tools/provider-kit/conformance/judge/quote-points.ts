@@ -1,0 +1,85 @@
+import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
+import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
+import type { ProbeName } from '../plan/probes.js';
+import type { Verdict } from '../report.js';
+import { BUY_QUOTE_FIELDS, QUOTE_AMOUNTS, SELL_QUOTE_FIELDS } from './documented.js';
+import { isAmount, isOffer } from './offer.js';
+import type { Seen } from './seen.js';
+import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
+
+/** The entries of the answer with type ALL; null: it is no list. */
+export function allQuotes(seen: Seen): readonly WireValue[] | null {
+  const said = seen.said('quote-all');
+  return said.kind === 'success' && isWireList(said.data) ? said.data : null;
+}
+
+export function quoteOne(seen: Seen, name: ProbeName = 'quote-one'): Verdict {
+  return ofQuote(seen, name, (quote) => [
+    ...missing(quote, BUY_QUOTE_FIELDS).map((field) => `${field} is absent`),
+    ...unreadable(quote),
+    ...otherThanAsked(seen, quote, seen.asked.subject?.buy?.crypto),
+  ]);
+}
+
+export function quoteWithoutType(seen: Seen): Verdict {
+  return quoteOne(seen, 'quote-without-type');
+}
+
+/** One record for each payment method; a method that cannot be used may be said beside those that can. */
+export function quoteAll(seen: Seen): Verdict {
+  const said = seen.said('quote-all');
+  if (said.kind === 'nothing') return unchecked(said.why);
+  if (said.kind !== 'success' || !isWireList(said.data)) return fail(inWords(said));
+  const offers = said.data.filter(isOffer);
+  const methods = offers.map((offer) => member(offer, 'payWayCode'));
+  const faults = offers.flatMap((offer) => missing(offer, BUY_QUOTE_FIELDS).map((field) => `${field} is absent`));
+  if (new Set(methods).size < methods.length) faults.push('a payment method comes twice');
+  if (faults.length > 0) return fail([...new Set(faults)].join(', '));
+  return offers.length === 0 ? fail('no offer in the list') : pass(`${offers.length} payment methods`);
+}
+
+export function quoteSell(seen: Seen): Verdict {
+  return ofQuote(seen, 'quote-sell', (quote) => [
+    ...missing(quote, SELL_QUOTE_FIELDS).map((field) => `${field} is absent`),
+    ...unreadable(quote),
+    ...['cryptoQuantity', 'networkFee']
+      .filter((field) => (member(quote, field) ?? null) !== null)
+      .map((field) => `${field} is not null`),
+    ...otherThanAsked(seen, quote, seen.asked.subject?.sell?.crypto),
+  ]);
+}
+
+/** "Ignored for SELL": the answer is that of a SELL, whatever else was sent. */
+export function sellIgnoresBuyFields(seen: Seen): Verdict {
+  return ofQuote(seen, 'quote-sell-buy-fields', (quote) =>
+    isAmount(member(quote, 'fiatQuantity')) ? [] : ['fiatQuantity is absent'],
+  );
+}
+
+export function quoteAmountTypes(quotes: readonly WireRecord[]): readonly string[] {
+  return quotes.flatMap((quote) =>
+    QUOTE_AMOUNTS.map((name) => typeOf(member(quote, name))).filter((type) => type === 'string' || type === 'number'),
+  );
+}
+
+function ofQuote(seen: Seen, name: ProbeName, faultsOf: (quote: WireRecord) => readonly string[]): Verdict {
+  const said = seen.said(name);
+  if (said.kind === 'nothing') return unchecked(said.why);
+  if (said.kind !== 'success' || !isWireRecord(said.data)) return fail(inWords(said));
+  const faults = faultsOf(said.data);
+  return faults.length === 0 ? pass('one record') : fail(faults.join(', '));
+}
+
+function unreadable(quote: WireRecord): readonly string[] {
+  return QUOTE_AMOUNTS.filter((name) => {
+    const value = member(quote, name);
+    return value !== undefined && value !== null && !isAmount(value);
+  }).map((name) => `${name} is no decimal`);
+}
+
+function otherThanAsked(seen: Seen, quote: WireRecord, crypto: string | undefined): readonly string[] {
+  return [
+    ...(member(quote, 'fiat') === seen.asked.subject?.fiat ? [] : ['fiat is not the one asked for']),
+    ...(member(quote, 'crypto') === crypto ? [] : ['crypto is not the one asked for']),
+  ];
+}

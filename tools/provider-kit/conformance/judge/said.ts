@@ -1,0 +1,48 @@
+import { isBareRecord, refusalWords } from '../../../../src/ramp/wire/envelope.js';
+import { formatFault, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
+import type { WireAnswer, WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
+import type { Exchange } from '../wire/exchange.js';
+
+const TOO_MANY = 429;
+
+/** What an answer says, read with more patience than the service has: a departure is to be named and not to be refused. */
+export type Said =
+  | { readonly kind: 'success'; readonly data: WireValue; readonly envelope: WireRecord }
+  | { readonly kind: 'refusal'; readonly code: string; readonly message: string; readonly envelope: WireRecord }
+  | { readonly kind: 'bare'; readonly data: WireRecord }
+  /** Neither an envelope nor a record. */
+  | { readonly kind: 'strange'; readonly what: string }
+  | { readonly kind: 'nothing'; readonly why: string };
+
+export function saidBy(exchange: Exchange): Said {
+  switch (exchange.kind) {
+    case 'not_asked':
+      return { kind: 'nothing', why: exchange.why };
+    case 'unanswered':
+      return { kind: 'nothing', why: `no answer (${exchange.detail})` };
+    case 'answered':
+      return read(exchange.answer);
+  }
+}
+
+function read(answer: WireAnswer): Said {
+  const { status, body, parsed } = answer;
+  // It says nothing of what was asked.
+  if (status === TOO_MANY)
+    return { kind: 'nothing', why: 'refused as one call too many (HTTP 429): use a lower --rps' };
+  if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
+  if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };
+  if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with an answer that is ${formatFault(answer)}` };
+  const { json } = parsed;
+  if (isBareRecord(json)) return { kind: 'bare', data: json };
+  if (!isWireRecord(json)) return { kind: 'strange', what: `HTTP ${status} with JSON that is no object` };
+  const success = member(json, 'success');
+  if (success === true || (success === undefined && member(json, 'returnCode') === '0000')) {
+    return { kind: 'success', data: member(json, 'data') ?? null, envelope: json };
+  }
+  const words = refusalWords(json);
+  if (success === false || words !== null) {
+    return { kind: 'refusal', code: words?.returnCode ?? '', message: words?.returnMsg ?? '', envelope: json };
+  }
+  return { kind: 'strange', what: `HTTP ${status} with JSON that is no envelope` };
+}

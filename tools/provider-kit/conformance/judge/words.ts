@@ -1,0 +1,65 @@
+import { WireNumber, isWireList, isWireRecord } from '../../../../src/ramp/wire/wire.js';
+import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
+import type { Verdict } from '../report.js';
+import type { Said } from './said.js';
+
+const WORD = /^[A-Za-z0-9_.-]{1,40}$/;
+const MOST_WORDS = 30;
+
+/**
+ * A code, a status or the name of a field as it may be shown. What looks like anything else is not: it could be
+ * somebody's data in a place where nobody expects it.
+ */
+export function word(text: string): string {
+  return WORD.test(text) ? text : '[not a plain word]';
+}
+
+/** Each once, sorted, in words that may be shown. */
+export function words(texts: Iterable<string>): readonly string[] {
+  const all = [...new Set([...texts].map(word))].sort();
+  return all.length > MOST_WORDS ? [...all.slice(0, MOST_WORDS), '...'] : all;
+}
+
+export function typeOf(value: WireValue | undefined): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (value instanceof WireNumber) return 'number';
+  if (isWireList(value)) return 'list';
+  return typeof value;
+}
+
+/** What was answered, in a few words that hold nothing personal. */
+export function inWords(said: Said): string {
+  switch (said.kind) {
+    case 'success':
+      return `success with ${dataInWords(said.data)}`;
+    case 'refusal':
+      return `refused with ${said.code === '' ? 'no code' : word(said.code)}`;
+    case 'bare':
+      return 'a record without the envelope';
+    case 'strange':
+      return said.what;
+    case 'nothing':
+      return said.why;
+  }
+}
+
+function dataInWords(data: WireValue): string {
+  if (isWireList(data)) return `a list of ${data.length}`;
+  if (!isWireRecord(data)) return `data that is ${typeOf(data)}`;
+  return Object.keys(data).length === 0 ? 'an empty object' : 'an object';
+}
+
+export const pass = (detail: string): Verdict => ({ ok: true, detail });
+export const fail = (detail: string): Verdict => ({ ok: false, detail });
+export const unchecked = (detail: string): Verdict => ({ ok: null, detail });
+
+/** Names of the documented fields that are absent. */
+export function missing(record: WireRecord, documented: readonly string[]): readonly string[] {
+  return documented.filter((name) => !Object.hasOwn(record, name));
+}
+
+/** Names of fields beyond the documented ones. */
+export function further(record: WireRecord, documented: readonly string[]): readonly string[] {
+  return Object.keys(record).filter((name) => !documented.includes(name));
+}

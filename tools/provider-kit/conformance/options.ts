@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util';
+import { readProviderSettings } from '../../../src/platform/config/read-conformance.js';
+import { SettingsError } from '../../../src/platform/config/reader.js';
+import type { Environment } from '../../../src/platform/config/reader.js';
+import type { SettingName } from '../../../src/platform/config/settings-table.js';
+import type { RampSettings } from '../../../src/platform/config/settings.js';
+import { CannotBeDone, FLAG, TEXT } from '../../../src/cli/lib/program.js';
+import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
+import type { CreateOrder } from './plan/probe.js';
+import type { Aim } from './run.js';
+import { tokenOfSettings } from './wire/signing.js';
+
+/** Of the orders that nobody pays, so that nothing is ever sent there: the first example of EIP-55. */
+const EXAMPLE = { network: 'ETH', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
+
+export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
+
+  npm run conformance -- --base-url <address> [options]
+
+  --base-url <address>      https; http only on this machine, or with RAMP_ALLOW_HTTP=true
+  --app-id <id>             else RAMP_APP_ID
+  --signature <scheme>      what RAMP_SIGNATURE may be; the presets are tried when it is refused
+  --order-no <number>       an existing BUY order to look at, by the provider's number
+  --merchant-order-no <no>  the same, by the merchant's number
+  --sell-order-no <number>  an existing SELL order, by the provider's number
+  --fiat, --country         of quotes; USD and US unless given
+  --crypto, --network       of quotes; the first pair of the crypto list unless given
+  --pay-way-code <code>     of quotes and creates; the first that the quotes name unless given
+  --amount <decimal>        in fiat; just above the minimum of the crypto list unless given
+  --create                  makes orders, which nobody pays
+  --address <address>       where the crypto of those orders would go, with --network [an example address on ETH]
+  --memo <memo>             for networks that need one
+  --callback-url <address>  sent along with those orders
+  --rps <number>            at most so many calls a second [5]
+  --timeout <milliseconds>  of one call; else RAMP_TIMEOUT_MS
+  --json                    one JSON document instead of a table
+  --out <file>              into this file, whole or not at all, instead of to standard output
+  --profile <file>          also writes the settings that describe the provider, for RAMP_PROFILE
+  --help                    this
+
+The app secret comes from RAMP_APP_SECRET, the access token from RAMP_ACCESS_TOKEN, each with _FILE behind its name from
+a file: never from the command line. Other RAMP_ settings count as they do for the service.
+
+Without --create it asks only, and changes nothing at the provider. No secret, token, payment page or personal data is in
+what it writes. Ends with 0 when no point of the contract failed, 1 when one did, 2 when it was called wrongly, 3 when the
+provider cannot be reached.
+`;
+
+export interface Options {
+  readonly settings: RampSettings;
+  /** What the settings were read from. */
+  readonly told: Environment;
+  readonly aim: Aim;
+  readonly callsPerSecond: number;
+  readonly json: boolean;
+  readonly out: string | null;
+  readonly profile: string | null;
+}
+
+const OVERLAID = {
+  'base-url': 'RAMP_BASE_URL',
+  'app-id': 'RAMP_APP_ID',
+  signature: 'RAMP_SIGNATURE',
+  timeout: 'RAMP_TIMEOUT_MS',
+} as const satisfies Readonly<Record<string, SettingName>>;
+
+/** Throws {@link CannotBeDone}. */
+export function readOptions(args: readonly string[], environment: Environment): Options {
+  const values = parse(args);
+  if (values['base-url'] === undefined) throw new CannotBeDone('--base-url is required (see --help)');
+  const overlay = Object.entries(OVERLAID).flatMap(([option, name]): [string, string][] => {
+    const value = values[option as keyof typeof OVERLAID];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const told = { ...environment, ...Object.fromEntries(overlay) };
+  const settings = settingsOf(told);
+  return { settings, told, aim: aimOf(values, settings), ...howOf(values) };
+}
+
+type Values = ReturnType<typeof parse>;
+
+function parse(args: readonly string[]) {
+  const options = {
+    ...{ 'base-url': TEXT, 'app-id': TEXT, signature: TEXT, rps: TEXT, timeout: TEXT },
+    ...{ 'order-no': TEXT, 'merchant-order-no': TEXT, 'sell-order-no': TEXT },
+    ...{ ...WISH_OPTIONS, 'pay-way-code': TEXT },
+    ...{ create: FLAG, address: TEXT, memo: TEXT, 'callback-url': TEXT },
+    ...{ json: FLAG, out: TEXT, profile: TEXT },
+  };
+  return parseArgs({ args: [...args], options }).values;
+}
+
+/** In the words of the command line where the value came from there. */
+function settingsOf(environment: Environment): RampSettings {
+  try {
+    return readProviderSettings(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const problems = error.problems.map((problem) => problem.replace(/^RAMP_BASE_URL\b/, '--base-url'));
+    throw new CannotBeDone(problems.join('\n'));
+  }
+}
+
+function aimOf(values: Values, settings: RampSettings): Aim {
+  const { network = values.create ? EXAMPLE.network : undefined } = values;
+  return {
+    wishes: wishesOf({ ...values, network }),
+    payWayCode: values['pay-way-code'] ?? null,
+    known: {
+      orderNo: values['order-no'] ?? null,
+      merchantOrderNo: values['merchant-order-no'] ?? null,
+      sellOrderNo: values['sell-order-no'] ?? null,
+    },
+    create: values.create ? createOf(values, settings) : null,
+  };
+}
+
+/** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
+function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
+  if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
+    throw new CannotBeDone('--create: --address needs --network, and another network than ETH needs --address');
+  }
+  return {
+    address: address ?? EXAMPLE.address,
+    memo: memo ?? null,
+    callbackUrl: values['callback-url'] ?? null,
+    hasToken: tokenOfSettings(settings) !== null,
+  };
+}
+
+function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
+  const rps = values.rps ?? '5';
+  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new CannotBeDone('--rps must be a whole number from 1 to 999');
+  return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null, profile: values.profile ?? null };
+}

@@ -1,0 +1,171 @@
+import { listRequest, queryRequest, quoteRequest } from '../../../../src/ramp/wire/requests.js';
+import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
+import type { Side } from '../../../../src/ramp/port/ramp.types.js';
+import { notAsked } from '../wire/exchange.js';
+import type { NotAsked } from '../wire/exchange.js';
+import type { Odd, Planned } from '../wire/planned.js';
+import type { Probe, Situation } from './probe.js';
+import type { Subject } from './subject.js';
+import { MINUTE } from '../../../../src/platform/shared/durations.js';
+
+const BASE_FIAT = 'USD';
+/** By ISO 4217 the code for tests: nobody pays with it. */
+const NO_FIAT = 'XTS';
+const NO_CRYPTO = 'NOSUCHCRYPTO';
+
+/** The call that is asked in every other way below: it needs nothing but a right signature. */
+export function plainList(fiat: string): Planned {
+  return { request: listRequest(fiat) };
+}
+
+/** Calls that change nothing at the provider. The crypto list itself has been asked for before. */
+export const LOOKING = {
+  'list-without-fiat': { plan: () => ({ request: withFields(listRequest(BASE_FIAT), { fiat: null }) }) },
+  'quote-all': buy((subject) => ({ ...subject, type: 'ALL' })),
+  'quote-one': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: 'ONE' })),
+  'quote-without-type': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: null })),
+  'quote-number': buy((subject) => ({ ...subject, amount: asNumber(subject.amount), type: 'ONE' })),
+  'quote-with-decimals': buy((plain, { subject }) => ({
+    ...plain,
+    amount: subject?.buy?.withDecimals ?? null,
+    type: 'ONE',
+  })),
+  'quote-sell': sell({}),
+  'quote-sell-buy-fields': sell({ payWayCode: '10001', type: 'ALL' }),
+  'quote-unknown-crypto': buy((subject) => ({ ...subject, crypto: NO_CRYPTO, type: 'ONE' })),
+  'quote-unknown-fiat': buy((subject) => ({ ...subject, fiat: NO_FIAT, type: 'ONE' })),
+  'quote-too-little': limit('tooLittle'),
+  'quote-too-much': limit('tooMuch'),
+
+  'unknown-buy': { plan: ({ numbers }) => query('BUY', null, numbers.unknown[0]) },
+  'unknown-buy-again': { plan: ({ numbers }) => query('BUY', null, numbers.unknown[1]) },
+  'unknown-buy-order-no': { plan: ({ numbers }) => query('BUY', numbers.unknown[0], null) },
+  'unknown-sell': { plan: ({ numbers }) => query('SELL', null, numbers.unknown[0]) },
+  'unknown-sell-again': { plan: ({ numbers }) => query('SELL', null, numbers.unknown[1]) },
+  'unknown-sell-order-no': { plan: ({ numbers }) => query('SELL', numbers.unknown[0], null) },
+  'query-without-number': {
+    plan: ({ numbers }) => ({
+      request: withFields(query('BUY', null, numbers.unknown[0]).request, { merchantOrderNo: null }),
+    }),
+  },
+
+  'wrong-path': { unsigned: true, plan: () => ({ request: elsewhere(listRequest(BASE_FIAT)) }) },
+  'unknown-app': {
+    unsigned: true,
+    plan: ({ numbers }) => list({ odd: { kind: 'foreign_app', appId: numbers.appId } }),
+  },
+  'wrong-signature': { unsigned: true, plan: () => list({ odd: { kind: 'foreign_signature' } }) },
+  'no-signature': { unsigned: true, plan: () => list({ odd: { kind: 'no_signature' } }) },
+  'stamp-4.5-min-old': { plan: () => list({ shiftMs: -4.5 * MINUTE }) },
+  'stamp-6-min-old': { unsigned: true, plan: () => list({ shiftMs: -6 * MINUTE }) },
+  'stamp-4.5-min-ahead': { plan: () => list({ shiftMs: 4.5 * MINUTE }) },
+  'stamp-6-min-ahead': { plan: () => list({ shiftMs: 6 * MINUTE }) },
+  'same-call-again': { plan: ({ subject }) => ({ ...plainList(subject?.fiat ?? BASE_FIAT), sameStamp: true }) },
+  'capital-headers': { plan: () => list({ odd: { kind: 'capital_headers' } }) },
+  'empty-parameter': { plan: () => list({ odd: added('conformance=') }) },
+  'unsigned-parameter': { plan: () => list({ odd: added('conformance=1') }) },
+  'further-parameter': { plan: () => ({ request: withFields(listRequest(BASE_FIAT), { conformance: '1' }) }) },
+} satisfies Record<string, Probe>;
+
+/** Orders that were there before; each is asked about by all that is known of it. */
+export const KNOWN_ORDERS = {
+  'buy-by-order-no': {
+    plan: ({ known: { orderNo } }) => (orderNo === null ? unnamed('--order-no') : query('BUY', orderNo, null)),
+  },
+  'buy-by-merchant-no': {
+    plan: ({ known: { merchantOrderNo: number } }) =>
+      number === null ? unnamed('--merchant-order-no') : query('BUY', null, number),
+  },
+  'buy-without-side': {
+    plan: ({ known: { orderNo, merchantOrderNo } }) =>
+      orderNo === null && merchantOrderNo === null
+        ? unnamed('--order-no')
+        : { request: withFields(query('BUY', orderNo, merchantOrderNo).request, { side: null }) },
+  },
+  'sell-by-order-no': {
+    plan: ({ known: { sellOrderNo } }) =>
+      sellOrderNo === null ? unnamed('--sell-order-no') : query('SELL', sellOrderNo, null),
+  },
+} satisfies Record<string, Probe>;
+
+export function query(side: Side, orderNo: string | null, tradeNo: string | null): Planned {
+  return { request: queryRequest({ side, orderNo, tradeNo }) };
+}
+
+function list(rest: Omit<Planned, 'request'>): Planned {
+  return { request: listRequest(BASE_FIAT), ...rest };
+}
+
+function added(text: string): Odd {
+  return { kind: 'added_query', query: text };
+}
+
+/** A field that becomes null is not there at all: a scheme may sign and send empty ones. */
+function withFields(request: RampRequest, changes: RampRequest['fields']): RampRequest {
+  const fields = Object.entries({ ...request.fields, ...changes });
+  return { ...request, fields: Object.fromEntries(fields.filter(([name]) => changes[name] !== null)) };
+}
+
+function elsewhere(request: RampRequest): RampRequest {
+  return { ...request, path: `${request.path}/no-such-path` };
+}
+
+function unnamed(option: string): NotAsked {
+  return notAsked(`no order to look at: name one with ${option}`);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a probe changes of a plain quote; fields that are null are not sent. */
+interface QuoteOfBuy extends Fields {
+  readonly crypto: string;
+  readonly network: string;
+  readonly fiat: string;
+  readonly country: string;
+  readonly amount: string;
+}
+
+function buy(of: (plain: QuoteOfBuy, situation: Situation) => Fields | NotAsked): Probe {
+  return {
+    plan: (situation) => {
+      const plain = plainBuy(situation.subject);
+      if (plain === null) return notAsked('the crypto list offers nothing to buy that was asked for');
+      const fields = of(plain, situation);
+      if (isNotAsked(fields)) return fields;
+      if (fields['amount'] === null) return notAsked('there is no such amount');
+      const request = quoteRequest({ ...plain, side: 'BUY', payWayCode: null, type: 'ONE' });
+      return { request: withFields(request, fields) };
+    },
+  };
+}
+
+function limit(which: 'tooLittle' | 'tooMuch'): Probe {
+  return buy((plain, { subject }) => ({ ...plain, amount: subject?.buy?.[which] ?? null, type: 'ONE' }));
+}
+
+function plainBuy(subject: Subject | null): QuoteOfBuy | null {
+  if (subject?.buy == null) return null;
+  const { crypto, network, amount } = subject.buy;
+  return { crypto, network, fiat: subject.fiat, country: subject.country, amount };
+}
+
+function sell(fields: Fields): Probe {
+  return {
+    plan: ({ subject }) => {
+      if (subject?.sell == null) return notAsked('the crypto list offers nothing to sell');
+      const { crypto, network, amount } = subject.sell;
+      const { fiat, country } = subject;
+      const plain = { side: 'SELL', crypto, network, fiat, country, amount, payWayCode: null, type: 'ONE' } as const;
+      return { request: withFields(quoteRequest(plain), fields) };
+    },
+  };
+}
+
+/** The amount as a JSON number; null where that could lose a digit. */
+function asNumber(amount: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(amount) ? Number(amount) : null;
+}
+
+function isNotAsked(fields: Fields | NotAsked): fields is NotAsked {
+  return fields['kind'] === 'not_asked';
+}

@@ -1,0 +1,25 @@
+import { maskText } from '../../../src/platform/redaction/forms.js';
+import type { Secret } from '../../../src/platform/shared/secret.js';
+import type { ConformanceReport, Finding } from './report.js';
+
+const LONGEST = 1000;
+
+/** The report with our own secrets and whatever looks like an e-mail address masked, should the provider have said them. */
+export function withoutSecrets(report: ConformanceReport, secrets: readonly (Secret | null)[]): ConformanceReport {
+  const revealed = secrets.map((secret) => secret?.reveal() ?? '');
+  const clean = (text: string): string => maskText(text, revealed, LONGEST);
+  const cleanValue = (value: Finding['value']): Finding['value'] => {
+    if (typeof value === 'string') return clean(value);
+    return typeof value === 'object' && value !== null ? value.map(clean) : value;
+  };
+  return {
+    ...report,
+    contract: report.contract.map((result) => ({ ...result, detail: clean(result.detail) })),
+    observations: report.observations.map((seen) => ({
+      name: seen.name,
+      value: cleanValue(seen.value),
+      detail: clean(seen.detail),
+      setting: seen.setting === null ? null : clean(seen.setting),
+    })),
+  };
+}

@@ -1,0 +1,33 @@
+import type { WireAnswer } from '../../../../src/ramp/wire/wire.js';
+
+/** An answer with all that the judges may look at. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly answer: WireAnswer;
+  /** The `Content-Type` header. */
+  readonly contentType: string | null;
+  /** From opening the connection to the last byte. */
+  readonly milliseconds: number;
+  /** By this machine's clock: milliseconds since 1970, halfway between the request and the last byte of its answer. */
+  readonly midway: number;
+  /** What was signed as the time of the request. */
+  readonly stamp: number;
+}
+
+/** The request went out, or tried to, and no whole answer came back. */
+export interface Unanswered {
+  readonly kind: 'unanswered';
+  /** A code such as ECONNREFUSED; nothing of the answer. */
+  readonly detail: string;
+}
+
+export interface NotAsked {
+  readonly kind: 'not_asked';
+  readonly why: string;
+}
+
+export type Exchange = Answered | Unanswered | NotAsked;
+
+export function notAsked(why: string): NotAsked {
+  return { kind: 'not_asked', why };
+}

@@ -1,0 +1,77 @@
+import { isDatabaseAway } from '../../../../src/platform/database/database-errors.js';
+import { POOLER_TIME_LIMIT } from '../../../../src/platform/database/database.js';
+import { POOLER_SESSION } from '../../../../src/platform/database/session.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { errorCode } from '../../../../src/platform/shared/error-code.js';
+import { failed, warned, passed } from '../finding.js';
+import type { Finding } from '../finding.js';
+
+/** The oldest release whose SQL we use. */
+const OLDEST_POSTGRES = 150_000;
+/** Leases and due times go by Postgres' clock, timestamps of requests by the machine's. */
+const MOST_SKEW_MS = 30_000;
+
+interface Facts {
+  readonly version: number;
+  readonly version_text: string;
+  readonly synchronous_commit: string;
+  readonly fsync: string;
+  readonly now: Date;
+}
+
+/**
+ * Is Postgres there, new enough, and does "committed" mean that it survives a crash? `isLaptop`: nothing that matters is
+ * kept there.
+ */
+export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
+  let facts: Facts | undefined;
+  let hasTimeLimit: boolean;
+  try {
+    [facts] = await database.query<Facts>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
+              current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
+              clock_timestamp() AS now`,
+    );
+    hasTimeLimit = await database.hasTimeLimit();
+    const notKept = await database.settingsNotKept();
+    if (notKept.length > 0) return failed(`the pooler does not keep ${notKept.join(', ')}`, `Set ${POOLER_SESSION}.`);
+  } catch (error) {
+    return unreachable(error);
+  }
+  return facts === undefined ? unreachable(null) : judge(facts, hasTimeLimit, isLaptop, now());
+}
+
+function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Date): Finding {
+  const { version, version_text, synchronous_commit, fsync, now } = facts;
+  const name = `Postgres ${version_text}`;
+  if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');
+  if (fsync !== 'on' || synchronous_commit === 'off') {
+    const which = fsync === 'on' ? 'synchronous_commit' : 'fsync';
+    const seen = `${name}: ${which} is off, so that a crash takes back what was committed, and orders are made twice`;
+    return isLaptop
+      ? warned(seen, `Fine with AUTH=none, for a laptop; switch ${which} on where orders count.`)
+      : failed(seen, `Switch ${which} on for this database.`);
+  }
+  const skewMs = now.getTime() - ours.getTime();
+  if (Math.abs(skewMs) > MOST_SKEW_MS) {
+    const seconds = Math.round(Math.abs(skewMs) / 1000);
+    return failed(
+      `${name}: its clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's`,
+      'Let both machines take the time from the network (NTP).',
+    );
+  }
+  const durable = `${name}, commits are durable (synchronous_commit=${synchronous_commit})`;
+  return hasTimeLimit
+    ? passed(durable)
+    : warned(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
+}
+
+function unreachable(error: unknown): Finding {
+  const why = error !== null && isDatabaseAway(error) ? 'no connection could be made' : 'it refused the question';
+  const code = errorCode(error);
+  return failed(
+    // The code alone: messages of the driver may quote names out of the URL.
+    `the database cannot be used: ${why}${code === null ? '' : ` (${code})`}`,
+    'Check DATABASE_URL: host, port, user, password, name of the database; and that Postgres runs.',
+  );
+}

@@ -1,0 +1,73 @@
+import type { RampRefused, RampResult } from '../../../../src/ramp/port/ramp.errors.js';
+import { failed, notRun, passed, refusalSaid } from '../finding.js';
+import type { Finding, SignatureFinding } from '../finding.js';
+import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
+import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
+import { isAnswer } from './reachability.js';
+
+/** Refusals that come before the signature is even looked at, and what to do about them. */
+const BEFORE_THE_SIGNATURE: Partial<Record<RampRefused['reason'], readonly [seen: string, fix: string]>> = {
+  timestamp_expired: ['the clock comes first', 'Let this machine take its time by NTP.'],
+  app_unknown: ['the provider does not know the app id', 'Check RAMP_APP_ID.'],
+  path_unknown: ['the provider does not know the path', 'Check RAMP_BASE_URL and RAMP_SIGNATURE_PATH_PREFIX.'],
+  rate_limited: ['the provider is busy', 'Try again later.'],
+};
+/** Refusals of what was asked for: whoever gives them has accepted who is asking. */
+const AFTER_THE_SIGNATURE: ReadonlySet<RampRefused['reason']> = new Set(['commission', 'crypto_not_configured']);
+
+/** During a rotation one of two secrets may be the right one: the call that was accepted, else the first. */
+export async function signedBest<T>(first: Trial<T>, withSecond: (() => Promise<Trial<T>>) | null): Promise<Trial<T>> {
+  if (withSecond === null || isAccepted(first.result) || !isAnswer(first.result)) return first;
+  const second = await withSecond();
+  return isAccepted(second.result) ? second : first;
+}
+
+/**
+ * Does the provider accept how requests are signed? When it refuses the configured way, the presets are tried: which of
+ * them it accepts tells what to configure. `first` is the answer to the list call that was signed as configured.
+ */
+export async function checkSignature(
+  first: Trial<unknown>,
+  provider: Pick<ProviderTrial, 'list'>,
+  fiat: string,
+): Promise<SignatureFinding> {
+  const { signature: configured, result } = first;
+  if (isAccepted(result)) {
+    const by = first.secret === 'second' ? ' with RAMP_APP_SECRET_NEXT' : '';
+    return { ...passed(`${configured} is accepted${by}`), accepted: configured };
+  }
+  if (!isAnswer(result)) return { ...notRun('the provider did not answer'), accepted: null };
+  const told = result.kind === 'refused' ? outsideOfSignatures(result) : null;
+  if (told !== null) return { ...told, accepted: null };
+  for (const preset of TRIAL_PRESETS.filter((name) => name !== configured)) {
+    const trial = await provider.list(fiat, { preset });
+    if (isAccepted(trial.result)) {
+      return {
+        ...failed(`${configured} is refused (${said(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),
+        accepted: preset,
+      };
+    }
+  }
+  return {
+    ...failed(
+      `${configured} is refused (${said(result)}), and so is every other preset`,
+      'Check RAMP_APP_ID and RAMP_APP_SECRET; ask the provider how requests are signed: RAMP_SIGNATURE=custom.',
+    ),
+    accepted: null,
+  };
+}
+
+function isAccepted(result: RampResult<unknown>): boolean {
+  return result.kind === 'answered' || (result.kind === 'refused' && AFTER_THE_SIGNATURE.has(result.reason));
+}
+
+function outsideOfSignatures(refused: RampRefused): Finding | null {
+  const [seen, fix] = BEFORE_THE_SIGNATURE[refused.reason] ?? [];
+  return seen === undefined || fix === undefined ? null : failed(`${seen} (${said(refused)})`, fix);
+}
+
+/** The provider's own words: this is read by whoever configures the service. */
+function said(result: RampResult<unknown>): string {
+  if (result.kind === 'refused') return refusalSaid(result);
+  return result.kind === 'protocol' ? result.detail : result.kind;
+}

@@ -1,0 +1,101 @@
+import type { Settings } from '../../../src/platform/config/settings.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { checkCallbackAddress } from './checks/callback-address.js';
+import { judgeClock } from './checks/clock.js';
+import { checkDatabase } from './checks/database.js';
+import { checkIdentityProvider } from './checks/identity.js';
+import { checkMigrations } from './checks/migrations.js';
+import { checkNotFound } from './checks/not-found.js';
+import { judgePages } from './checks/pages.js';
+import { checkQuote } from './checks/quote.js';
+import { judgeReachability } from './checks/reachability.js';
+import { checkRedirects } from './checks/redirects.js';
+import { checkServiceKeys } from './checks/service-keys.js';
+import { checkSignature, signedBest } from './checks/signature.js';
+import { checkToken } from './checks/token.js';
+import { failed, notRun, passed, warned } from './finding.js';
+import type { Check, Finding } from './finding.js';
+import type { Outside } from './outside.js';
+import type { ProviderTrial, Trial } from '../lib/provider-trial.js';
+import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
+import type { Wishes } from '../lib/wishes.js';
+
+/** What the doctor looks at, and through. */
+export interface Patient {
+  readonly settings: Settings;
+  /** What begins like a setting of ours and is none. */
+  readonly unknownSettings: readonly string[];
+  readonly database: Database;
+  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
+  readonly outside: Outside;
+  readonly wishes: Wishes;
+  /** Whose access token is asked for on trial; null: nobody's. */
+  readonly customer: string | null;
+  readonly now: () => Date;
+}
+
+interface Examined extends Patient {
+  /** What the provider answered when it was asked for its list, and, of two app secrets, with the one that it accepts. */
+  readonly list: Trial<ListedCryptos>;
+  readonly best: Trial<ListedCryptos>;
+}
+
+type Checks<P> = Readonly<Record<string, (patient: P) => Finding | Promise<Finding>>>;
+
+/** In the order in which they are to be mended. */
+const AT_HOME: Checks<Patient> = {
+  settings: ({ unknownSettings }) => judgeNames(unknownSettings),
+  database: ({ database, settings, now }) => checkDatabase(database, settings.auth === 'none', now),
+  migrations: ({ database }) => checkMigrations(database),
+  'service-keys': ({ database, settings }) => checkServiceKeys(database, settings.serviceKeys),
+};
+const BEYOND: Checks<Examined> = {
+  reachability: ({ list }) => judgeReachability(list),
+  clock: ({ list }) => judgeClock(list),
+  signature: ({ best, provider, wishes }) => checkSignature(best, provider, wishes.fiat),
+  token: ({ settings, customer, provider }) =>
+    checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
+  quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
+  'not-found': ({ best, settings, provider }) => checkNotFound(best, settings.ramp.notFound, provider),
+  callback: ({ settings, outside }) =>
+    checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
+  redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),
+  identity: ({ settings }) => checkIdentityProvider(settings.access.jwt),
+  pages: ({ settings }) => judgePages(settings),
+};
+
+/** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
+export async function* examine(patient: Patient): AsyncGenerator<Check> {
+  yield* checked(AT_HOME, patient);
+  const { settings, provider, wishes } = patient;
+  const list = await provider.list(wishes.fiat);
+  const isRotating = settings.ramp.appSecretNext !== null;
+  const best = await signedBest(list, isRotating ? () => provider.list(wishes.fiat, { useSecond: true }) : null);
+  yield* checked(BEYOND, { ...patient, list, best });
+}
+
+async function* checked<P>(checks: Checks<P>, patient: P): AsyncGenerator<Check> {
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      yield { name, ...(await check(patient)) };
+    } catch (error) {
+      const what = error instanceof Error ? error.name : 'an error';
+      yield { name, ...failed(`the check itself broke (${what})`, 'Please report this.') };
+    }
+  }
+}
+
+function judgeNames(unknown: readonly string[]): Finding {
+  return unknown.length === 0
+    ? passed('complete and well-formed')
+    : warned(`complete and well-formed; ${unknown.join('; ')}`, 'Correct the names, or take them out.');
+}
+
+/** The settings are not right: nothing else can be looked at. */
+export function* examineNothing(problems: readonly string[]): Generator<Check> {
+  for (const name of Object.keys({ ...AT_HOME, ...BEYOND })) {
+    yield name === 'settings'
+      ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations/settings.md lists all settings.') }
+      : { name, ...notRun('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
+  }
+}

@@ -1,0 +1,74 @@
+import { Logger } from '@nestjs/common';
+import { parseArgs } from 'node:util';
+import { readSettings } from '../../../src/platform/config/environment.js';
+import { unknownSettings } from '../../../src/platform/config/unknown-settings.js';
+import { SettingsError } from '../../../src/platform/config/reader.js';
+import type { Settings } from '../../../src/platform/config/settings.js';
+import { FLAG, runProgram, say, TEXT } from '../../../src/cli/lib/program.js';
+import { readDatabase } from '../../../src/cli/lib/database.js';
+import { ProviderTrial } from '../lib/provider-trial.js';
+import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
+import { examine, examineNothing } from './examine.js';
+import { isOk } from './finding.js';
+import type { Check } from './finding.js';
+import { Outside } from './outside.js';
+import { renderCheck, renderJson, renderVerdict } from './render.js';
+
+const HELP = `Does this configuration work with this provider? Changes nothing, here or there.
+
+  npm run doctor -- [--json] [--fiat USD] [--country US] [--crypto USDT] [--network ETH] [--amount 100] [--customer <who>]
+
+  --json               { ok, checks: [{ name, ok, state, detail, fix }] } instead of a table, where state is pass, warning,
+                       fail or not_run; the check named signature also has accepted: the RAMP_SIGNATURE that the provider accepts
+  --fiat, --country    of the trial quote; USD and US
+  --crypto, --network, --amount
+                       of the trial quote; the first pair that can be bought, and 100 within its limits
+  --customer <who>     whose access token is asked for on trial, where tokens are issued by an endpoint
+  --help               this
+
+Give it the settings of the service, in the same way. Looked at: settings and names like theirs, database, migrations,
+service keys that the database needs, reachability of the provider, clock, signature (the presets are tried when the
+configured way is refused), access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it
+need not run), redirect origins, keys of the identity provider, the pages. Ends with 0 when all is well or a warning, 1 when
+a check failed or was not run, 2 when it could not be done.
+`;
+
+// What the provider's adapter logs while it is tried is no part of the findings.
+Logger.overrideLogger(false);
+
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { ...WISH_OPTIONS, customer: TEXT, json: FLAG } });
+  const wishes = wishesOf(values);
+  const settings = settingsOrProblems();
+  const checks: Check[] = [];
+  const tell = async (all: AsyncIterable<Check> | Iterable<Check>): Promise<void> => {
+    for await (const check of all) {
+      checks.push(check);
+      if (!values.json) await say(renderCheck(check));
+    }
+  };
+  if ('problems' in settings) await tell(examineNothing([...settings.problems, ...unknownSettings(process.env)]));
+  else {
+    const outside = {
+      settings,
+      unknownSettings: unknownSettings(process.env),
+      provider: new ProviderTrial(settings),
+      outside: new Outside(),
+      now: () => new Date(),
+    };
+    await readDatabase(settings.databaseUrl, (database) =>
+      tell(examine({ ...outside, database, wishes, customer: values.customer ?? null })),
+    );
+  }
+  await say(values.json ? renderJson(checks) : renderVerdict(checks));
+  return checks.every(isOk) ? 0 : 1;
+});
+
+function settingsOrProblems(): Settings | { readonly problems: readonly string[] } {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (error instanceof SettingsError) return { problems: error.problems };
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { HttpService } from '@nestjs/axios';
+import type { Settings } from '../../../src/platform/config/settings.js';
+import { SIGNATURE_PRESETS } from '../../../src/platform/config/signature-scheme.js';
+import { SystemClock } from '../../../src/platform/shared/clock.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
+import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';
+import type { Call } from '../../../src/ramp/calls/provider-call.js';
+import { notFoundForm } from '../../../src/ramp/wire/not-found.js';
+import { listCall, queryCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
+import { tokenCall } from '../../../src/ramp/calls/token-fetcher.js';
+import { Transport } from '../../../src/ramp/calls/transport.js';
+import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
+import type { Quotes, RampResult } from '../../../src/ramp/port/ramp.errors.js';
+import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from '../../../src/ramp/port/ramp.types.js';
+
+/** One signed call to the provider, and when it was sent and answered by this machine's clock. */
+export interface Trial<T> {
+  /** How the request was signed, as `RAMP_SIGNATURE` names it. */
+  readonly signature: string;
+  /** Which of two app secrets signed it. */
+  readonly secret: 'first' | 'second';
+  readonly result: RampResult<T>;
+  readonly sentAt: Date;
+  readonly receivedAt: Date;
+}
+
+type Preset = keyof typeof SIGNATURE_PRESETS;
+
+/** Signed in another way than configured. */
+interface Otherwise {
+  readonly preset?: Preset;
+  readonly useSecond?: boolean;
+}
+
+/** The schemes that can be tried in place of the configured one. */
+export const TRIAL_PRESETS = Object.keys(SIGNATURE_PRESETS) as readonly Preset[];
+
+/**
+ * Calls to the provider that change nothing there, for programs that look at it beside the service: signed, sent and read
+ * by the very same code, but neither rationed nor corrected by the provider's clock.
+ */
+export class ProviderTrial {
+  private readonly clock = new SystemClock();
+
+  constructor(private readonly settings: Settings) {}
+
+  /** Lists the pairs for `fiat`. `other`: signed otherwise than configured. */
+  list(fiat: string, other: Otherwise = {}): Promise<Trial<ListedCryptos>> {
+    return this.try(listCall(fiat), other);
+  }
+
+  quote(request: QuoteRequest, other: Otherwise = {}): Promise<Trial<Quotes>> {
+    return this.try(quoteCall(request, { mask: (words) => words, codes: this.settings.ramp }), other);
+  }
+
+  /** Asks about an order. `form`: the entry of RAMP_NOT_FOUND that would take the answer for "not found", if any could. */
+  async order(query: TradeQuery, other: Otherwise = {}): Promise<Trial<TradeSnapshot> & { form: string | null }> {
+    const { ramp } = this.settings;
+    let form: string | null = null;
+    const trial = await this.try(
+      {
+        ...queryCall(query, ramp),
+        atOnce: (answer) => {
+          form = notFoundForm(answer, ramp);
+          return null;
+        },
+      },
+      other,
+    );
+    return { ...trial, form };
+  }
+
+  /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */
+  async issueToken(user: string): Promise<RampResult<unknown>> {
+    const { accessToken, timeZone } = this.settings.ramp;
+    if (accessToken.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
+    const call = tokenCall(accessToken.endpoint, user, () => this.clock.now(), timeZone);
+    return (await this.try(call, {})).result;
+  }
+
+  private async try<T>(call: Call<T>, other: Otherwise): Promise<Trial<T>> {
+    const { ramp } = this.settings;
+    const { preset } = other;
+    const signature =
+      preset === undefined ? ramp.signature : { ...ramp.signature, preset, scheme: SIGNATURE_PRESETS[preset] };
+    const settings: Settings = { ...this.settings, ramp: { ...ramp, signature } };
+    const metrics = new Metrics();
+    const transport = new Transport(settings, new HttpService());
+    const clock = new ProviderClock(this.clock, metrics);
+    const provider = new ProviderCall(settings, transport, this.clock, clock, new AppSecrets(settings, metrics));
+    const secret = other.useSecond === true && ramp.appSecretNext !== null ? ramp.appSecretNext : ramp.appSecret;
+    const sentAt = this.clock.now();
+    try {
+      const { result } = await provider.send(call, secret);
+      const used = secret === ramp.appSecret ? 'first' : 'second';
+      return { signature: signature.preset, secret: used, result, sentAt, receivedAt: this.clock.now() };
+    } finally {
+      transport.onModuleDestroy();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { isPositiveDecimal } from '../../../src/platform/shared/decimal.js';
+import type { CryptoPair } from '../../../src/ramp/port/ramp.types.js';
+import { CannotBeDone, TEXT } from '../../../src/cli/lib/program.js';
+
+/** What a quote is asked for; null: whatever the crypto list offers. */
+export interface Wishes {
+  readonly fiat: string;
+  readonly country: string;
+  readonly crypto: string | null;
+  readonly network: string | null;
+  readonly amount: string | null;
+}
+
+export const WISH_OPTIONS = { fiat: TEXT, country: TEXT, crypto: TEXT, network: TEXT, amount: TEXT };
+
+/** Throws {@link CannotBeDone}. */
+export function wishesOf(values: Readonly<Partial<Record<keyof Wishes, string | undefined>>>): Wishes {
+  const { fiat = 'USD', country = 'US', crypto = null, network = null, amount = null } = values;
+  if (!/^[A-Z]{3}$/i.test(fiat)) throw new CannotBeDone('--fiat must be a code such as USD');
+  if (!/^[A-Z]{2}$/i.test(country)) throw new CannotBeDone('--country must be a code such as US');
+  if (amount !== null && !isPositiveDecimal(amount))
+    throw new CannotBeDone('--amount must be a decimal such as 100.00');
+  return { fiat: fiat.toUpperCase(), country: country.toUpperCase(), crypto, network, amount };
+}
+
+export const isWanted = ({ crypto, network }: CryptoPair, wishes: Wishes): boolean =>
+  [null, crypto].includes(wishes.crypto) && [null, network].includes(wishes.network);
