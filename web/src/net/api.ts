@@ -1,4 +1,4 @@
 import { createRampCheckout } from '#client/src/index.js';
 
-/** The service that this page came from, asked as any frontend asks it. */
+/** The client of the service that serves this page. */
 export const api = createRampCheckout({ baseUrl: location.origin });

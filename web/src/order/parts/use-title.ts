@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** What the tab says. */
+/** Title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;
