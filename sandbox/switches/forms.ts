@@ -1,4 +1,4 @@
-/** What the text of a switch has to look like. */
+/** Accepted format of a switch's text. */
 interface Form {
   readonly accepts: (value: string) => boolean;
   readonly mustBe: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Behaviour } from '../switches/behaviour.js';
 import type { Refusal } from './refusal.js';
 
-/** What every endpoint answers with. */
+/** The answer of every endpoint. */
 export interface Envelope {
   readonly success: boolean;
   readonly returnCode: string;
