@@ -1,4 +1,4 @@
-// npm run scale: how late each status is learned, and what it takes of the provider's rate. See --help.
+// npm run scale: how late the service learns of each status, and its share of the provider's rate. See --help.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './lib/build.mjs';
@@ -16,9 +16,9 @@ async function run({ orders, rate, seed }) {
   const { isSettledStatus } = await built('src/orders/model/order-status.js');
   const shares = await built('src/reconciliation/shares.js');
   const cases = orders.flatMap((ordersADay) => [true, false].map((callbacks) => ({ ordersADay, callbacks })));
-  const rows = cases.map((given) => {
-    process.stderr.write(`${given.ordersADay} a day, ${given.callbacks ? 'with' : 'without'} callbacks\n`);
-    return { ...given, outcome: simulate({ ...given, rate, seed }, { nextLook, isSettledStatus, shares }) };
+  const rows = cases.map((load) => {
+    process.stderr.write(`${load.ordersADay} a day, ${load.callbacks ? 'with' : 'without'} callbacks\n`);
+    return { ...load, outcome: simulate({ ...load, rate, seed }, { nextLook, isSettledStatus, shares }) };
   });
   process.stdout.write(`${scaleTable(rows)}\n`);
 }

@@ -10,15 +10,15 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TAGGED = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const MADE = json({ ...buyOrder('AWAITING_PAYMENT'), clientSecret: 'gs_secret' }, 201);
 
-/** What somebody chose here before, so that the language does not decide about currency and country. */
+/** The visitor's last choice, so that currency and country do not depend on the language. */
 const chosen = (fiat = 'EUR', crypto = 'USDT', network = 'ETH') => ({
   choice: JSON.stringify({ fiat, pair: { crypto, network }, country: 'DE' }),
 });
 
-/** What the service tells a page that was opened by a signed link. @param {object} terms */
+/** Facts of a page opened by a signed link. @param {object} terms */
 const signed = (terms) => ({ link: { token: 'signed', terms } });
 
-/** Works in every language. */
+/** A selector that works in every language. */
 const heading = (/** @type {Page} */ page) => page.getByRole('heading', { level: 1 });
 const prices = (/** @type {Page} */ page) => page.getByRole('radio');
 const error = (/** @type {Page} */ page) => page.locator('.field__error');
@@ -29,7 +29,7 @@ const button = (/** @type {Page} */ page) => page.locator('form button[type=subm
 async function fillIn(page, address = ADDRESS) {
   await prices(page).first().waitFor();
   await page.locator('[data-field=address]').fill(address);
-  // The rules of addresses are loaded by themselves.
+  // The address rules are loaded separately.
   await page.locator('.address-ok, .field__error').first().waitFor();
 }
 

@@ -1,6 +1,5 @@
 /**
- * What is due first, of one queue of the schedule: a binary heap. Entries whose trade was given another time since are
- * passed over.
+ * A priority queue of the schedule by due time (binary heap). Skips entries whose trade was rescheduled since.
  *
  * @template {{ dueAt: number, turn: number }} T
  */
@@ -20,14 +19,14 @@ export class DueQueue {
     heap[place] = entry;
   }
 
-  /** When the first is due; Infinity: there is none. */
+  /** The first due time; Infinity: empty. */
   next() {
     let first = this.#heap[0];
     for (; first && first.turn !== first.trade.turn; first = this.#heap[0]) this.#shift();
     return first?.at ?? Infinity;
   }
 
-  /** The first that is due at `now`, or null. @param {number} now @returns {T | null} */
+  /** The first trade that is due at `now`, or null. @param {number} now @returns {T | null} */
   take(now) {
     return this.next() <= now ? this.#shift() : null;
   }

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What becomes of how many of a hundred purchases. */
+/** Outcomes of a hundred purchases. */
 const ENDS = /** @type {const} */ ([
   ['abandoned', 60],
   ['completed', 30],
@@ -17,8 +17,8 @@ const ENDS = /** @type {const} */ ([
  */
 
 /**
- * What the provider would say of a purchase, from when on. Half of those who pay do so within five minutes, and the
- * slowest twentieth after hours: a bank transfer.
+ * The provider's statuses of a purchase over time. Half of the payments come within five minutes, the slowest
+ * twentieth after hours: a bank transfer.
  *
  * @param {number} madeAt
  * @param {() => number} chance from 0 to 1
@@ -53,7 +53,7 @@ function draw(chance) {
   return 'abandoned';
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). @param {number} seed */
+/** Seeded random numbers from 0 to 1 (mulberry32). @param {number} seed */
 export function chances(seed) {
   let state = seed;
   return () => {

@@ -7,13 +7,13 @@ const DAYS = 2;
 /** The service's defaults. */
 const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY };
 const EXPIRY_MS = DAY;
-/** A purchase also costs a quote and the request that makes it; they go before questions. */
+/** A purchase also costs a quote and a create, which precede polls. */
 const CALLS_BEYOND_QUESTIONS = 2;
-/** Questions never get less than this part of the rate. */
+/** The share of the rate that polls always get. */
 const LEAST_PART = 0.2;
-/** Of ended purchases of days before, each asked about once more three days and thirty days after its end. */
+/** Ended purchases of earlier days: each is polled once more after three and after thirty days. */
 const LATE_LOOKS = 2;
-/** How many callbacks arrive, and how soon. */
+/** Share of callbacks that arrive, and their delay. */
 const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
 
 /**
@@ -25,9 +25,10 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
 
 /**
  * @typedef {object} Outcome
- * @property {number} questions of the second day
- * @property {number} share of the rate, quotes and requests included
- * @property {Map<string, number[]>} late by status: after how many milliseconds it was known, of what happened on that day
+ * @property {number} questions polls of the second day
+ * @property {number} share of the rate, including quotes and creates
+ * @property {Map<string, number[]>} late by status: delays in milliseconds until the service knew, for changes of
+ *   that day
  */
 
 /**
@@ -35,7 +36,7 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
  * @typedef {import('../../../src/orders/decisions/watch.js').WatchedTrade} Watched
  *
  * @typedef {{ queue?: Queue, dueAt: number, turn: number }} Scheduled `dueAt` Infinity: never again
- * @typedef {Scheduled & { steps: null }} Tail an ended purchase of days before
+ * @typedef {Scheduled & { steps: null }} Tail an ended purchase of earlier days
  * @typedef {Scheduled & { -readonly [K in keyof Watched]: Watched[K] } & {
  *   steps: import('./life.mjs').Step[],
  *   known: number,
@@ -44,9 +45,9 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
  */
 
 /**
- * Purchases of two days, asked about as the service would ask; the second day is measured.
+ * Simulates two days of purchases, polled by the service's own decisions; measures the second day.
  *
- * @param {{ ordersADay: number, rate: number, callbacks: boolean, seed: number }} given
+ * @param {{ ordersADay: number, rate: number, callbacks: boolean, seed: number }} load
  * @param {Decisions} decisions
  * @returns {Outcome}
  */
@@ -132,7 +133,7 @@ export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSe
 }
 
 /**
- * As the service claims: callbacks, then each queue its share, then whatever has been due longest.
+ * Claims as the service does: callbacks, then each queue's share, then the longest overdue.
  * @param {Queues} queues
  * @param {number} limit
  * @param {number} now

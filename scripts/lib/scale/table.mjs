@@ -1,7 +1,7 @@
 const STATUSES = ['PAID', 'TRANSFERRING', 'COMPLETED', 'PAYMENT_FAILED', 'CANCELLED'];
 
 /**
- * Markdown, as it stands in docs/scale.md.
+ * The Markdown table of docs/scale.md.
  *
  * @param {readonly { ordersADay: number, callbacks: boolean, outcome: import('./simulate.mjs').Outcome }[]} rows
  */
