@@ -7,11 +7,11 @@ import { checkoutBody, newNumber } from '../support/service.js';
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';
 
-/** Words that promise more than anybody knows, unless the provider has said so. */
+/** Words that claim a result, allowed only if the provider has reported it. */
 const SUCCESS = /complete|delivered|success|arrived/i;
 const MONEY_BACK = /refund|money (is )?(on its way )?back|not (been )?charged/i;
 
-describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     return { buyer, tab };
   }
 
-  /** The page of an order that was made elsewhere, as its owner sees it. */
+  /** The page of an order made by API, as its owner sees it. */
   async function pageOf(number: string, clientSecret = ''): Promise<{ buyer: Buyer; tab: Tab }> {
     const tab = await openTab(browser, PHONE);
     await tab.context.addInitScript(
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
 
   const mainText = (buyer: Buyer): Promise<string> => buyer.page.locator('main').innerText();
 
-  it('declined, tried again, and paid: one order with two trades', async () => {
+  it('declined, retried and paid: one order with two trades', async () => {
     const { buyer, tab } = await atPayPage();
     await buyer.press('Decline');
     await buyer.sees(/^The payment did not go through$/);
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('cancelled: said so, and nothing of money that comes back', async () => {
+  it('cancelled: says so, and promises no refund', async () => {
     const { buyer, tab } = await atPayPage();
     await buyer.press('Cancel');
     await buyer.sees(/^The payment was cancelled$/);
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
   });
 
   it.each(['wrong-amount', 'refunded', 'risk-control', 'wrong-address'])(
-    '%s: in review there is neither a success nor a refund',
+    '%s: in review it shows neither success nor refund',
     async (word) => {
       const number = `${newNumber()}..${word}`;
       const order = await shop.service.order(checkoutBody({ merchantOrderNo: number }));
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
   );
 
   it.each(['unknown-1', '%00', 'x'.repeat(300), '%E2%80%AEevil', '<img src=x onerror=alert(1)>'])(
-    'an order that this browser does not know: %j',
+    'an order unknown to this browser: %j',
     async (number) => {
       const known = await openShopOfGuests();
       const { page, context, complaints } = await openTab(browser, PHONE);
@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     },
   );
 
-  it('somebody else’s order is not shown, and not whether it exists', async () => {
+  it('another person’s order: hides it and whether it exists', async () => {
     const known = await openShopOfGuests();
     const owner = await openTab(browser, PHONE);
     const buyer = new Buyer(owner.page, known);
@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await Promise.all([owner.context.close(), stranger.context.close()]);
   });
 
-  it('a price that is old is asked for again before anything is ordered', async () => {
+  it('an old price: refreshed before the order', async () => {
     const tab = await openTab(browser, PHONE);
     const { page } = tab;
     await page.clock.install();
@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('a price that moved just before the order: the new one beside the old, and nothing is ordered', async () => {
+  it('a price moved just before the order: shows both, and orders nothing', async () => {
     const tab = await openTab(browser, PHONE);
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     return Number(/You get about\s+([\d.]+)/.exec(text)?.[1] ?? 'NaN');
   }
 
-  it('refused by the provider for its address: said at the address, and another one works', async () => {
+  it('an address refused by the provider: shown at the address, and another one works', async () => {
     const tab = await openTab(browser, PHONE);
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('checked before anything is sent: amount, address and memo', async () => {
+  it('checks amount, address and memo before sending', async () => {
     const tab = await openTab(browser, PHONE);
     const { page } = tab;
     const buyer = new Buyer(page, shop);
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
 
   let guests: Promise<Shop> | null = null;
   afterAll(async () => (await guests)?.close());
-  /** One more, where orders belong to somebody; made when it is needed. */
+  /** A service with order owners, started when needed. */
   function openShopOfGuests(): Promise<Shop> {
     guests ??= openShop({ AUTH: 'required', AUTH_GUESTS: 'true' });
     return guests;

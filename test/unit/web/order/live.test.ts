@@ -26,21 +26,21 @@ const problem = (
     null,
   );
 
-describe('what the page has seen', () => {
+describe('state of the page', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
   const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
 
-  it('is the newest order, whichever answer came last', () => {
+  it('is the newest order in any order of answers', () => {
     const [older, newer] = [purchase({ version: 4 }), purchase({ version: 5 })];
     expect(after({ kind: 'order', order: newer, at: 1 }, { kind: 'order', order: older, at: 2 }).order).toBe(newer);
   });
 
-  it('changes within a version: a payment link ends by the clock alone', () => {
+  it('changes within a version: a payment link ends by time alone', () => {
     const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
     expect(after({ kind: 'order', order: before, at: 1 }, { kind: 'order', order: later, at: 2 }).order).toBe(later);
   });
 
-  it('is as old as the moment at which the connection was lost', () => {
+  it('is dated at the loss of the connection', () => {
     expect(after(connection('live', 5), connection('offline', 9), connection('offline', 20)).heardAt).toBe(9);
     expect(after(connection('offline', 9)).heardAt).toBeNull();
     expect(after(connection('live', 5), connection('offline', 9), connection('polling', 30)).heardAt).toBe(30);
@@ -53,14 +53,14 @@ describe('what the page has seen', () => {
     },
   );
 
-  it('takes any other error for a failure, and news for its end', () => {
+  it('treats other errors as failures that later answers end', () => {
     const failed = after({ kind: 'refusal', error: problem('internal') });
     expect(failed.refusal?.kind).toBe('failed');
     expect(seenAfter(failed, connection('live', 1)).refusal).toBeNull();
   });
 });
 
-describe('the next look at an order that has ended', () => {
+describe('next read of an ended order', () => {
   it.each([
     [purchase({ status: 'CANCELLED' }), 0, 30_000],
     [purchase({ status: 'CANCELLED' }), 1, 60_000],
@@ -72,16 +72,16 @@ describe('the next look at an order that has ended', () => {
     [sale({ final: true, status: 'COMPLETED' }), 0, null],
     [sale({ final: true, status: 'REFUNDED' }), 0, null],
     [purchase({ final: true, status: 'EXPIRED' }), 0, null],
-  ])('%# is so far away', (order, looks, ms) => {
+  ])('%# has this pause', (order, looks, ms) => {
     expect(nextLookMs(order, looks)).toBe(ms);
   });
 });
 
-describe('the watch over an order', () => {
+describe('order watch', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Each run of the client's watch gives the next of these lists of orders. */
+  /** Each run of the client's watch yields the next of these lists of orders. */
   function watched(...runs: (readonly Order[] | Error)[]) {
     const asked: WatchOptions[] = [];
     const heard: string[] = [];
@@ -102,7 +102,7 @@ describe('the watch over an order', () => {
     return { watch, asked, heard };
   }
 
-  it('goes on after an end that may turn, and stops where nothing can come', async () => {
+  it('continues after an end that may change, and stops after a final one', async () => {
     const cancelled = purchase({ status: 'CANCELLED', version: 2 });
     const done = purchase({ final: true, status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
     const { watch, asked, heard } = watched([cancelled], [cancelled], [done]);
@@ -119,7 +119,7 @@ describe('the watch over an order', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('asks soon again after news, however rarely it had asked before', async () => {
+  it('resets its pauses after a change', async () => {
     const [cancelled, expired] = [
       purchase({ status: 'CANCELLED', version: 2 }),
       purchase({ status: 'EXPIRED', version: 3 }),
@@ -132,7 +132,7 @@ describe('the watch over an order', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('looks again as if nothing were known, and ends what it did before', async () => {
+  it('restarts from scratch and ends the previous run', async () => {
     const { watch, asked, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(10);
@@ -145,7 +145,7 @@ describe('the watch over an order', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tells nothing of a run that was ended', async () => {
+  it('reports nothing from an ended run', async () => {
     const { watch, heard } = watched([purchase()]);
     watch.lookAgain();
     watch.stop();
@@ -153,7 +153,7 @@ describe('the watch over an order', () => {
     expect(heard.filter((text) => text !== 'live')).toEqual([]);
   });
 
-  it('tells what waiting does not mend, and stops', async () => {
+  it('reports permanent errors and stops', async () => {
     const { watch, asked, heard } = watched(problem('not_found'));
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -162,7 +162,7 @@ describe('the watch over an order', () => {
   });
 });
 
-describe('the watch over an order, with the client as it is', () => {
+describe('order watch with the real client', () => {
   const cancelled = purchase({ status: 'CANCELLED', version: 2, settled: true });
   const paid = purchase({ status: 'PAID', version: 3 });
   const completed = purchase({ status: 'COMPLETED', version: 4, settled: true, final: true, txHash: '0xabcdef01' });
@@ -185,7 +185,7 @@ describe('the watch over an order, with the client as it is', () => {
     return { watch, heard };
   }
 
-  it('asks at each look, shows a payment that came late, and follows it to its end', async () => {
+  it('polls at each read, shows a late payment, and follows it to its end', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService()
       .on('order', json(cancelled), json(cancelled), json(paid))
@@ -202,7 +202,7 @@ describe('the watch over an order, with the client as it is', () => {
     expect(service.seen).toHaveLength(4);
   });
 
-  it('says so when a look fails, and tries on until it does not', async () => {
+  it('reports a failed read, and retries until one succeeds', async () => {
     const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
     const { heard } = watching(service);
     await vi.advanceTimersByTimeAsync(50_000);
@@ -210,7 +210,7 @@ describe('the watch over an order, with the client as it is', () => {
     expect(heard.at(-1)).toBe('rest');
   });
 
-  it('asks when woken at rest, and leaves it to the client while that follows', async () => {
+  it('reads when woken at rest, and leaves it to the client while that watches', async () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -246,7 +246,7 @@ describe('the watch over an order, with the client as it is', () => {
   });
 });
 
-describe('the difference of clocks', () => {
+describe('clock offset', () => {
   const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
   const told = Date.parse(date) + 500;
 
@@ -259,7 +259,7 @@ describe('the difference of clocks', () => {
     [date, told, told - 1, null],
     [null, told, told, null],
     ['yesterday', told, told, null],
-  ])('%# is measured, if it can be', (header, askedAt, answeredAt, offset) => {
+  ])('%# is measured if possible', (header, askedAt, answeredAt, offset) => {
     expect(clockOffsetMs(header, askedAt, answeredAt)).toBe(offset);
   });
 });
@@ -271,6 +271,6 @@ it.each([
   [problem('address_at_risk'), 'order.rejected.address'],
   [problem('internal'), null],
   [new ConnectionError('no answer'), null],
-])('a retry that failed, %#, is explained', (error, text) => {
+])('a failed retry, %#, is explained', (error, text) => {
   expect(retryText(error)).toBe(text);
 });
