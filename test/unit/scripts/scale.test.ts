@@ -7,7 +7,7 @@ import { isSettledStatus } from '#src/orders/model/order-status.js';
 import { nextLook } from '#src/orders/decisions/watch.js';
 import * as shares from '#src/reconciliation/shares.js';
 
-it('what is due comes in the order of its time, and what was given another time only then', () => {
+it('the queue yields trades by due time, and rescheduled ones only then', () => {
   const queue = new DueQueue();
   const trades = [5, 1, 4, 2, 3].map((dueAt) => ({ dueAt, turn: 0 }));
   trades.forEach((trade) => queue.add(trade));
@@ -18,7 +18,7 @@ it('what is due comes in the order of its time, and what was given another time 
   expect(queue.next()).toBe(6);
 });
 
-it('lives follow from the seed, and go forward', () => {
+it('purchases follow from the seed and move forward', () => {
   const lives = (seed: number) => {
     const chance = chances(seed);
     return Array.from({ length: 200 }, () => lifeOf(0, chance));
@@ -28,7 +28,7 @@ it('lives follow from the seed, and go forward', () => {
   for (const life of lives(1)) expect(life.map(({ at }) => at)).toEqual(life.map(({ at }) => at).sort((a, b) => a - b));
 });
 
-it('with callbacks a payment is known within seconds, and the questions stay below the promise', () => {
+it('with callbacks a payment is known within seconds, and polls stay below the promise', () => {
   const given = { ordersADay: 200, rate: 15, callbacks: true, seed: 1 };
   const { questions, share, late } = simulate(given, { nextLook, isSettledStatus, shares });
   const paid = [...late.get('PAID')!].sort((a, b) => a - b);
