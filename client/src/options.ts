@@ -58,6 +58,5 @@ export interface WatchOptions extends OrderAccess {
    * come. `final`: no more changes are possible, which may take weeks.
    */
   readonly until?: 'settled' | 'final' | undefined;
-  /** Called when the connection changes. */
   readonly onConnection?: ((state: Connection) => void) | undefined;
 }

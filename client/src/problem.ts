@@ -7,7 +7,6 @@ export type AmountOutOfRange = Extract<Documented, { code: 'amount_out_of_range'
 export type QuoteMoved = Extract<Documented, { code: 'quote_moved' }>;
 export type InvalidRequest = Required<Pick<InvalidRequestBody, 'errors'>> & Omit<InvalidRequestBody, 'errors'>;
 type InvalidRequestBody = Extract<Documented, { code: 'invalid_request' }>;
-/** An error in one field of a request. */
 export type FieldError = InvalidRequest['errors'][number];
 
 /** A code unknown to this version of the client. */

@@ -18,5 +18,4 @@ export type SellOrder = Schemas['SellOrder'];
 export type Order = BuyOrder | SellOrder;
 /** One attempt at the provider to carry out an order. */
 export type Trade = Schemas['Trade'];
-/** Why an order failed. */
 export type Failure = Schemas['Failure'];

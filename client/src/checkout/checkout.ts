@@ -24,6 +24,7 @@ export class CheckoutCall {
   /**
    * Resolves when the order can be paid or has ended. When patience runs out, resolves with the last known order, or
    * throws the last error.
+   *
    * An order with an unknown outcome is read with its secret instead of requested again: a read creates nothing,
    * needs no token that may expire, and the service continues on its own. The request is sent again only if it
    * carried the customer's access token for the provider, which the service does not keep, or if the order has no

@@ -19,12 +19,10 @@ export async function callerHeaders(
   };
 }
 
-/** Header with the secret of an order. */
 export function secretHeader(clientSecret: string | null | undefined): HeaderFields {
   return clientSecret == null ? {} : { 'X-Client-Secret': checked('clientSecret', clientSecret) };
 }
 
-/** Header with a guest's response to a challenge. */
 export function challengeHeader(response: string | undefined): HeaderFields {
   return response === undefined ? {} : { 'X-Challenge-Response': checked('challengeResponse', response) };
 }

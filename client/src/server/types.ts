@@ -9,9 +9,7 @@ export type SaleRequest = Schemas['SellOrderRequest'];
 export type RegisteredSale = Schemas['RegisteredSale'];
 /** A change of an order; `type` tells which. Later versions of the service may add types. */
 export type OrderEvent = Schemas['OrderEvent'];
-/** An event with its cursor. */
 export type PlacedEvent = Schemas['PlacedEvent'];
-/** An event that a webhook delivers. */
 export type WebhookEvent = OrderEvent | Schemas['EndpointDisabledEvent'] | Schemas['EndpointTestEvent'];
 export type EventsPage = Schemas['Events'];
 /** Filters of the order list; all of them must match. */

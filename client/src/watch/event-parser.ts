@@ -20,7 +20,6 @@ export class EventParser {
   #size = 0;
   #id = '';
 
-  /** Returns the items that this piece completes. */
   push(piece: string): StreamItem[] {
     const text = this.#endedInCr && piece.startsWith('\n') ? piece.slice(1) : piece;
     if (piece !== '') this.#endedInCr = piece.endsWith('\r');
