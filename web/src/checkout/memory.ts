@@ -70,7 +70,6 @@ export function keyOfLink(token: string): string {
   return key;
 }
 
-/** Unreadable text counts as none. */
 function parsed(text: string | null): object | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -24,7 +24,6 @@ export function LinkRefused({ why }: { readonly why: Refusal }) {
   return <Notice title={title} text={t(REFUSALS[why], { brand: facts.brand.name })} />;
 }
 
-/** Replaces the form. */
 function Notice({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <section class="card notice stack">

@@ -30,7 +30,6 @@ import { useQuotes } from './use-quotes.js';
 /** Fields in their order on the page; the first wrong one gets the focus. */
 type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
 
-/** State and actions of the page. */
 export interface CheckoutModel {
   readonly entry: Entry;
   readonly change: (part: Partial<Entry>) => void;

@@ -16,7 +16,6 @@ interface EnteredDestination {
   readonly memoVerdict: MemoVerdict;
 }
 
-/** Checks address and memo by the rules of the network. */
 export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: readonly Crypto[]): EnteredDestination {
   const judge = useJudge();
   const address = tidyAddress(entry.address);

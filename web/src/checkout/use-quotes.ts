@@ -7,7 +7,6 @@ import { shouldAsk } from './rules/price-age.js';
 import { nextQuotes, NO_QUOTES } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
 
-/** The terms of a quote request. */
 export interface QuoteWish {
   readonly pair: PairName;
   readonly fiat: string;

@@ -68,7 +68,6 @@ export class Formats {
     return nameOf(this.#tag, 'currency', code);
   }
 
-  /** Sort order of lists. */
   compare(a: string, b: string): number {
     return new Intl.Collator(this.#tag).compare(a, b);
   }

@@ -4,7 +4,6 @@ import { Sign } from './signs.js';
 
 const SHOWN_MS = 2000;
 
-/** An address, hash or number with a copy button. */
 export function Copyable({ text, what }: { text: string; what: string }) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);

@@ -16,7 +16,6 @@ interface Props {
   readonly children: (parts: FieldParts) => ComponentChildren;
 }
 
-/** A label, an input, its hint and its error. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;

@@ -4,7 +4,6 @@ import { isLanguage, LANGUAGES } from '../i18n/languages.js';
 import { facts } from '../page-facts.js';
 import { Sign } from './signs.js';
 
-/** The frame of every page: brand, content, language menu. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { t } = useI18n();
   return (

@@ -11,7 +11,6 @@ interface WidgetOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
   readonly language: string;
-  /** Called with the response of each solved challenge. */
   readonly onSolved: (response: string) => void;
   readonly onFailed: () => void;
 }

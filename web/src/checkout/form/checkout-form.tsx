@@ -15,7 +15,6 @@ import type { FormPart } from './form-part.js';
 import { Methods } from './methods.js';
 import { Summary } from './summary.js';
 
-/** All fields of a purchase, and its summary. */
 export function CheckoutForm({ model }: FormPart) {
   const { t } = useI18n();
   const form = useRef<HTMLFormElement>(null);

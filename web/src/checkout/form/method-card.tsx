@@ -14,7 +14,6 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** A payment method with its quantity and costs. */
 export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
   const { t, format } = useI18n();
   const { payWayCode, cryptoQuantity, crypto } = quote;

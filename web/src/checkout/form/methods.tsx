@@ -12,7 +12,6 @@ import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
 
-/** The payment methods with their quotes. */
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();

@@ -15,7 +15,6 @@ import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
-/** Summary of the purchase, and the submit button. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
   const { amount, entry, pair, quote, priceChange, memoText } = model;

@@ -1,7 +1,6 @@
 import { ProblemError } from '#client/src/index.js';
 import type { Connection, Order } from '#client/src/index.js';
 
-/** State of an order on this page. */
 export interface Seen {
   readonly order: Order | null;
   /** How changes arrive; `rest`: none expected, read now and then; null: no answer yet. */

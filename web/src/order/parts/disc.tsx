@@ -10,7 +10,6 @@ const SIGNS: Readonly<Record<Mood, SignName>> = {
   check: 'search',
 };
 
-/** A picture of the order's mood beside its text. */
 export function Disc({ mood, sign = SIGNS[mood] }: { readonly mood: Mood; readonly sign?: SignName }) {
   return (
     <span class={`disc disc--${mood}`} aria-hidden="true">

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 
-/** Title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -6,7 +6,6 @@ import type { OrderFacts } from './situation.js';
 export type Action =
   /** The provider's payment page; `again`: a payment failed, and the page accepts another. */
   | { readonly kind: 'pay'; readonly url: string; readonly label: 'order.action.pay' | 'order.action.pay_again' }
-  /** A new trade of the same order. */
   | { readonly kind: 'retry'; readonly label: 'order.action.retry' }
   /** The checkout page with the same terms. */
   | { readonly kind: 'buy'; readonly label: 'order.action.buy_other' | 'order.action.buy' };
