@@ -1,4 +1,3 @@
-/** A scheduled action in virtual time. */
 interface Appointment {
   due: number;
   readonly act: (due: number) => void;

@@ -16,7 +16,6 @@ import { initialBehaviour } from './settings/settings.js';
 import { loadState, saveState } from './state-file.js';
 import { TokenDesk } from './tokens.js';
 
-/** The state of one sandbox. */
 export class World {
   readonly clock = new VirtualClock();
   readonly ledger = new Ledger();

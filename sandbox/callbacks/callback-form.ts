@@ -2,7 +2,6 @@ import type { CALLBACK_FORMS, CALLBACK_METHODS, CALLBACK_SIGNATURES } from '../s
 
 type CallbackSignature = (typeof CALLBACK_SIGNATURES)[number];
 
-/** Format of callbacks. */
 export interface CallbackForm {
   readonly form: (typeof CALLBACK_FORMS)[number];
   readonly method: (typeof CALLBACK_METHODS)[number];

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { Signing } from './callback-body.js';
 import type { CallbackForm } from './callback-form.js';
 
-/** A callback as an HTTP request. */
 export interface CallbackLetter {
   readonly method: string;
   readonly url: string;

@@ -2,7 +2,6 @@ import { aimedAt } from '../faults/fault.js';
 import type { Fault, FaultAim, FaultTarget } from '../faults/fault.js';
 import { createHash } from 'node:crypto';
 
-/** A fault that strikes a share of its target calls. */
 export interface ChaosFault extends FaultAim {
   /** From 0 to 1. */
   readonly rate: number;

@@ -5,7 +5,6 @@ import type { World } from '../world.js';
 import { readChaos } from './read-chaos.js';
 import { readFaultRules } from './read-fault-rules.js';
 
-/** Routes for faults: single ones, and chaos. */
 export function addFaultRoutes(router: Router, world: World): void {
   const waiting = () => ({ faults: world.faultRules.waiting().map(flat) });
   router.get('/faults', (_request, response) => {

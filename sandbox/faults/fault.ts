@@ -8,7 +8,6 @@ export const FAULT_ENDPOINTS = ['create', 'query', 'quote', 'list', 'token', 'an
 
 export type FaultAct = (typeof ACTS_WITHOUT_ACTING)[number] | (typeof ACTS_AFTER_ACTING)[number];
 
-/** A fault with the parameters of all acts. */
 export interface Fault {
   readonly act: FaultAct;
   /** Milliseconds to wait before the act; with `delay-after` before the answer. */
@@ -25,7 +24,6 @@ export interface Fault {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A call that a fault may strike. */
 export interface FaultTarget {
   readonly endpoint: string;
   /** Also set if the call names only the provider's number; null: none. */
@@ -34,7 +32,6 @@ export interface FaultTarget {
   readonly number: string;
 }
 
-/** The calls that a fault strikes. */
 export interface FaultAim {
   readonly endpoint: (typeof FAULT_ENDPOINTS)[number];
   /** null: any number. */
@@ -46,7 +43,6 @@ export function aimedAt(aim: FaultAim, { endpoint, merchantOrderNo }: Omit<Fault
   return endpointFits && (aim.merchantOrderNo === null || aim.merchantOrderNo === merchantOrderNo);
 }
 
-/** Selects the fault of a call, if any. */
 export interface FaultSource {
   next(target: FaultTarget): Fault | null;
 }

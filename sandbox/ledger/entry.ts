@@ -1,4 +1,3 @@
-/** A call to the merchant API with its outcome. */
 export interface CallEntry {
   readonly seq: number;
   readonly at: string;
@@ -16,7 +15,6 @@ export interface CallEntry {
   merchantOrderNo: string | null;
   /** The provider's number of the created or found order. */
   orderNo: string | null;
-  /** The act of the fault, if any. */
   fault: string | null;
   /** True if the endpoint acted, even if the answer was lost. */
   acted: boolean;
@@ -68,7 +66,6 @@ export interface LedgerFilter {
   readonly merchantOrderNo: string | null;
   /** Excludes entries up to this number. */
   readonly since: number;
-  /** Maximum number of entries. */
   readonly limit: number;
 }
 

@@ -1,6 +1,5 @@
 import type { CallbackEntry, CallEntry, LedgerEntry } from './entry.js';
 
-/** Counts by word. */
 type Counts = Record<string, number>;
 
 export interface Tally {

@@ -33,7 +33,6 @@ interface AnyOrder {
   readonly scenario?: string;
   /** Index of the next step; null: a person or a test has taken over. */
   step?: number | null;
-  /** Record fields to leave out. */
   readonly omits?: readonly string[];
   /** The status last returned by a query. */
   told?: string;

@@ -36,7 +36,6 @@ export function awaitsPayment(order: Order): order is BuyOrder {
   return order.side === 'BUY' && AWAITS_PAYMENT.has(order.status);
 }
 
-/** Moves orders between statuses and announces the changes. */
 export class Progress {
   /** By orderNo: cancels the scheduled move. */
   private readonly waiting = new Map<string, () => void>();

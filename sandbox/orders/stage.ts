@@ -8,7 +8,6 @@ import { scenarioIn, scenarioOf } from '../scenarios/table.js';
 
 const NO_FAULT: Omit<Fault, 'act'> = { ms: 0, code: 503, body: '', returnCode: '', returnMsg: '', http: 200, data: {} };
 
-/** Selects scenarios and their faults and callbacks. */
 export class Stage {
   /** Calls by endpoint and number within scenarios. */
   private readonly calls = new Map<string, number>();

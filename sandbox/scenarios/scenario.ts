@@ -10,7 +10,6 @@ export interface Step {
   readonly onceTold?: true;
 }
 
-/** A fault of calls about the order. */
 export interface ScenarioFault {
   readonly endpoint: 'create' | 'query';
   /** How many calls per endpoint and number are struck, from the first on; 0: all. */
@@ -28,7 +27,6 @@ interface ScenarioCallbacks {
 /** The expected end of the order in the merchant's service, in the terms of Ramp Checkout. */
 export interface Ending {
   readonly status: string;
-  /** The order is in review. */
   readonly inReview?: true;
   /** Problem code of the refused checkout. */
   readonly problem?: string;
@@ -46,7 +44,6 @@ export interface Scenario {
   readonly steps?: readonly Step[];
   /** Fields that override the record in every status. */
   readonly record?: Readonly<Record<string, unknown>>;
-  /** Fields missing in the record. */
   readonly omits?: readonly string[];
   readonly callbacks?: ScenarioCallbacks;
   /** Queries never find the order. */

@@ -33,7 +33,6 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
   ...behaviourOf((name) => SWITCHES[name].fallback),
 };
 
-/** The initial state of the switches. */
 export function initialBehaviour(settings: SandboxSettings): Behaviour {
   return behaviourOf((name) => settings[name]);
 }

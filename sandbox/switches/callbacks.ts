@@ -17,7 +17,6 @@ export const CALLBACK_SIGNATURES = [
   'stamped-hmac',
 ] as const;
 
-/** Switches of callbacks. */
 export const CALLBACKS = {
   callbackForm: word('SANDBOX_CALLBACK_FORM', CALLBACK_FORMS, 'where a POSTed callback has its fields'),
   callbackMethod: word('SANDBOX_CALLBACK_METHOD', CALLBACK_METHODS, 'a GET has its fields in the query'),

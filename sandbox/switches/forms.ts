@@ -1,4 +1,3 @@
-/** Accepted format of a switch's text. */
 interface Form {
   readonly accepts: (value: string) => boolean;
   readonly mustBe: string;

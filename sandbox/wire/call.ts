@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** A request to the merchant API. */
 export interface Call {
   readonly method: string;
   /** As in the request line, without the query. */

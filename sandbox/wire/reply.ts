@@ -9,7 +9,6 @@ export interface TextReply {
   readonly text: string;
 }
 
-/** The bytes of a reply. */
 export type Reply =
   | TextReply
   | { readonly kind: 'redirect'; readonly location: string }
