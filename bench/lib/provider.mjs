@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 
 let delayMs = Number(process.env['DELAY_MS'] ?? 0);
-/** Status of every order. */
 let status = 'PENDING';
 let questions = 0;
 const PAIR = {

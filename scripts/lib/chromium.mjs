@@ -11,7 +11,6 @@ const APPLICATIONS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Message if there is none. */
 export const HOW_TO_GET_CHROMIUM = 'no Chromium here; install it, or set CHROMIUM';
 
 /**

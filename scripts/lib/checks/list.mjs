@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { packageCommand, projectRoot } from '../project.mjs';
 
-/** Cache of `npm run check`. */
 const CACHE = join(projectRoot, 'node_modules/.cache/ramp-checkout');
 
 const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));

@@ -1,4 +1,3 @@
-/** The last lines of a text stream. */
 export class LastLines {
   #lines = /** @type {string[]} */ ([]);
   #unfinished = '';

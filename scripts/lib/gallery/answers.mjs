@@ -1,5 +1,3 @@
-// The service's answers in the gallery.
-
 /**
  * @typedef {object} Answer
  * @property {number} status

@@ -6,7 +6,6 @@ import { BUY_STATUS_NAMES, buyOrder, NUMBER, SALE_NUMBER, SELL_STATUS_NAMES, sel
 const LONG_NUMBER = 'NIMBUS-2026-01-31-WINTER-SALE-0000000000001';
 const SECOND = `${NUMBER}-r2`;
 
-/** The client secrets of this browser's orders. */
 const SECRETS = { orders: JSON.stringify([NUMBER, SALE_NUMBER, LONG_NUMBER].map((number) => [number, 'gs_secret'])) };
 
 /** @param {string} word @returns {string} `PAYMENT_FAILED` as `payment-failed` */

@@ -78,7 +78,6 @@ const COMPLETION = {
   tokenAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
 };
 
-/** Fields of each status. */
 const BUY_STATUSES = {
   CREATING: { rampStatus: null, orderNo: null, ...quantities(null) },
   AWAITING_PAYMENT: { rampStatus: 'PENDING', payUrl: PAY_URL, payUrlExpiresAt: '2026-01-31T13:00:00.000Z' },

@@ -37,7 +37,6 @@ export async function openAddress(first) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     port: String(port),
-    /** Breaks all connections. */
     cut,
     /** @param {number | undefined} next port; undefined: refuse connections */
     lead(next) {
