@@ -21,16 +21,16 @@ describe.skipIf(CHROMIUM === undefined)(`checkout page, initial values${NEEDS_CH
   /** A page whose list of coins is still loading, its amount field, and a function that completes the list. */
   async function waitingForList() {
     const tab = await openTab(browser, PHONE);
-    const asked: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     await tab.context.route(LIST, async (route) => {
-      await new Promise<void>((resolve) => asked.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
       await route.continue();
     });
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expect.poll(() => pending.length).toBeGreaterThan(0);
     const letItCome = async (): Promise<void> => {
-      for (const go of asked) go();
+      for (const go of pending) go();
       await tab.page.getByText('on Ethereum').first().waitFor();
     };
     return { tab, buyer, amount: tab.page.getByLabel('You pay'), letItCome };

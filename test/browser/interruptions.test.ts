@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
     await page.getByText('You are offline').waitFor();
     await payElsewhere(number);
     await shop.rows.untilStatus(number, 'COMPLETED');
-    expect(await buyer.heading.textContent(), 'nothing that is not known').toBe('Waiting for your payment');
+    expect(await buyer.heading.textContent(), 'claims nothing unknown').toBe('Waiting for your payment');
     await context.setOffline(false);
     await buyer.sees(/^Your purchase is complete$/);
     expect(await page.getByText('You are offline').count()).toBe(0);
@@ -91,9 +91,9 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
   it('loads again if the service was down at first', async () => {
     const { buyer, tab } = await onOrderPage();
     const { clock } = buyer.page;
-    let asked = 0;
+    let requests = 0;
     await tab.context.route('**/v1/orders/**', (route) => {
-      asked += 1;
+      requests += 1;
       return route.abort('connectionrefused');
     });
     await clock.install();
@@ -101,9 +101,9 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
     await buyer.page.getByText('We cannot be reached right now').waitFor();
     // The page refreshes by itself, but not while its clock is stopped: then only a press does.
     await clock.pauseAt(Date.now() + 60_000);
-    const before = asked;
+    const before = requests;
     await buyer.page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect.poll(() => requests).toBeGreaterThan(before);
     await tab.context.unroute('**/v1/orders/**');
     await clock.resume();
     await buyer.sees(/^Waiting for your payment$/);
@@ -131,12 +131,12 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
   it('shows each change at once by the stream, without polling', async () => {
     const { buyer, tab } = await onOrderPage();
     await buyer.page.getByText('Updates by itself').waitFor();
-    const asked: string[] = [];
-    buyer.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const paths: string[] = [];
+    buyer.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await payElsewhere(buyer.number);
     await buyer.sees(/^Payment received$|is being sent$|is complete$/);
     await buyer.sees(/^Your purchase is complete$/);
-    expect(asked.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
+    expect(paths.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
     isQuiet(tab.complaints);
     await tab.context.close();
   });

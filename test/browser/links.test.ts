@@ -36,8 +36,8 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     return new URL(String(answer.body['url'])).search;
   }
 
-  async function opened(query: string, given?: Tab): Promise<{ buyer: Buyer; tab: Tab }> {
-    const tab = given ?? (await openTab(browser, PHONE));
+  async function opened(query: string, existing?: Tab): Promise<{ buyer: Buyer; tab: Tab }> {
+    const tab = existing ?? (await openTab(browser, PHONE));
     const buyer = new Buyer(tab.page, shop);
     await buyer.open(query);
     return { buyer, tab };
@@ -108,8 +108,8 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
   });
 
   it('signed: send their memo, and without one allow none', async () => {
-    const wish = { ...WHOLE, crypto: 'BNB', network: 'BNB', address: BNB };
-    const { buyer, tab } = await opened(await linkTo({ ...wish, memo: '4711', merchantOrderNo: 'memo-1' }));
+    const terms = { ...WHOLE, crypto: 'BNB', network: 'BNB', address: BNB };
+    const { buyer, tab } = await opened(await linkTo({ ...terms, memo: '4711', merchantOrderNo: 'memo-1' }));
     await buyer.methods.first().waitFor();
     expect(await field(tab, 'memo').isEditable()).toBe(false);
     await buyer.goToPayment();

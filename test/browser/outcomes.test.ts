@@ -48,9 +48,9 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     const { buyer, tab } = await atPayPage();
     await buyer.press('Decline');
     await buyer.sees(/^The payment did not go through$/);
-    const said = await mainText(buyer);
-    expect(said).not.toMatch(MONEY_BACK);
-    expect(said).not.toMatch(SUCCESS);
+    const text = await mainText(buyer);
+    expect(text).not.toMatch(MONEY_BACK);
+    expect(text).not.toMatch(SUCCESS);
     const { number } = buyer;
     const again = buyer.page.getByRole('button', { name: 'Try again' });
     await again.evaluate((button) => {
@@ -69,9 +69,9 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     const { buyer, tab } = await atPayPage();
     await buyer.press('Cancel');
     await buyer.sees(/^The payment was cancelled$/);
-    const said = await mainText(buyer);
-    expect(said).not.toMatch(MONEY_BACK);
-    expect(said).not.toMatch(SUCCESS);
+    const text = await mainText(buyer);
+    expect(text).not.toMatch(MONEY_BACK);
+    expect(text).not.toMatch(SUCCESS);
     await tab.context.close();
   });
 
@@ -87,11 +87,11 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
         .first()
         .waitFor();
       const title = await buyer.page.title();
-      const said = `${title}\n${await mainText(buyer)}`.replaceAll(number, '');
-      expect(said).not.toMatch(/refund/i);
-      expect(said).not.toMatch(SUCCESS);
-      expect(said, 'nor what comes next').not.toMatch(/Next, your/);
-      expect(said).not.toMatch(/RISK|REFUNDED|mismatch/);
+      const text = `${title}\n${await mainText(buyer)}`.replaceAll(number, '');
+      expect(text).not.toMatch(/refund/i);
+      expect(text).not.toMatch(SUCCESS);
+      expect(text, 'predicts no next step').not.toMatch(/Next, your/);
+      expect(text).not.toMatch(/RISK|REFUNDED|mismatch/);
       expect(tab.complaints).toEqual([]);
       await tab.context.close();
     },
@@ -100,10 +100,10 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
   it.each(['unknown-1', '%00', 'x'.repeat(300), '%E2%80%AEevil', '<img src=x onerror=alert(1)>'])(
     'an order unknown to this browser: %j',
     async (number) => {
-      const known = await openShopOfGuests();
+      const guestShop = await openShopOfGuests();
       const { page, context, complaints } = await openTab(browser, PHONE);
       const path = number.startsWith('%') ? number : encodeURIComponent(number);
-      await page.goto(`${known.url}/orders/${path}`);
+      await page.goto(`${guestShop.url}/orders/${path}`);
       await page.getByRole('heading', { level: 1, name: 'This order cannot be shown here' }).waitFor();
       expect(await page.locator('main img').count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -113,9 +113,9 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
   );
 
   it('another person’s order: hides it and whether it exists', async () => {
-    const known = await openShopOfGuests();
+    const guestShop = await openShopOfGuests();
     const owner = await openTab(browser, PHONE);
-    const buyer = new Buyer(owner.page, known);
+    const buyer = new Buyer(owner.page, guestShop);
     await buyer.open();
     await buyer.fillIn();
     await buyer.goToPayment();
@@ -123,9 +123,9 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await buyer.sees(/^Waiting for your payment$/);
     const stranger = await openTab(browser, PHONE);
     await stranger.page.goto(owner.page.url());
-    const seen = new Buyer(stranger.page, known);
-    await seen.sees(/^This order cannot be shown here$/);
-    expect(await mainText(seen)).not.toContain('100');
+    const visitor = new Buyer(stranger.page, guestShop);
+    await visitor.sees(/^This order cannot be shown here$/);
+    expect(await mainText(visitor)).not.toContain('100');
     await Promise.all([owner.context.close(), stranger.context.close()]);
   });
 

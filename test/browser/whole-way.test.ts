@@ -24,8 +24,8 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
   });
 
   /** Creates that the provider received, and its orders. */
-  async function expectBought(number: string, asked: Readonly<Record<string, string>>): Promise<void> {
-    expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(asked)]);
+  async function expectBought(number: string, terms: Readonly<Record<string, string>>): Promise<void> {
+    expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(terms)]);
     expect((await shop.sandbox.order(number)).status).toBe('FINISHED');
     expect((await shop.rows.order(number))?.status).toBe('COMPLETED');
   }
@@ -159,13 +159,13 @@ function focusOf(page: Page): Promise<string> {
 
 /** Presses Tab until the wanted element has the focus; it may appear later. */
 async function tabTo(page: Page, isWanted: (focus: string) => boolean): Promise<void> {
-  const seen: string[] = [];
+  const visited: string[] = [];
   const end = performance.now() + 60_000;
   while (performance.now() < end) {
     await page.keyboard.press('Tab', { delay: 10 });
     const focus = await focusOf(page);
     if (isWanted(focus)) return;
-    seen.push(focus.slice(0, 40));
+    visited.push(focus.slice(0, 40));
   }
-  throw new Error(`Tab never came to it: ${seen.slice(-20).join(' | ')}`);
+  throw new Error(`Tab never reached it: ${visited.slice(-20).join(' | ')}`);
 }

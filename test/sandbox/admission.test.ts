@@ -55,9 +55,9 @@ describe('timestamp', () => {
     await merchant.control('POST', '/clock', { offsetMs: 60 * MINUTES });
     const refused = await merchant.list();
     expect(refused).toMatchObject({ returnCode: '3103', returnMsg: 'Please refresh timestamp' });
-    const seen = Date.parse(refused.headers.get('date') ?? '');
-    expect(Math.abs(seen - (Date.now() + 60 * MINUTES))).toBeLessThan(5000);
-    expect((await merchant.list({}, { now: seen })).returnCode).toBe('0000');
+    const serverTime = Date.parse(refused.headers.get('date') ?? '');
+    expect(Math.abs(serverTime - (Date.now() + 60 * MINUTES))).toBeLessThan(5000);
+    expect((await merchant.list({}, { now: serverTime })).returnCode).toBe('0000');
   });
 });
 

@@ -70,8 +70,8 @@ it("a retry sends the status of the first attempt, not the order's current one",
   await merchant.control('POST', '/orders/A-1001/pay');
   await shop.received(2);
   await merchant.control('POST', '/clock', { offsetMs: 300_000 });
-  const told = (await shop.received(4)).map(({ body }) => `${String(body['status'])}: ${String(body['message'])}`);
-  expect(told.sort()).toEqual([
+  const statuses = (await shop.received(4)).map(({ body }) => `${String(body['status'])}: ${String(body['message'])}`);
+  expect(statuses.sort()).toEqual([
     ...['PAY_FAIL: Payment declined', 'PAY_FAIL: Payment declined', 'PAY_SUCCESS: SUCCESS', 'PAY_SUCCESS: SUCCESS'],
   ]);
 });
@@ -130,8 +130,8 @@ it.each([
   ['no switch', { enabled: 'on', retries: [1] }],
 ])('refuses %s without a change', async (_what, body) => {
   const merchant = await startMerchant();
-  const { status, body: said } = await merchant.control('POST', '/callbacks', body);
-  expect([status, said]).toEqual([400, { error: expect.any(String) as string }]);
+  const { status, body: answer } = await merchant.control('POST', '/callbacks', body);
+  expect([status, answer]).toEqual([400, { error: expect.any(String) as string }]);
   expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
     enabled: true,
     retries: [],

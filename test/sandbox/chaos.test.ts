@@ -71,9 +71,9 @@ it.each([
 it('ordered faults precede chaos and do not change its later draws', async () => {
   const chaos = { seed: 3, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] };
   const codes = async (merchant: Merchant): Promise<number[]> => {
-    const seen = [];
-    for (let call = 0; call < 16; call += 1) seen.push((await merchant.query({ merchantOrderNo: 'A' })).status);
-    return seen;
+    const statuses = [];
+    for (let call = 0; call < 16; call += 1) statuses.push((await merchant.query({ merchantOrderNo: 'A' })).status);
+    return statuses;
   };
   const undisturbed = await codes(await merchantIn(chaos));
   const merchant = await merchantIn(chaos);

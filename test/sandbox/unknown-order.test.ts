@@ -76,7 +76,7 @@ describe('query of an unknown order', () => {
 });
 
 describe('vanished order', () => {
-  const known = async (merchant: Merchant, named: Record<string, string>): Promise<boolean> =>
+  const isFound = async (merchant: Merchant, named: Record<string, string>): Promise<boolean> =>
     (await merchant.query(named)).data !== null;
 
   it('is unknown to queries by either number, until it is restored', async () => {
@@ -85,14 +85,14 @@ describe('vanished order', () => {
     await merchant.create({ merchantOrderNo: 'B' });
     const { body } = await merchant.control('POST', '/orders/A-1001/vanish');
     expect(body).toMatchObject({ orders: [{ orderNo, vanished: true }] });
-    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
-    expect(await known(merchant, { orderNo })).toBe(false);
-    expect(await known(merchant, { merchantOrderNo: 'B' })).toBe(true);
+    expect(await isFound(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(merchant, { orderNo })).toBe(false);
+    expect(await isFound(merchant, { merchantOrderNo: 'B' })).toBe(true);
     expect((await merchant.ledger('?endpoint=query'))[0]).toMatchObject({ orderNo: null, merchantOrderNo: 'A-1001' });
     expect((await merchant.orders()).map(({ vanished }) => vanished)).toEqual([true, false]);
 
     await merchant.control('POST', '/orders/A-1001/unvanish');
-    expect(await known(merchant, { orderNo })).toBe(true);
+    expect(await isFound(merchant, { orderNo })).toBe(true);
   });
 
   it('a merchant’s number hides all of its orders, a provider’s only one', async () => {
@@ -100,10 +100,10 @@ describe('vanished order', () => {
     const first = (await merchant.create()).data as { orderNo: string };
     const second = (await merchant.create()).data as { orderNo: string };
     await merchant.control('POST', '/orders/A-1001/vanish');
-    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
     await merchant.control('POST', `/orders/${first.orderNo}/unvanish`);
     expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo: first.orderNo });
-    expect(await known(merchant, { orderNo: second.orderNo })).toBe(false);
+    expect(await isFound(merchant, { orderNo: second.orderNo })).toBe(false);
   });
 
   it('answers as unknown, but can be paid and is announced', async () => {
@@ -127,7 +127,7 @@ describe('vanished order', () => {
     await before.control('POST', '/orders/A-1001/vanish');
     await before.stop();
     const after = await startMerchant({ stateFile });
-    expect(await known(after, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(after, { merchantOrderNo: 'A-1001' })).toBe(false);
     expect((await after.orders())[0]?.vanished).toBe(true);
   });
 

@@ -58,11 +58,11 @@ describe('a checkout', () => {
 
   it('repeats the first body, even if its object changes', async () => {
     const service = new ScriptedService().on('checkout', offline, json(PAYABLE, 200));
-    const wish = { ...WISH, quote: { cryptoQuantity: '99' } };
-    const answer = client(service).checkout(wish);
+    const request = { ...WISH, quote: { cryptoQuantity: '99' } };
+    const answer = client(service).checkout(request);
     await vi.advanceTimersByTimeAsync(0);
-    wish.amount = '55.00';
-    wish.quote.cryptoQuantity = '1';
+    request.amount = '55.00';
+    request.quote.cryptoQuantity = '1';
     await settled(answer);
     expect(service.seen.map(({ body }) => body)).toEqual(Array(2).fill({ ...WISH, quote: { cryptoQuantity: '99' } }));
   });
@@ -99,7 +99,7 @@ describe('a checkout', () => {
       .on('checkout', json(made(null), 202, { 'retry-after': '2' }))
       .on('order', json(made(null)), offline, json({ ...PAYABLE, clientSecret: undefined }));
     const pending: (Checkout | null)[] = [];
-    const onPending = (known: Checkout | null): number => pending.push(known);
+    const onPending = (order: Checkout | null): number => pending.push(order);
     const answer = await settled(client(service, { token: () => 'jwt' }).checkout(WISH, { onPending }));
     expect(answer).toEqual(PAYABLE);
     expect(service.seen.map(({ what }) => what)).toEqual(['checkout', 'order', 'order', 'order']);
@@ -114,10 +114,10 @@ describe('a checkout', () => {
   it('with the customer’s token is sent again, since the service does not keep the token', async () => {
     const service = new ScriptedService().on('checkout', json(made(null), 202), offline, json(PAYABLE, 200));
     const pending: unknown[] = [];
-    const wish = { ...WISH, accessToken: 'at_1' };
-    const answer = await settled(client(service).checkout(wish, { onPending: (known) => pending.push(known) }));
+    const request = { ...WISH, accessToken: 'at_1' };
+    const answer = await settled(client(service).checkout(request, { onPending: (order) => pending.push(order) }));
     expect(answer).toEqual(PAYABLE);
-    expect(service.seen.map(({ what, body }) => [what, body])).toEqual(Array(3).fill(['checkout', wish]));
+    expect(service.seen.map(({ what, body }) => [what, body])).toEqual(Array(3).fill(['checkout', request]));
     expect(pending).toEqual([made(null), null]);
   });
 
@@ -159,7 +159,7 @@ describe('a checkout', () => {
   it('that times out counts as lost', async () => {
     const service = new ScriptedService().on('checkout', hangs, json(PAYABLE, 200));
     const lost: unknown[] = [];
-    const answer = client(service).checkout(WISH, { onPending: (known) => lost.push(known) });
+    const answer = client(service).checkout(WISH, { onPending: (order) => lost.push(order) });
     await vi.advanceTimersByTimeAsync(19_999);
     expect(lost).toEqual([]);
     expect(await settled(answer)).toEqual(PAYABLE);

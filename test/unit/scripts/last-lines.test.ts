@@ -16,9 +16,9 @@ describe('LastLines', () => {
 
   it('reports each complete line once', () => {
     const lines = new LastLines(1);
-    const told: string[] = [];
-    lines.onLine = (line) => told.push(line);
+    const complete: string[] = [];
+    lines.onLine = (line) => complete.push(line);
     for (const piece of ['sandbox list', 'ening on http://x\nmore', '\n']) lines.add(piece);
-    expect(told).toEqual(['sandbox listening on http://x', 'more']);
+    expect(complete).toEqual(['sandbox listening on http://x', 'more']);
   });
 });

@@ -29,8 +29,8 @@ it('purchases follow from the seed and move forward', () => {
 });
 
 it('with callbacks a payment is known within seconds, and polls stay below the promise', () => {
-  const given = { ordersADay: 200, rate: 15, callbacks: true, seed: 1 };
-  const { questions, share, late } = simulate(given, { nextLook, isSettledStatus, shares });
+  const load = { ordersADay: 200, rate: 15, callbacks: true, seed: 1 };
+  const { questions, share, late } = simulate(load, { nextLook, isSettledStatus, shares });
   const paid = [...late.get('PAID')!].sort((a, b) => a - b);
   expect(paid[Math.floor(paid.length / 2)]).toBeLessThan(6000);
   expect(questions / 200).toBeLessThan(60);

@@ -94,8 +94,8 @@ describe('place of a problem', () => {
       address: 'address invalid',
       memo: 'memo refused',
       'quote.tolerancePercent': 'page other',
-    }).map(([name, said]): [string, object, object] => {
-      const [field, what] = said.split(' ');
+    }).map(([name, place]): [string, object, object] => {
+      const [field, what] = place.split(' ');
       return ['invalid_request', { errors: [{ field: name, message: 'x' }] }, { field, what }];
     }),
     [

@@ -53,8 +53,8 @@ it.each<[Limits, Limits, Limits]>([
     { min: '5', max: '100' },
   ],
   [NO_LIMITS, NO_LIMITS, NO_LIMITS],
-])('the tightest of %j and %j', (a, b, wanted) => {
-  expect(tightest(a, b)).toEqual(wanted);
+])('the tightest of %j and %j', (a, b, expected) => {
+  expect(tightest(a, b)).toEqual(expected);
 });
 
 describe('suggested amount', () => {

@@ -51,8 +51,8 @@ const ORDERS = [...everyOrder()];
 
 describe.each(Object.entries(CLAIMS))('claims about orders in %s', (language, claims) => {
   const texts = JSON.parse(readFileSync(`web/locales/${language}/order.json`, 'utf8')) as Record<string, string>;
-  const told = new Map(ORDERS.map((order) => [order, toldOf(order, texts)]));
-  const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(told.get(order) ?? ''));
+  const shownTexts = new Map(ORDERS.map((order) => [order, shownTextOf(order, texts)]));
+  const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(shownTexts.get(order) ?? ''));
   const brief = ({ side, status, inReview }: Order): string => `${side} ${status}${inReview ? ' in review' : ''}`;
   const kinds = (orders: readonly Order[]): string[] => [...new Set(orders.map(brief))].sort();
 
@@ -100,7 +100,7 @@ function keysOf(order: Order): string[] {
 }
 
 /** One text per line; Arabic without vowel signs, which are optional. */
-function toldOf(order: Order, texts: Readonly<Record<string, string>>): string {
+function shownTextOf(order: Order, texts: Readonly<Record<string, string>>): string {
   const lines = keysOf(order).map((key) => texts[key] ?? '');
   return lines.join('\n').replaceAll(/[\u064b-\u0652]/g, '');
 }

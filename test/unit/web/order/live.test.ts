@@ -83,11 +83,11 @@ describe('order watch', () => {
 
   /** Each run of the client's watch yields the next of these lists of orders. */
   function watched(...runs: (readonly Order[] | Error)[]) {
-    const asked: WatchOptions[] = [];
+    const calls: WatchOptions[] = [];
     const heard: string[] = [];
     const api = {
       async *watchOrder(_number: string, options: WatchOptions = {}): AsyncIterableIterator<Order> {
-        asked.push(options);
+        calls.push(options);
         const run = runs.shift() ?? [];
         if (run instanceof Error) throw run;
         options.onConnection?.('live');
@@ -99,24 +99,24 @@ describe('order watch', () => {
       onConnection: (connection) => void heard.push(connection),
       onRefusal: (error) => void heard.push((error as Error).message),
     });
-    return { watch, asked, heard };
+    return { watch, calls, heard };
   }
 
   it('continues after an end that may change, and stops after a final one', async () => {
     const cancelled = purchase({ status: 'CANCELLED', version: 2 });
     const done = purchase({ final: true, status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
-    const { watch, asked, heard } = watched([cancelled], [cancelled], [done]);
+    const { watch, calls, heard } = watched([cancelled], [cancelled], [done]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(asked).toHaveLength(2);
-    expect(asked[0]).toMatchObject({ clientSecret: 'secret', since: null });
+    expect(calls).toHaveLength(2);
+    expect(calls[0]).toMatchObject({ clientSecret: 'secret', since: null });
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1000);
     const look = ['live', 'CANCELLED 2', 'rest'];
     expect(heard).toEqual([...look, ...look, 'live', 'COMPLETED 3', 'rest']);
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(asked).toHaveLength(3);
+    expect(calls).toHaveLength(3);
   });
 
   it('resets its pauses after a change', async () => {
@@ -124,25 +124,25 @@ describe('order watch', () => {
       purchase({ status: 'CANCELLED', version: 2 }),
       purchase({ status: 'EXPIRED', version: 3 }),
     ];
-    const { watch, asked } = watched([cancelled], [cancelled], [cancelled], [expired]);
+    const { watch, calls } = watched([cancelled], [cancelled], [cancelled], [expired]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
-    expect(asked).toHaveLength(4);
+    expect(calls).toHaveLength(4);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(asked).toHaveLength(5);
+    expect(calls).toHaveLength(5);
   });
 
   it('restarts from scratch and ends the previous run', async () => {
-    const { watch, asked, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
+    const { watch, calls, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(10);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(10);
-    expect(asked[0]?.signal?.aborted).toBe(true);
-    expect(asked[1]?.since).toBeNull();
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    expect(calls[1]?.since).toBeNull();
     expect(heard.filter((text) => text === 'looked again')).toEqual([]);
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
   it('reports nothing from an ended run', async () => {
@@ -154,11 +154,11 @@ describe('order watch', () => {
   });
 
   it('reports permanent errors and stops', async () => {
-    const { watch, asked, heard } = watched(problem('not_found'));
+    const { watch, calls, heard } = watched(problem('not_found'));
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(heard).toEqual(['not_found: ']);
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 });
 
@@ -248,17 +248,17 @@ describe('order watch with the real client', () => {
 
 describe('clock offset', () => {
   const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
-  const told = Date.parse(date) + 500;
+  const serverTime = Date.parse(date) + 500;
 
   it.each([
-    [date, told, told, 0],
-    [date, told - 600, told - 400, 0],
-    [date, told - 60_000, told - 60_000, 60_000],
-    [date, told + 3_600_000, told + 3_600_200, -3_600_100],
-    [date, told, told + 30_000, null],
-    [date, told, told - 1, null],
-    [null, told, told, null],
-    ['yesterday', told, told, null],
+    [date, serverTime, serverTime, 0],
+    [date, serverTime - 600, serverTime - 400, 0],
+    [date, serverTime - 60_000, serverTime - 60_000, 60_000],
+    [date, serverTime + 3_600_000, serverTime + 3_600_200, -3_600_100],
+    [date, serverTime, serverTime + 30_000, null],
+    [date, serverTime, serverTime - 1, null],
+    [null, serverTime, serverTime, null],
+    ['yesterday', serverTime, serverTime, null],
   ])('%# is measured if possible', (header, askedAt, answeredAt, offset) => {
     expect(clockOffsetMs(header, askedAt, answeredAt)).toBe(offset);
   });
