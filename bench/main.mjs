@@ -1,4 +1,4 @@
-// npm run bench: what a checkout costs, beside two rivals. See --help.
+// npm run bench: the cost of a checkout, beside two rivals. See --help.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function bench(options) {
   const dir = mkdtempSync(join(tmpdir(), 'ramp-checkout-bench-'));
   const guard = guardPostgres(dir, 'remove');
   try {
-    // As it comes: what is committed is on disk.
+    // Postgres' defaults: commits are durable.
     const { url } = await startPostgres({ dir });
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();

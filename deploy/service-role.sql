@@ -1,3 +1,3 @@
--- The role that docker-compose.yml runs the service as; `migrate` grants it what it needs.
+-- The role of the service in docker-compose.yml; `migrate` grants its rights.
 \getenv password POSTGRES_SERVICE_PASSWORD
 CREATE ROLE ramp_service LOGIN PASSWORD :'password';

@@ -1,4 +1,4 @@
-// Stands for the shop's database: rows that are on disk when `write` returns. For one process at a time.
+// Stands for the shop's database: a row is on disk when `write` returns. For one process at a time.
 import { appendFileSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 
 export class Journal {
@@ -6,7 +6,7 @@ export class Journal {
 
   constructor(path) {
     const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-    // A crash may have left the beginning of a row, which was never acknowledged.
+    // A crash may have left part of a row, which was never acknowledged.
     const whole = kept.subarray(0, kept.lastIndexOf('\n') + 1);
     this.rows = whole
       .toString()

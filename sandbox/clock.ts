@@ -1,4 +1,3 @@
-/** Something that is to happen at a moment of virtual time. */
 interface Appointment {
   due: number;
   readonly act: (due: number) => void;
@@ -6,9 +5,8 @@ interface Appointment {
 }
 
 /**
- * The sandbox's own time: the machine's clock, moved by an offset that tests set. Every date it shows comes from here,
- * and so does every move and callback that waits for its moment. Answers that a fault delays wait by the machine's
- * clock: whoever waits for them does so too.
+ * The sandbox's time: the machine's clock plus an offset that tests set. All its dates, scheduled moves and callbacks
+ * use it. Delays of faults use the machine's clock, since the caller waits in real time.
  */
 export class VirtualClock {
   private offset = 0;
@@ -28,8 +26,8 @@ export class VirtualClock {
   }
 
   /**
-   * Sets the clock. What a leap ahead has passed happens at once, in the order of its moments. Setting the clock back
-   * makes nothing wait longer: the machine has not slept.
+   * Sets the offset. A jump ahead runs all actions that are due at once, in their order. A jump back delays no
+   * action, since the machine has not slept.
    */
   move(offsetMs: number): void {
     const back = Math.min(0, offsetMs - this.offset);
@@ -41,7 +39,7 @@ export class VirtualClock {
     }
   }
 
-  /** Calls `act` with that moment once it has come; never within this call. Gives a way to call it off. */
+  /** Calls `act` with its due time once it is due, never within this call. Returns a function that cancels it. */
   at(moment: number, act: (due: number) => void): () => void {
     const appointment: Appointment = { due: moment, act, timer: null };
     this.appointments.add(appointment);
@@ -57,7 +55,7 @@ export class VirtualClock {
       this.remove(appointment);
       appointment.act(appointment.due);
     };
-    // unref: what waits must not keep the process from stopping.
+    // unref: scheduled actions must not keep the process alive.
     appointment.timer = setTimeout(strike, Math.max(0, appointment.due - this.now())).unref();
   }
 

@@ -1,7 +1,6 @@
 import { helpText } from './settings/help.js';
 import { startSandbox } from './start.js';
 
-/** Runs the sandbox until it is told to stop. */
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) {
     process.stdout.write(helpText());

@@ -2,7 +2,7 @@ import type { Behaviour } from './switches/behaviour.js';
 
 export type DateFormat = Behaviour['dateFormat'];
 
-/** A moment (milliseconds since 1970) as records write it in the given zone; '' for null. */
+/** A time (milliseconds since 1970) in the records' format and zone; '' for null. */
 export function recordDate(moment: number | null, timeZone: string, format: DateFormat = 'contract'): string {
   if (moment === null) return '';
   if (format === 'millis') return String(moment);
@@ -28,10 +28,10 @@ export function recordDate(moment: number | null, timeZone: string, format: Date
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-// Building a formatter takes far longer than using it.
+// Cached, because building a formatter is slow.
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = formats.get(timeZone);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',

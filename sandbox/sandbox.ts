@@ -14,21 +14,21 @@ import { refusals } from './wire/refusal.js';
 import { World } from './world.js';
 
 export interface Sandbox {
-  /** Listens; gives the address, such as http://127.0.0.1:4010. Rejects when the port is taken. */
+  /** Listens; returns the URL, such as http://127.0.0.1:4010. Rejects if the port is taken. */
   start(): Promise<string>;
-  /** Closes within a second: requests that wait are cut off, callbacks and moves under way are given up. */
+  /** Closes within a second: cuts waiting requests and cancels scheduled callbacks and moves. */
   stop(): Promise<void>;
 }
 
 export type SandboxOptions = Partial<SandboxSettings> & {
-  /** Takes one JSON line for each request; nothing is logged without it. */
+  /** Receives one JSON line per request; default: no log. */
   readonly log?: (line: string) => void;
 };
 
-// Long enough for an answer that is being written.
+// Long enough to finish writing an answer.
 const FAREWELL_MS = 300;
 
-/** A provider of its own. Settings that are left out have their defaults. Throws when its state file cannot be read. */
+/** A provider with default settings unless given. Throws if its state file cannot be read. */
 export function createSandbox({ log, ...settings }: SandboxOptions = {}): Sandbox {
   const world = new World({ ...DEFAULT_SETTINGS, ...settings });
   const server = createServer(application(world, log ?? (() => undefined)));
@@ -37,7 +37,7 @@ export function createSandbox({ log, ...settings }: SandboxOptions = {}): Sandbo
       const { host, port, publicUrl } = world.settings;
       server.listen(port, host);
       await once(server, 'listening');
-      // With port 0 the address is known only now.
+      // The system picks the port for port 0 while listening.
       const taken = (server.address() as AddressInfo).port;
       world.publicUrl = publicUrl ?? `http://${reachable(host)}:${taken}`;
       world.progress.resume(world.orders.all());
@@ -75,9 +75,9 @@ function application(world: World, log: (line: string) => void): Express {
   return app;
 }
 
-/** What no code above answers: a body that cannot be read, or a mistake of the sandbox. Only its name is logged. */
+/** Answers unreadable bodies and internal errors. Logs only the error's name. */
 function answerError(world: World, log: (line: string) => void): ErrorRequestHandler {
-  // Four parameters are how Express tells an error handler from others.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, _request, response, next) => {
     log(JSON.stringify({ error: error instanceof Error ? error.name : 'unknown' }));
     if (response.headersSent) next(error);
@@ -85,7 +85,7 @@ function answerError(world: World, log: (line: string) => void): ErrorRequestHan
   };
 }
 
-/** Express's own errors say which status they stand for, such as 413 for a body that is too large. */
+/** Express's errors carry their HTTP status, such as 413 for a large body. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : null;
   return typeof status === 'number' ? status : 500;
@@ -95,12 +95,12 @@ function inAddress(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** A wildcard is an address to listen on, not one to go to. */
+/** A wildcard address can't be connected to. */
 function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : inAddress(host);
 }
 
-/** One JSON line for each request: method, path, returnCode and ms. Never headers, queries, bodies or page addresses. */
+/** One JSON line per request: method, path, status, returnCode and ms. No headers, queries, bodies or page URLs. */
 function requestLog(write: (line: string) => void): RequestHandler {
   return (request, response, next) => {
     const began = performance.now();
@@ -114,7 +114,7 @@ function requestLog(write: (line: string) => void): RequestHandler {
   };
 }
 
-/** Whoever knows a pay page's address may use it. */
+/** A pay page's URL grants access to it. */
 function withoutPageId(path: string): string {
   return path.replace(/^\/(pay|orders)\/[^/]+/, '/$1/:id');
 }

@@ -2,7 +2,7 @@ import { createSandbox } from './sandbox.js';
 import type { Sandbox } from './sandbox.js';
 import { readSettings } from './settings/read-settings.js';
 
-/** A sandbox that listens, and where. Throws when `environment` is not right; `log` takes a line for each request. */
+/** Starts a sandbox from the environment. Throws on invalid settings; `log` receives a line per request. */
 export async function startSandbox(
   environment: NodeJS.ProcessEnv,
   log: (line: string) => void,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Holder {
-  /** '' when the token was asked for by something else. */
+  /** '' if the token was requested by another field. */
   readonly email: string;
-  /** '' when the token was asked for by e-mail. */
+  /** '' if the token was requested by e-mail. */
   readonly uid: string;
 }
 
@@ -15,13 +15,13 @@ export interface IssuedToken extends Holder {
 }
 
 interface TokenRules {
-  /** Good at any time. */
+  /** Always valid. */
   readonly fixedToken: () => string | null;
-  /** Of tokens that are issued from now on, in milliseconds. */
+  /** Lifetime of newly issued tokens, in milliseconds. */
   readonly lifetimeMs: () => number;
 }
 
-/** Access tokens, one for each end user: the same one is given again until it expires. */
+/** Access tokens, one per end user: repeated until it expires. */
 export class TokenDesk {
   private tokens: IssuedToken[] = [];
 
@@ -44,7 +44,7 @@ export class TokenDesk {
     return made;
   }
 
-  /** Whose token this is; null when it is unknown or has expired. The fixed token belongs to nobody in particular. */
+  /** Owner of a token; null: unknown or expired. The fixed token has an empty owner. */
   holderOf(accessToken: string): Holder | null {
     if (accessToken === this.rules.fixedToken()) return { email: '', uid: '' };
     return this.alive().find((token) => token.accessToken === accessToken) ?? null;

@@ -16,7 +16,6 @@ import { initialBehaviour } from './settings/settings.js';
 import { loadState, saveState } from './state-file.js';
 import { TokenDesk } from './tokens.js';
 
-/** All that one sandbox knows. */
 export class World {
   readonly clock = new VirtualClock();
   readonly ledger = new Ledger();
@@ -29,12 +28,12 @@ export class World {
   readonly callbacks: CallbackSender;
   readonly progress: Progress;
   readonly behaviour: Behaviour;
-  /** Known once the sandbox listens. */
+  /** Set once the sandbox listens. */
   publicUrl = '';
 
   private running = newEra();
 
-  /** Throws when the state file cannot be read. */
+  /** Throws if the state file cannot be read. */
   constructor(readonly settings: SandboxSettings) {
     const behaviour = initialBehaviour(settings);
     this.behaviour = behaviour;
@@ -49,7 +48,7 @@ export class World {
       settings: {
         appSecret: settings.appSecret,
         appSecretNext: settings.appSecretNext,
-        // The one that is switched, not the one of the start.
+        // The current switch, not the initial setting.
         get timeZone() {
           return behaviour.timeZone;
         },
@@ -75,8 +74,8 @@ export class World {
   }
 
   /**
-   * What a test has ordered goes before the scenario, and that before chaos; neither changes what chaos does to the calls
-   * after it.
+   * Ordered faults precede the scenario's, and those precede chaos. Chaos counts every call, so the others do not
+   * change its later draws.
    */
   nextFault(target: FaultTarget, scenario: Scenario | null): Fault | null {
     const drawn = this.chaos.next(target);
@@ -84,7 +83,7 @@ export class World {
     return this.faultRules.next(target) ?? played ?? drawn;
   }
 
-  /** What becomes of a callback about this number of the merchant, or of the provider where there is none. */
+  /** Combines chaos and scenario. `number`: the merchant's, or the provider's if there is none. */
   private fateOf(number: string, status: string): CallbackFate {
     const order = this.orders.withMerchantNumber(number).at(-1) ?? this.orders.byNumber(number);
     const drawn = this.chaos.fateOf(number, status);
@@ -97,19 +96,19 @@ export class World {
     };
   }
 
-  /** Aborted by the next reset or stop: what waits until then has no world to go on in. */
+  /** Aborted by the next reset or stop, which ends all waits. */
   get era(): AbortSignal {
     return this.running.signal;
   }
 
-  /** Makes what has changed durable, where a state file is set. Comes before any answer that tells of the change. */
+  /** Saves the state to the file, if one is set. Call it before any answer that shows the change. */
   commit(): void {
     if (this.settings.stateFile === null) return;
     const [orders, tokens, serial] = [this.orders.all(), this.tokens.alive(), this.orders.lastSerial()];
     saveState(this.settings.stateFile, { version: 1, serial, orders, tokens });
   }
 
-  /** Back to an empty provider with the behaviour that its settings say. */
+  /** Back to an empty provider with its initial behaviour. */
   reset(): void {
     this.stop();
     this.orders.clear();
@@ -131,7 +130,7 @@ export class World {
   }
 }
 
-/** Many delayed calls may wait for it at once, which is no leak. */
+/** Many delayed calls may listen at once, which is no leak. */
 function newEra(): AbortController {
   const era = new AbortController();
   setMaxListeners(0, era.signal);
@@ -140,11 +139,11 @@ function newEra(): AbortController {
 
 const WINDOW_MS = 1000;
 
-/** Counts calls by the machine's clock: callers' own clocks run at its speed, however far the virtual one has leapt. */
+/** Counts calls on the machine's clock: callers' clocks run in real time and ignore the virtual offset. */
 class RateMeter {
   private taken: number[] = [];
 
-  /** Whether one more call stays within so many in any second; only a call that does is counted. 0: there is no limit. */
+  /** True if one more call stays within the limit per second; only admitted calls count. 0: no limit. */
   admits(mostPerSecond: number): boolean {
     if (mostPerSecond === 0) return true;
     const now = performance.now();

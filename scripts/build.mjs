@@ -1,4 +1,4 @@
-// npm run build: compiles to dist, unless dist was built from just these sources.
+// npm run build: compiles to dist, unless dist is up to date.
 import { buildIfNeeded } from './lib/build.mjs';
 
 try {

@@ -1,4 +1,4 @@
-// npm test, npm run check: every check there is, with no other set-up than `npm ci`. See --help.
+// npm test, npm run check: all checks; they need only `npm ci`. See --help.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function perform(check, env, { verbose, quick }) {
     verbose ? (text) => say(indented(text)) : undefined,
   );
   const ok = code === 0;
-  // What runs beside others says all that it has to say at its end.
+  // Parallel checks print everything at their end.
   if (!isLive) say(title);
   if (!ok && !verbose) say(`${indented(output.trimEnd())}\n`);
   say(`   ${ok ? 'ok' : `FAILED (exit code ${code})`}, ${secondsSince(since)}\n\n`);
@@ -40,10 +40,11 @@ async function perform(check, env, { verbose, quick }) {
 }
 
 /**
- * Performs checks, some side by side: most of them keep one core busy, and no more.
+ * Performs checks, up to `atOnce` in parallel: most of them use one core.
  * @param {readonly import('./lib/checks/list.mjs').Check[]} checks
  * @param {number} atOnce
- * @param {(check: import('./lib/checks/list.mjs').Check) => Promise<import('./lib/checks/summary.mjs').Outcome>} performOne
+ * @param {(check: import('./lib/checks/list.mjs').Check) => Promise<import('./lib/checks/summary.mjs').Outcome>}
+ *   performOne
  * @param {(outcomes: readonly import('./lib/checks/summary.mjs').Outcome[]) => boolean} isOver
  */
 async function performAll(checks, atOnce, performOne, isOver) {

@@ -1,4 +1,4 @@
-// npm run client: the typed client, made anew from the service. See --help.
+// npm run client: regenerates the typed client from the service. See --help.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { buildIfNeeded } from './lib/build.mjs';

@@ -12,30 +12,30 @@ import { portNote, whereToLook } from './lib/demo/words.mjs';
 import { portNear } from './lib/ports.mjs';
 import { projectRoot } from './lib/project.mjs';
 
-// Together they stay below the 15 s in which all has to be over.
+// Their sum stays below the 15 s in which the demo must stop.
 const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
 
 /** @typedef {{ name: string, stop: () => Promise<void> | void, kill?: () => void }} Started */
 
 const say = (/** @type {string} */ text) => void process.stdout.write(text);
-/** Logs that are shown as well would write into a line that changes. */
+/** With --verbose, log lines would break into the redrawn progress line. */
 const screen = process.argv.includes('--verbose') ? { write: say } : process.stdout;
 const complain = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
-/** What runs, in the order in which it was started. @type {Started[]} */
+/** Running parts in the order of their start. @type {Started[]} */
 const running = [];
 
 const stopping = onStop(() => {
   for (const { kill } of running) kill?.();
-  say('killed\n'); // Postgres' guardian stops the database once we are gone
+  say('killed\n'); // Postgres' guardian stops the database after this process has ended
   process.exit(130);
 });
 
 /**
  * @template T
  * @param {string} what
- * @param {string} doing what is shown meanwhile
- * @param {(doing: (text: string) => void) => Promise<T>} work may say what it has come to
+ * @param {string} doing text shown during the step
+ * @param {(doing: (text: string) => void) => Promise<T>} work may update the text
  * @param {(result: T) => string} tell
  */
 async function step(what, doing, work, tell) {

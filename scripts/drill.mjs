@@ -1,4 +1,4 @@
-// npm run drill: replicas and Postgres are killed under load, and nothing may be lost or made twice. See --help.
+// npm run drill: kills replicas and Postgres under load and checks that no order is lost or made twice. See --help.
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
@@ -34,11 +34,11 @@ const PATIENCE_MS = 15_000;
 
 /** @typedef {import('./lib/drill/options.mjs').DrillOptions} DrillOptions */
 
-/** What runs, in the order in which it was started. @type {(() => Promise<unknown> | unknown)[]} */
+/** Stop functions of the running parts, in the order of their start. @type {(() => Promise<unknown> | unknown)[]} */
 const running = [];
-const stopping = onStop(() => process.exit(130)); // tethers and Postgres' guardian end what is left
+const stopping = onStop(() => process.exit(130)); // tethers and Postgres' guardian end the rest
 
-setMaxListeners(0, stopping); // every customer who waits is one
+setMaxListeners(0, stopping); // each waiting customer adds a listener
 
 /**
  * @param {DrillOptions} options
@@ -127,7 +127,7 @@ async function drill(options, scratch, say) {
 }
 
 /**
- * Lets the merchant's system be told of everything.
+ * Registers the merchant's receiver as a webhook endpoint for all events.
  * @param {import('./lib/drill/receiver.mjs').Receiver} receiver
  * @param {import('./lib/drill/front.mjs').Front} front
  */
@@ -180,12 +180,12 @@ async function startAll(options, scratch, step) {
     RAMP_ACCESS_TOKEN: credentials.accessToken,
   };
   const replicas = ports.map((own, index) => newReplica(index, own, wiring, log, stopping));
-  for (const replica of replicas) running.push(() => replica.crash()); // nothing that they could lose is wanted any more
+  for (const replica of replicas) running.push(() => replica.crash()); // they hold no state that is still needed
   await step(`${replicas.length} replicas`, () => Promise.all(replicas.map((replica) => replica.start())));
   return { postgres, provider, replicas, receiver, wiring };
 }
 
-/** Nothing of the caller's settings: a drill is about the defaults and its own. */
+/** Only system variables: the drill uses the default settings and its own. */
 function ownEnvironment() {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
@@ -206,7 +206,7 @@ async function main() {
   if (options.help) return void process.stdout.write(HELP);
   const say = (/** @type {string} */ text) => (options.json ? process.stderr : process.stdout).write(text);
   const scratch = fs.mkdtempSync(join(tmpdir(), 'ramp-checkout-drill-'));
-  fs.chmodSync(scratch, 0o755); // Postgres runs as somebody else when we are root
+  fs.chmodSync(scratch, 0o755); // as root, Postgres runs under another account
   fs.mkdirSync(join(scratch, 'logs'));
   say(`A drill of Ramp Checkout with --seed ${options.seed}\n`);
   let good = false;

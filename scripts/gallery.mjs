@@ -1,4 +1,4 @@
-// npm run gallery: pictures of the pages in every state. See --help.
+// npm run gallery: screenshots of the pages in every state. See --help.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './lib/build.mjs';
@@ -33,9 +33,11 @@ async function takePicture(browser, state, { viewport, theme, language }, path) 
 }
 
 /** @param {import('./lib/gallery/options.mjs').GalleryOptions} options @param {import('playwright-core').Browser} browser */
-async function takeAll({ states: wanted, looks: wantedLooks, output }, browser) {
-  const states = STATES.filter(({ name }) => wanted.length === 0 || wanted.some((text) => name.includes(text)));
-  const looks = LOOKS.filter(({ name }) => wantedLooks.length === 0 || wantedLooks.includes(name));
+async function takeAll({ states: stateFilter, looks: lookFilter, output }, browser) {
+  const states = STATES.filter(
+    ({ name }) => stateFilter.length === 0 || stateFilter.some((text) => name.includes(text)),
+  );
+  const looks = LOOKS.filter(({ name }) => lookFilter.length === 0 || lookFilter.includes(name));
   if (states.length === 0 || looks.length === 0) throw new Error('there is no such state or look: see --list');
   let failed = 0;
   for (const state of states) {

@@ -1,5 +1,5 @@
-// node scripts/run-built.mjs sandbox/main.js [arguments]: builds when needed, then runs dist/sandbox/main.js as if it
-// had been called directly.
+// node scripts/run-built.mjs sandbox/main.js [arguments]: builds if needed, then runs dist/sandbox/main.js as if
+// called directly.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -26,7 +26,7 @@ if (!existsSync(file)) {
 
 const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  // The program decides when it ends. A Ctrl-C in the terminal reaches it without us, and a second signal hurts nobody.
+  // The program decides when it ends. Ctrl-C in the terminal reaches it directly, and a second signal is harmless.
   process.on(signal, () => child.kill(signal));
 }
 child.on('exit', (code, signal) => {

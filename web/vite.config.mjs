@@ -3,7 +3,7 @@ import { coinIcons } from './build/coin-icons.mjs';
 
 const root = import.meta.dirname;
 
-/** Builds the pages to `dist/web`, from where the service serves them: two entries that share what both need. */
+/** Builds the pages to `dist/web`, which the service serves: two entries with shared chunks. */
 export default defineConfig({
   root,
   base: '/',
@@ -14,7 +14,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: ['es2022', 'safari16'],
-    // A picture inside a style sheet or a script would need `data:` in the pages' Content-Security-Policy.
+    // Inlined assets would need `data:` in the pages' Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: { checkout: `${root}/checkout.html`, order: `${root}/order.html` } },

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** @param {number} pid @returns {{ parent: number, own: number, ended: number } | null} CPU seconds; `ended`: of its ended children */
+/**
+ * @param {number} pid @returns {{ parent: number, own: number, ended: number } | null} CPU seconds; `ended`: of its
+ * ended children
+ */
 function cpuOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -19,10 +22,10 @@ function cpuOf(pid) {
   }
 }
 
-/** @param {number} pid @returns {number} CPU seconds of a process so far, user and system */
+/** @param {number} pid @returns {number} CPU seconds of the process, user and system */
 export const cpuSeconds = (pid) => cpuOf(pid)?.own ?? 0;
 
-/** @param {number} pid @returns {number} the same with all its children, those that ended included */
+/** @param {number} pid @returns {number} CPU seconds of the process and its children, including ended ones */
 export function cpuSecondsOfFamily(pid) {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

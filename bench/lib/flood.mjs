@@ -7,12 +7,12 @@ import { median } from './table.mjs';
 const BLOCKS = 120;
 const BEGINNING_MS = 1000;
 
-/** Guests come through a proxy that says from where, under the limits that they have by default. */
+/** Guests come through a trusted proxy, under the default limits. */
 export const FLOODED = { AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', RATE_LIMIT_ADDRESS_RPS: '100' };
 
 /**
- * How many times as long a checkout of the merchant's server takes beside guests of 120 blocks of addresses, who each send a
- * checkout as soon as the last one is answered.
+ * How many times longer the merchant's own checkouts take while guests from 120 address blocks each send one checkout
+ * after the other.
  * @param {import('./load.mjs').Load} load
  * @returns {Promise<Record<string, number>>}
  */
@@ -35,9 +35,9 @@ export async function floodOfGuests(load) {
   };
 }
 
-/** @returns {import('./load.mjs').Asked} */
+/** @returns {import('./load.mjs').RequestSpec} */
 function guestsCheckout() {
-  const { body = '', ...asked } = newCheckout();
-  const { merchantOrderNo: _, ...wish } = JSON.parse(body);
-  return { ...asked, body: JSON.stringify(wish), headers: { 'idempotency-key': randomUUID() } };
+  const { body = '', ...request } = newCheckout();
+  const { merchantOrderNo: _, ...terms } = JSON.parse(body);
+  return { ...request, body: JSON.stringify(terms), headers: { 'idempotency-key': randomUUID() } };
 }

@@ -2,11 +2,11 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * @typedef {object} Asked
+ * @typedef {object} RequestSpec
  * @property {'GET' | 'POST'} method
  * @property {string} path
  * @property {string} [body]
- * @property {Record<string, string>} [headers] beside those of each request
+ * @property {Record<string, string>} [headers] added to those of the load
  */
 
 /**
@@ -15,17 +15,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {Record<string, string>} headers of each request
  * @property {number} connections
  * @property {number} seconds
- * @property {() => Asked} next
+ * @property {() => RequestSpec} next
  */
 
 /**
  * @typedef {object} Sent
- * @property {number[]} latencies in milliseconds, of what was answered with 2xx; the shortest first
+ * @property {number[]} latencies in milliseconds, of 2xx answers; shortest first
  * @property {number} failures
- * @property {number} ms that it took
+ * @property {number} ms total time
  */
 
-/** So many connections send one request after the other. @param {Load} load @returns {Promise<Sent>} */
+/** Each connection sends one request after the other. @param {Load} load @returns {Promise<Sent>} */
 export const keepSending = (load) =>
   sendAll(load, async (one, seconds) => {
     const end = performance.now() + seconds * 1000;
@@ -35,7 +35,9 @@ export const keepSending = (load) =>
     await Promise.all(Array.from({ length: load.connections }, chain));
   });
 
-/** So many requests, however long they take: what is compiled and planned once is over then. @param {Load} load @param {number} requests */
+/**
+ * Sends a number of requests, so that compilation and planning are over. @param {Load} load @param {number} requests
+ */
 export const warmUp = (load, requests) =>
   sendAll(load, async (one) => {
     let left = requests;
@@ -45,7 +47,10 @@ export const warmUp = (load, requests) =>
     await Promise.all(Array.from({ length: load.connections }, chain));
   });
 
-/** So many a second, however long the answers take. @param {Load} load @param {number} perSecond @returns {Promise<Sent>} */
+/**
+ * Sends at a fixed rate, however long the answers take. @param {Load} load @param {number} perSecond @returns
+ * {Promise<Sent>}
+ */
 export const sendAtRate = (load, perSecond) =>
   sendAll(load, async (one, seconds) => {
     const begun = performance.now();
@@ -76,7 +81,10 @@ async function sendAll({ url, headers, connections, seconds, next }, drive) {
   return { latencies: latencies.sort((a, b) => a - b), failures, ms: performance.now() - begun };
 }
 
-/** @param {http.RequestOptions} options @param {Record<string, string>} headers @param {Asked} asked @returns {Promise<number>} 0: no answer */
+/**
+ * @param {http.RequestOptions} options @param {Record<string, string>} headers @param {RequestSpec} spec @returns
+ * {Promise<number>} 0: no answer
+ */
 function send(options, headers, { method, path, body = '', headers: own = {} }) {
   const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {

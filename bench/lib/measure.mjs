@@ -15,13 +15,14 @@ import { median } from './table.mjs';
 /** @typedef {{ admin: import('pg').Client, url: string, postmaster: number }} Postgres */
 
 const PROVIDER = fileURLToPath(new URL('provider.mjs', import.meta.url));
-/** Of which nobody is near its limit: what is waited for is the way, not a queue. */
+/** A rate below every subject's capacity: measures latency, not queueing. */
 const CALM = { perSecond: 50, delayMs: 50 };
-/** It would ask about what was made a few seconds ago: rivals ask nothing, and polls are measured apart. */
+/** A worker would poll the new orders. Rivals do not poll, and polls are measured apart. */
 const WITHOUT_WORKER = { ROLES: 'api' };
 
 /**
- * One subject on a database of its own: first checkouts alone, so that what Postgres counts is theirs, then all else.
+ * Measures one subject on a database of its own: checkouts first, so that Postgres' counters are theirs alone, then
+ * the rest.
  * @param {'service' | 'usual' | 'floor'} name
  * @param {Options} options
  * @param {Postgres} postgres
@@ -70,8 +71,9 @@ export async function measure(name, options, postgres, round) {
 }
 
 /**
- * What rivals do not do.
- * @param {<T>(look: (running: Running, load: import('./load.mjs').Load) => Promise<T>, more: Record<string, string>) => Promise<T>} whileRunning
+ * Measures what only the service does.
+ * @param {<T>(look: (running: Running, load: import('./load.mjs').Load) => Promise<T>, more: Record<string, string>)
+ * => Promise<T>} whileRunning
  * @param {string} databaseUrl
  * @param {string} provider
  * @returns {Promise<Record<string, number>>}
@@ -95,7 +97,8 @@ async function ownRows(whileRunning, databaseUrl, provider) {
 async function checkouts(running, load, warmRequests, postmaster) {
   const { pid } = running;
   const idle = residentMegabytes(pid);
-  // What is compiled, planned and fetched once is no cost of a checkout; it takes as many requests for each subject.
+  // One-time compilation, planning and fetching is no cost of a checkout. Each subject gets the same number of
+  // warm-up requests.
   const warm = (await warmUp(load, warmRequests)).latencies.length;
   const [cpu, postgres] = [cpuSeconds(pid), cpuSecondsOfFamily(postmaster)];
   const { latencies, failures, ms } = await keepSending(load);
@@ -141,7 +144,10 @@ async function theRest({ pid }, load, warmRequests, provider) {
 /** @param {number[]} sorted */
 const p99 = (sorted) => sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 
-/** Of a database that nobody is connected to any more: a connection tells what it did when it ends. @param {import('pg').Client} admin @param {string} database */
+/**
+ * Waits until all connections have ended: a connection reports its counters then. @param {import('pg').Client} admin
+ * @param {string} database
+ */
 async function counters(admin, database) {
   const others = 'SELECT 1 FROM pg_stat_activity WHERE datname = $1';
   while ((await admin.query(others, [database])).rows.length > 0) await sleep(50);

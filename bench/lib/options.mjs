@@ -22,7 +22,7 @@ durable settings and one bare provider. Nothing is needed but \`npm ci\`; it run
 
 /**
  * @param {string[]} args
- * @throws {Error} that says what is wrong with them
+ * @throws {Error} that names the wrong option
  */
 export function parseBenchOptions(args) {
   const { values } = parseArgs({

@@ -5,12 +5,12 @@ import { cpuSeconds } from './cpu.mjs';
 const TRADES = 2000;
 const FAR = `checkout_now() + interval '1 hour'`;
 const SOME = `trade_no IN (SELECT trade_no FROM schedules ORDER BY trade_no LIMIT ${TRADES})`;
-/** Until Postgres has counted what connections did that go on. */
+/** How often Postgres reports the counters of open connections. */
 const COUNTED_MS = 2500;
 
 /**
- * What a poll costs that learns nothing. Each trade is asked about once before, so that what a first answer tells is known;
- * then so many are made due at once, and the worker asks about them in full batches.
+ * The cost of a poll without news. Each trade is polled once before, because the first answer is news; then all are
+ * made due at once, so that the worker polls in full batches.
  * @param {string} databaseUrl
  * @param {number} pid of the worker
  * @returns {Promise<Record<string, number>>}
@@ -33,12 +33,12 @@ export async function quietPolls(databaseUrl, pid) {
   }
 }
 
-/** So few that what is due does not fit into it. */
+/** A rate too low for the polls that are due. */
 export const FEW_CALLS = { RAMP_MAX_RPS: '40' };
 const BUDGET_MS = 5000;
 
 /**
- * How much of the provider's rate is used while more is due than fits into it.
+ * The share of the provider's rate that is used while more polls are due than it allows.
  * @param {string} databaseUrl @param {string} provider its address
  * @returns {Promise<Record<string, number>>}
  */
@@ -47,12 +47,12 @@ export async function usedBudget(databaseUrl, provider) {
   await client.connect();
   try {
     await client.query(`UPDATE schedules SET next_query_at = checkout_now() WHERE ${SOME}`);
-    const asked = async () => Number(await (await fetch(`${provider}/questions`)).text());
-    // What has gathered while nothing was due is spent first.
+    const queries = async () => Number(await (await fetch(`${provider}/questions`)).text());
+    // Spend the tokens that accumulated while nothing was due.
     await sleep(BUDGET_MS / 2);
-    const [before, since] = [await asked(), performance.now()];
+    const [before, since] = [await queries(), performance.now()];
     await sleep(BUDGET_MS);
-    const perSecond = ((await asked()) - before) / ((performance.now() - since) / 1000);
+    const perSecond = ((await queries()) - before) / ((performance.now() - since) / 1000);
     await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
     return { 'share of the rate that polls use': perSecond / Number(FEW_CALLS.RAMP_MAX_RPS) };
   } finally {
@@ -60,7 +60,7 @@ export async function usedBudget(databaseUrl, provider) {
   }
 }
 
-/** Makes them due, and waits until each was answered about. @param {pg.Client} client @param {number} pid */
+/** Makes the trades due and waits until each is answered. @param {pg.Client} client @param {number} pid */
 async function polled(client, pid) {
   await sleep(COUNTED_MS);
   const before = await counters(client);
@@ -75,7 +75,7 @@ async function polled(client, pid) {
   const [ended, spent] = [await counters(client), cpuSeconds(pid) - cpu];
   await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
   await sleep(COUNTED_MS);
-  // What this connection has done itself are statements too.
+  // Subtract the statements of this connection.
   const own = looks + 4;
   const statements = (await counters(client)).commits - before.commits - own;
   return { trades: due.rowCount ?? 0, cpu: spent, statements, wal: ended.wal - begun.wal };

@@ -7,7 +7,8 @@ const READY_MS = 30_000;
 /**
  * @param {string[]} args for Node
  * @param {Record<string, string>} env
- * @returns {Promise<{ pid: number, url: string, cpu: number, stop: () => Promise<void> }>} once it listens; `cpu`: seconds so far
+ * @returns {Promise<{ pid: number, url: string, cpu: number, stop: () => Promise<void> }>} once it listens; `cpu`:
+ * seconds until then
  */
 export async function start(args, env) {
   const port = await freePort();
@@ -19,7 +20,7 @@ export async function start(args, env) {
   const ended = new Promise((resolve) => child.once('close', resolve));
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${args.at(-1)} did not begin to listen`)), READY_MS);
-    // Read to the end: who writes a log must not wait for a reader.
+    // Read to the end, so that the child never blocks on a full pipe.
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       if (!text.includes('listening')) return;
       clearTimeout(timer);

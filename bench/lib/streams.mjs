@@ -11,8 +11,8 @@ const QUIET_MS = 2000;
 const PATIENCE_MS = 120_000;
 
 /**
- * Followers of orders, each on a stream of its own: what they cost while nothing happens, and how long after the provider's
- * answer a follower is told that his order was paid. A callback makes the service ask; the same process asks and tells.
+ * Many event streams: their cost while nothing happens, and the delay from the provider's answer to the event that
+ * says the order was paid. A callback requests the poll; one process polls and streams.
  * @param {import('./load.mjs').Load} load @param {number} pid of the service @param {string} provider its address
  * @returns {Promise<Record<string, number>>}
  */
@@ -24,11 +24,11 @@ export async function streams(load, pid, provider) {
   /** @type {Awaited<ReturnType<typeof follow>>[]} */
   const followers = [];
   while (followers.length < STREAMS) {
-    // Not all at once: what no queue of connections holds is refused by the kernel.
+    // In batches, or the kernel would refuse connections beyond its backlog.
     const more = Array.from({ length: 50 }, (_, i) => orders[(followers.length + i) % orders.length]?.number ?? '');
     followers.push(...(await Promise.all(more.map((number) => follow(load, number)))));
   }
-  const held = followers.filter(({ isOpen }) => isOpen).length;
+  const opened = followers.filter(({ isOpen }) => isOpen).length;
   const grown = residentMegabytes(pid) - before;
   const [cpu, since] = [cpuSeconds(pid), performance.now()];
   await sleep(QUIET_MS);
@@ -40,22 +40,22 @@ export async function streams(load, pid, provider) {
     await sleep(50);
   }
   const end = performance.now() + PATIENCE_MS;
-  const told = () => followers.slice(0, chosen.length).filter(({ paidAt }) => paidAt !== 0);
-  while (told().length < chosen.length && performance.now() < end) await sleep(50);
+  const notified = () => followers.slice(0, chosen.length).filter(({ paidAt }) => paidAt !== 0);
+  while (notified().length < chosen.length && performance.now() < end) await sleep(50);
   const answered = new Map((await ordersAt(`${provider}/made`)).map(({ number, answeredAt }) => [number, answeredAt]));
-  const delays = told().map(({ number, paidAt }) => paidAt - (answered.get(number) ?? Number.NaN));
+  const delays = notified().map(({ number, paidAt }) => paidAt - (answered.get(number) ?? Number.NaN));
   for (const { leave } of followers) leave();
   return {
-    'event streams held': held,
+    'event streams held': opened,
     'KB resident a stream': (grown * 1024) / STREAMS,
     'CPU ms a second, 1,000 quiet streams': idle * 1000,
     'ms until a follower is told, p50': median(delays),
-    failures: STREAMS - held + (chosen.length - delays.length),
+    failures: STREAMS - opened + (chosen.length - delays.length),
   };
 }
 
 /**
- * Resolves once the order as it is has come, or the answer was no stream.
+ * Resolves after the first order event, or if the answer is not a stream.
  * @param {import('./load.mjs').Load} load @param {string} number
  */
 function follow({ url, headers }, number) {

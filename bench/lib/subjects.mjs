@@ -9,14 +9,14 @@ import { SCHEMA } from '../rivals/contract.mjs';
 const run = promisify(execFile);
 
 /**
- * Something that takes checkouts.
+ * A program that accepts checkouts.
  * @typedef {object} Subject
  * @property {string[]} args for Node
  * @property {Record<string, string>} env
  * @property {Record<string, string>} headers of each checkout
  */
 
-/** Limits stand in nobody's way, as the rivals have none; all else is as in production. */
+/** No rate limits, since the rivals have none; all else as in production. */
 const UNLIMITED = {
   RATE_LIMIT_ADDRESS_RPS: '0',
   RATE_LIMIT_CALLER_RPS: '0',

@@ -1,13 +1,13 @@
 import { REQUESTS } from './requests.mjs';
 
 /**
- * What one round found of one subject.
+ * The figures of one subject in one round.
  * @typedef {object} Round
  * @property {string} subject
  * @property {Record<string, number>} figures by the name of a row
  */
 
-/** Rows of the table, each with how many decimals it is shown. @type {Readonly<Record<string, number>>} */
+/** Rows of the table with their number of decimals. @type {Readonly<Record<string, number>>} */
 export const ROWS = {
   'checkouts a second': 1,
   'p50 ms': 1,
@@ -55,7 +55,7 @@ export function benchTable(rounds, subjects) {
   const rows = Object.entries(ROWS).map(([row, digits]) => {
     const cells = subjects.map((subject) => {
       const { median: middle, least, most } = summary(rounds, subject, row);
-      // What a rival does not do.
+      // The rival does not do this.
       if (Number.isNaN(middle)) return '–';
       return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
     });

@@ -1,5 +1,5 @@
-// What both rivals do: nothing but a number that is taken once, a signed call, and its outcome, each durable; what was stored,
-// read by its key; callbacks, stored as they come.
+// Both rivals do the minimum: reserve a unique number, send a signed call and store its outcome, all durably; read by
+// key; store callbacks.
 import { createHmac } from 'node:crypto';
 
 export const SCHEMA = `
@@ -22,7 +22,7 @@ export const FIND = {
 };
 export const STORE_CALLBACK = { name: 'callback', text: 'INSERT INTO bench_callbacks (body) VALUES ($1)' };
 
-/** As if it had been fetched from the provider a moment ago. */
+/** As if fetched from the provider a moment ago. */
 export const LIST = {
   fiat: 'USD',
   items: [{ crypto: 'USDT', network: 'ETH', buyEnabled: true, minBuyAmount: '15', maxBuyAmount: '2000' }],

@@ -1,4 +1,4 @@
-// What Node itself needs: its own server and client, and pg.
+// The minimum: Node's own server and client, and pg.
 import http from 'node:http';
 import pg from 'pg';
 import { FIND, LIST, orderOf, RECORD, RESERVE, signed, STORE_CALLBACK } from './contract.mjs';

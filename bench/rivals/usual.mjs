@@ -1,4 +1,4 @@
-// The service as it is usually written by hand: Express, axios, pg.
+// A typical service written by hand: Express, axios, pg.
 import axios from 'axios';
 import express from 'express';
 import http from 'node:http';

@@ -1,15 +1,14 @@
 import type { Problem } from './problem.js';
 
-/** The service said no; `problem` says why. */
+/** The service refused the request; `problem` says why. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: Problem['code'];
-  /** The HTTP status. */
   readonly status: number;
 
   constructor(
     readonly problem: Problem,
-    /** After which asking again is worth it, as the service says; null: it does not say. */
+    /** How long to wait before a repeat, as the service says; null: not stated. */
     readonly retryAfterMs: number | null,
   ) {
     super(`${problem.code}: ${problem.detail}`);
@@ -18,10 +17,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer: the network is down, the call took too long, or the answer can't be read. What was asked may be done all the same. */
+/**
+ * No answer: the network is down, the call took too long, or the answer can't be read. The request may have been
+ * processed.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** HTTP status of an answer that is not the service's own, as a proxy's; null: none came. */
+  /** HTTP status of an answer that is not from the service, such as a proxy's; null: no answer. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
 
@@ -39,7 +41,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Will asking again, later, bring another answer? Whoever may not read an order has to be told. */
+/** True if a later attempt may succeed. A missing permission is permanent. */
 export function isPassing(error: unknown): error is ProblemError | ConnectionError {
   if (error instanceof ConnectionError) return true;
   return error instanceof ProblemError && (error.status >= 500 || [408, 425, 429].includes(error.status));

@@ -1,13 +1,13 @@
-/** As much of Web Crypto as is there. */
+/** The parts of Web Crypto that may be missing. */
 interface Randomness {
   randomUUID?(): string;
   getRandomValues?(bytes: Uint8Array): Uint8Array;
 }
 
 /**
- * A new key for one checkout: a UUID of version 4. Also where `crypto.randomUUID` is missing, as on http pages and in React
- * Native (there with react-native-get-random-values). Throws where there is no good randomness: a key that can be guessed
- * opens the order to whoever guesses it.
+ * A new key for one checkout: a UUID of version 4. Works without `crypto.randomUUID`, as on http pages and in React
+ * Native (there with react-native-get-random-values). Throws if there is no secure randomness: a guessed key opens
+ * the order.
  */
 export function newIdempotencyKey(): string {
   const source = (globalThis as { crypto?: Randomness }).crypto;

@@ -7,25 +7,23 @@ export type AmountOutOfRange = Extract<Documented, { code: 'amount_out_of_range'
 export type QuoteMoved = Extract<Documented, { code: 'quote_moved' }>;
 export type InvalidRequest = Required<Pick<InvalidRequestBody, 'errors'>> & Omit<InvalidRequestBody, 'errors'>;
 type InvalidRequestBody = Extract<Documented, { code: 'invalid_request' }>;
-/** What is wrong with one field of a request. */
 export type FieldError = InvalidRequest['errors'][number];
 
-/** A code that this version of the client does not know. */
+/** A code unknown to this version of the client. */
 export interface UnrecognisedProblem {
   readonly code: 'unrecognised';
   readonly sentCode: string;
   readonly type: string;
   readonly title: string;
-  /** The HTTP status. */
   readonly status: number;
   readonly detail: string;
   readonly traceId: string;
 }
 
-/** Why the service did not do what it was asked for (RFC 9457); decide by `code`. */
+/** Why the service refused the request (RFC 9457). Branch on `code`. */
 export type Problem = Exclude<Documented, InvalidRequestBody> | InvalidRequest | UnrecognisedProblem;
 
-/** Every code of the document; one that is missing here, or gone there, does not compile. */
+/** All codes of the OpenAPI document. A difference between the two does not compile. */
 const CODES: Readonly<Record<Code, true>> = {
   invalid_request: true,
   unauthenticated: true,
@@ -63,7 +61,7 @@ const CODES: Readonly<Record<Code, true>> = {
   unavailable: true,
 };
 
-/** Reads an answer's body; null: it is not a problem of the service, but the word of something in between. */
+/** Parses a response body; null if it is not a problem of the service, such as a proxy's error page. */
 export function parseProblem(body: unknown): Problem | null {
   if (!isRecord(body)) return null;
   const { code, status } = body;
@@ -80,7 +78,7 @@ export function parseProblem(body: unknown): Problem | null {
   return { ...facts, code, ...membersOf(code as Code, body) } as unknown as Problem;
 }
 
-/** What callers rely on is there, whoever answered. */
+/** Ensures that the typed members exist, since a proxy may have changed the answer. */
 function membersOf(code: Code, { errors, min, max, quote }: Readonly<Record<string, unknown>>): object {
   const named = NAME_FIELDS.has(code) ? { errors: Array.isArray(errors) ? errors.filter(isRecord) : [] } : {};
   if (code === 'amount_out_of_range') return { ...named, min: textOrNull(min), max: textOrNull(max) };

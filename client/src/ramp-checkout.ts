@@ -8,31 +8,31 @@ import type { Checkout, CheckoutRequest, Cryptos, CryptosQuery, Order, QuoteRequ
 import { watchOrder } from './watch/watch-order.js';
 
 /**
- * What frontends ask of the service. Each call throws ProblemError when the service says no, ConnectionError when no answer
- * came, and the signal's reason when it was aborted.
+ * The calls that frontends make. Each throws a ProblemError if the service refuses, a ConnectionError if no answer
+ * came, and the signal's reason if it was aborted.
  */
 export interface RampCheckout {
-  /** What can be bought and sold, with limits. */
+  /** Coins that can be bought and sold, with limits. */
   cryptos(query?: CryptosQuery, options?: CallOptions): Promise<Cryptos>;
-  /** What an amount would buy, or sell for; best first. */
+  /** Offers for an amount to buy or sell, best first. */
   quotes(request: QuoteRequest, options?: CallOptions): Promise<Quotes>;
   /**
-   * Makes an order. The same request is sent again, with the same key, when its answer was lost, and when the service says
-   * that it could do nothing for the moment; so there are never two orders. Gives the order when it can be paid (`payUrl`)
-   * or has ended, or when patience is over: then its `payUrl` may be null, and watching it goes on.
+   * Creates an order. Repeats the request with the same key when its answer was lost or the service is temporarily
+   * unable to process it, so there are never two orders. Resolves when the order can be paid (`payUrl`) or has ended,
+   * or when patience runs out: then `payUrl` may be null, and `watchOrder` continues.
    */
   checkout(request: CheckoutRequest, options?: CheckoutOptions): Promise<Checkout>;
-  /** The order as it is known now. Makes the service ask the provider again soon. */
+  /** The current state of the order. Makes the service poll the provider soon. */
   order(merchantOrderNo: string, options?: OrderAccess): Promise<Order>;
   /**
-   * Tries an order again that failed, was cancelled, refused or ran out of time. Sent again when its answer was lost: that
-   * makes no second trade, as it names the newest one that is known (`after`; looked up when not given).
+   * Retries an order that failed, was cancelled, was refused or expired. Repeated when its answer was lost; a repeat
+   * creates no second trade, because it names the newest known trade (`after`, looked up by default).
    */
   retry(merchantOrderNo: string, request?: RetryWish, options?: OrderAccess): Promise<Order>;
   /**
-   * The order at once, and again at each change, until it is `settled` (with `until: 'final'` until it is `final`); then the loop
-   * ends. Changes that come quicker than they are taken are left out, the newest never. Goes on through lost connections. Throws ProblemError only for what waiting
-   * does not mend.
+   * Yields the order at once and after each change, until it is `settled` (with `until: 'final'` until it is
+   * `final`). If changes come faster than they are read, yields only the newest. Reconnects after lost connections.
+   * Throws a ProblemError only if waiting can't help.
    */
   watchOrder(merchantOrderNo: string, options?: WatchOptions): AsyncIterableIterator<Order>;
 }
@@ -52,9 +52,9 @@ export function createRampCheckout(options: ClientOptions): RampCheckout {
       return (await transport.call(signal, caller, (sending) => api.POST('/v1/quotes', { body: request, ...sending })))
         .data;
     },
-    checkout: (request, given = {}) => checkouts.make(request, given),
+    checkout: (request, callOptions = {}) => checkouts.make(request, callOptions),
     order: async (merchantOrderNo, access = {}) => (await readOrder(transport, options, merchantOrderNo, access)).data,
     retry: (merchantOrderNo, request = {}, access = {}) => retries.make(merchantOrderNo, request, access),
-    watchOrder: (merchantOrderNo, given = {}) => watchOrder(transport, options, merchantOrderNo, given),
+    watchOrder: (merchantOrderNo, watchOptions = {}) => watchOrder(transport, options, merchantOrderNo, watchOptions),
   };
 }

@@ -3,7 +3,7 @@ import type { Answer, Transport } from './http/transport.js';
 import type { ClientOptions, OrderAccess } from './options.js';
 import type { Order } from './types.js';
 
-/** Reads an order, with everything that may open it. */
+/** Reads an order with all credentials that the client has. */
 export function readOrder(
   transport: Transport,
   client: ClientOptions,

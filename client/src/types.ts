@@ -10,15 +10,12 @@ export type Quotes = Schemas['Quotes'];
 export type Quote = Schemas['Quote'];
 export type CheckoutRequest = Schemas['CheckoutRequest'];
 export type RetryBody = Schemas['RetryRequest'];
-/** A purchase just made, with the secret that opens it. */
+/** A new purchase with its client secret. */
 export type Checkout = Schemas['Checkout'];
-/** A purchase. */
 export type BuyOrder = Schemas['BuyOrder'];
-/** A sale. */
 export type SellOrder = Schemas['SellOrder'];
-/** Told apart by `side`. */
+/** `side` tells which. */
 export type Order = BuyOrder | SellOrder;
 /** One attempt at the provider to carry out an order. */
 export type Trade = Schemas['Trade'];
-/** What went wrong with an order. */
 export type Failure = Schemas['Failure'];

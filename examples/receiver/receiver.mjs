@@ -10,7 +10,7 @@ const journal = new Journal(JOURNAL ?? new URL('journal.jsonl', import.meta.url)
 const ids = new Set(journal.rows.flatMap(({ message }) => message?.id ?? []));
 const delivered = new Set(journal.rows.flatMap(({ delivery }) => delivery ?? []));
 
-/** As https://www.standardwebhooks.com says. While a secret is replaced there are two signatures. */
+/** Verifies as https://www.standardwebhooks.com says. During a rotation of the secret there are two signatures. */
 function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given = '' }, body) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = Buffer.from(`v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`);
@@ -19,7 +19,7 @@ function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signatu
   return isFresh && signatures.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
 }
 
-/** Messages come in any order and repeat. Only what `data` says counts, and each order is delivered once. */
+/** Messages may be reordered and repeated. Only `data` counts, and each order is delivered once. */
 function deliver({ data: { merchantOrderNo, status, inReview } }) {
   if (status !== 'COMPLETED' || inReview || delivered.has(merchantOrderNo)) return;
   // In a shop: one transaction that delivers and stores the number under a unique key.
@@ -41,7 +41,7 @@ async function receive(request, response) {
   deliver(message);
 }
 
-// A crash may have come between storing and delivering.
+// Deliver messages that a crash left stored but undelivered.
 for (const { message } of journal.rows) if (message !== undefined) deliver(message);
 
 const server = createServer((request, response) => {

@@ -1,4 +1,5 @@
-// Sells USDT for 100 USD: sends customers on to pay, follows all orders by one feed, and delivers each once. See README.md.
+// Sells USDT for 100 USD: sends customers to the payment page, follows all orders by one feed, and delivers each
+// once. See README.md.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createRampCheckoutServer, isDeliverable, newIdempotencyKey, ProblemError } from '@ramp-checkout/client/server';
@@ -22,7 +23,7 @@ const ramp = createRampCheckoutServer({ baseUrl, apiKey });
 
 async function sell(request, response) {
   if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(form());
-  // Sent again by an impatient customer, it has the same key, and is the same order.
+  // A form sent twice by an impatient customer has the same key and creates one order.
   const { key: idempotencyKey, address } = Object.fromEntries(new URLSearchParams(await text(request)));
   const { payUrl } = await ramp.checkout({ ...goods, address }, { idempotencyKey });
   response.writeHead(303, { location: payUrl ?? '/' }).end();
@@ -47,7 +48,7 @@ function take(order, cursor) {
 
 async function follow(after) {
   const onError = ({ message }) => console.error('feed:', message);
-  // After 30 days, or where the service's database may have lost commits: the list has what is not delivered yet.
+  // Called after 30 days, or if the service's database may have lost commits: the list has the undelivered orders.
   const resync = async () => {
     for await (const order of ramp.orders({ status: ['COMPLETED'] })) take(order);
   };

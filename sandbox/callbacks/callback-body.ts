@@ -7,13 +7,13 @@ type Fields = Record<string, unknown>;
 
 export interface Signing extends Pick<CallbackForm, 'method' | 'signatures'> {
   readonly secret: string;
-  /** 13 digits, the same as in the `timestamp` header. */
+  /** 13 digits, as in the `timestamp` header. */
   readonly timestamp: string;
-  /** Of the address that is called, without its query. */
+  /** Path of the callback URL, without its query. */
   readonly path: string;
 }
 
-/** What a callback says: fields of the order's record, which decides also where a test has forced them. */
+/** The fields of a callback, taken from the order's record so that forced fields appear in both. */
 export function callbackFields(order: BuyOrder, record: Fields): Fields {
   return {
     ...pick(record, ['appId', 'orderNo']),
@@ -27,8 +27,8 @@ export function callbackFields(order: BuyOrder, record: Fields): Fields {
 }
 
 /**
- * The fields with those signatures that stand among them. `signature` is the older one and covers neither status nor
- * amount; `newSignature` covers everything.
+ * Adds the signatures that are body fields. `signature`, the older one, covers neither status nor amount;
+ * `newSignature` covers everything.
  */
 export function callbackBody(fields: Fields, signing: Signing): Fields {
   const { signatures } = signing;
@@ -40,7 +40,7 @@ export function callbackBody(fields: Fields, signing: Signing): Fields {
   };
 }
 
-/** SHA-1, lower-case hex, over appId, secret, perhaps appId again, orderNo, crypto, network and address. */
+/** SHA-1, lower-case hex, over appId, secret, optionally appId again, orderNo, crypto, network and address. */
 function olderSignature(fields: Fields, { secret }: Signing, isAppIdTwice: boolean): string {
   const text = (name: string): string => {
     const value = fields[name];

@@ -2,13 +2,12 @@ import type { CALLBACK_FORMS, CALLBACK_METHODS, CALLBACK_SIGNATURES } from '../s
 
 type CallbackSignature = (typeof CALLBACK_SIGNATURES)[number];
 
-/** How callbacks look. */
 export interface CallbackForm {
   readonly form: (typeof CALLBACK_FORMS)[number];
   readonly method: (typeof CALLBACK_METHODS)[number];
   /** Empty: unsigned. */
   readonly signatures: readonly CallbackSignature[];
-  /** Signed with a key that is not the application's. */
+  /** Signed with another key than the application's. */
   readonly wronglySigned: boolean;
 }
 

@@ -2,16 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Signing } from './callback-body.js';
 import type { CallbackForm } from './callback-form.js';
 
-/** A callback as it goes over the wire. */
 export interface CallbackLetter {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: it has none. */
   readonly body: string | null;
 }
 
-/** Puts the fields, signed or not, where the form wants them, and adds the signatures that are headers. */
+/** Puts the fields where the form wants them and adds the signatures that are headers. */
 export function callbackLetter(
   url: string,
   fields: Readonly<Record<string, unknown>>,
@@ -39,7 +37,7 @@ function formText(fields: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(texts).toString();
 }
 
-/** Hex HMACs over the very text that is sent: the body or, where there is none, the query. */
+/** Hex HMACs over the sent text: the body or, without one, the query. */
 function signatureHeaders(text: string, { secret, timestamp, signatures }: Signing): Record<string, string> {
   const hmac = (signed: string): string => createHmac('sha256', secret).update(signed).digest('hex');
   return {

@@ -25,7 +25,7 @@ interface Surroundings {
   readonly fateOf: (number: string, status: string) => CallbackFate;
 }
 
-/** What happened to an order, as of that moment: later attempts tell the same. */
+/** A snapshot of an order for its callbacks: retries send the same fields. */
 interface News {
   readonly url: string;
   readonly orderNo: string;
@@ -37,15 +37,15 @@ type Sending = Pick<CallbackEntry, 'attempt' | 'forged' | 'duplicate' | 'delayed
 
 const FIRST: Sending = { attempt: 1, forged: false, duplicate: false, delayedMs: 0 };
 
-/** Sends callbacks, and writes into the ledger what came of each attempt. */
+/** Sends callbacks and records each attempt in the ledger. */
 export class CallbackSender {
   private stopping = new AbortController();
-  /** How to call off what is to be sent later. */
+  /** Functions that cancel the scheduled callbacks. */
   private readonly later = new Set<() => void>();
 
   constructor(private readonly surroundings: Surroundings) {}
 
-  /** Does nothing when the create gave no callbackUrl. Returns at once: nobody at the provider waits for a merchant. */
+  /** Does nothing if the create had no callbackUrl. Returns at once, without waiting for the merchant. */
   send(order: BuyOrder): void {
     const { behaviour, settings, fateOf } = this.surroundings;
     const url = order.request.callbackUrl;
@@ -72,12 +72,12 @@ export class CallbackSender {
     });
   }
 
-  /** How many callbacks are held back, or wait for another attempt. */
+  /** Number of delayed callbacks and scheduled retries. */
   waiting(): number {
     return this.later.size;
   }
 
-  /** Breaks off what is under way, and forgets what waits. */
+  /** Aborts running requests and cancels scheduled ones. */
   stop(): void {
     this.stopping.abort();
     this.stopping = new AbortController();
@@ -85,7 +85,10 @@ export class CallbackSender {
     this.later.clear();
   }
 
-  /** Each attempt is signed anew. Only HTTP 200 ends them before `retries` (milliseconds before each further one) does. */
+  /**
+   * Each attempt has a new signature. Repeats until HTTP 200 or the end of `retries` (milliseconds before each
+   * repeat).
+   */
   private async attempt(news: News, sending: Sending, retries: readonly number[]): Promise<void> {
     const { signal } = this.stopping;
     const { entry, letter } = this.record(news, sending, 'pending');
@@ -120,7 +123,7 @@ export class CallbackSender {
     return { method, signatures, secret, timestamp: String(clock.now()), path: new URL(url).pathname };
   }
 
-  /** What becomes due while callbacks are switched off is not sent. */
+  /** Cancelled if callbacks are switched off when it falls due. */
   private wait(ms: number, act: () => void): void {
     if (ms === 0) {
       act();
@@ -138,8 +141,8 @@ export class CallbackSender {
 const NOBODYS_ADDRESS = '0x000000000000000000000000000000000000dEaD';
 
 /**
- * What somebody would post who knows an order and the address for its callbacks, but not the secret: a status that was
- * not reached, another amount and address, and signatures of the right form that are wrong.
+ * A callback of an attacker who knows the order and its callback URL, but not the secret: a false status, amount and
+ * address, and well-formed but wrong signatures.
  */
 function forgedBody(fields: Record<string, unknown>, signing: Signing): Record<string, unknown> {
   const invented = {

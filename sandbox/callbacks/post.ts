@@ -4,7 +4,7 @@ import type { CallbackLetter } from './callback-letter.js';
 const PATIENCE_MS = 5000;
 const REPLY_KEPT = 200;
 
-/** Sends one callback, and writes into its entry what came back. Never throws; follows no redirect. */
+/** Sends one callback and stores the result in its entry. Never throws; follows no redirect. */
 export async function post(letter: CallbackLetter, entry: CallbackEntry, stopping: AbortSignal): Promise<void> {
   const { url, method, headers, body } = letter;
   try {
@@ -24,7 +24,7 @@ export async function post(letter: CallbackLetter, entry: CallbackEntry, stoppin
   }
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The cause of `fetch failed` has the reason. */
 function reason(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -3,7 +3,7 @@ import { refusals } from '../wire/refusal.js';
 
 export type AddressFamily = 'evm' | 'tron' | 'bitcoin' | 'bnb' | 'solana' | 'xrp' | 'ton';
 
-// Shapes only, except for EVM: enough to tell the families apart and to find a torn address.
+// Patterns only, except for EVM: enough to tell the families apart and to detect a truncated address.
 const SHAPES: Readonly<Record<AddressFamily, RegExp>> = {
   evm: /^0x[0-9a-fA-F]{40}$/,
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
@@ -14,10 +14,10 @@ const SHAPES: Readonly<Record<AddressFamily, RegExp>> = {
   ton: /^[EU]Q[A-Za-z0-9_-]{46}$/,
 };
 
-/** Addresses on the provider's own list, in lower case. */
+/** Addresses on the provider's risk list, in lower case. */
 const RISKY = new Set(['0x000000000000000000000000000000000000dead']);
 
-/** Refuses an address that cannot receive (3105) or that is on the risk list (3106). */
+/** Refuses an invalid address (3105) or one on the risk list (3106). */
 export function checkAddress(family: AddressFamily, address: string): void {
   if (!SHAPES[family].test(address)) throw refusals.address();
   if (family === 'evm' && !hasRightChecksum(address)) throw refusals.address();

@@ -3,9 +3,9 @@ import { refusals } from '../wire/refusal.js';
 
 export interface Fiat {
   readonly code: string;
-  /** Digits after the decimal point, as ISO 4217 has them. */
+  /** Decimals as in ISO 4217. */
   readonly decimals: number;
-  /** How much of it one US dollar buys. Never moves, so that every figure can be foretold. */
+  /** Price of one US dollar. Constant, so that tests can predict every figure. */
   readonly perUsd: string;
 }
 
@@ -35,7 +35,7 @@ const FIATS: ReadonlyMap<string, Fiat> = new Map(
   ).map(([code, decimals, perUsd]) => [code, { code, decimals, perUsd }]),
 );
 
-/** A currency for which the application has no commission configured, such as XTS, is refused with 3100. */
+/** Refuses with 3100 a currency without a commission, such as XTS. */
 export function fiatOf(code: string, { fiatDecimals }: Pick<Behaviour, 'fiatDecimals'>): Fiat {
   const fiat = FIATS.get(code);
   if (fiat === undefined) throw refusals.commission();

@@ -8,19 +8,19 @@ export interface Limits {
   readonly max: string;
 }
 
-/** What one purchase may cost: in the fiat, in its precision, without zeros at the end. */
+/** Limits of a purchase in the fiat's precision, without trailing zeros. */
 export function purchaseLimits(pair: Pair, fiat: Fiat): Limits {
   const inFiat = (usd: string): string =>
     new Amount(fixed(new Amount(usd).times(fiat.perUsd), fiat.decimals)).toFixed();
   return { min: inFiat(pair.minUsd), max: inFiat(pair.maxUsd) };
 }
 
-/** How much of the crypto may be sold at once. */
+/** Limits of a sale in crypto. */
 export function sellLimits(pair: Pair): Limits {
   return { min: pair.minSell ?? '0', max: pair.maxSell ?? '0' };
 }
 
-/** Both ends are allowed; anything outside is refused with 3102. */
+/** Refuses with 3102 outside the limits; both ends are allowed. */
 export function checkRange(amount: string, { min, max }: Limits): void {
   const value = new Amount(amount);
   if (value.lessThan(min) || value.greaterThan(max)) throw refusals.range(min, max);

@@ -8,17 +8,17 @@ export interface Pair {
   readonly buyEnable: boolean;
   readonly sellEnable: boolean;
   readonly usdPrice: string;
-  /** Most decimals of a quantity. */
+  /** Maximum decimals of a quantity. */
   readonly decimals: number;
-  /** In the crypto itself. */
+  /** In crypto. */
   readonly networkFee: string;
   /** Limits of a purchase, in US dollars. */
   readonly minUsd: string;
   readonly maxUsd: string;
-  /** Limits of a sale, in the crypto itself; null where selling is off. */
+  /** Limits of a sale, in crypto; null: no sales. */
   readonly minSell: string | null;
   readonly maxSell: string | null;
-  /** '' for the coin of the network itself. */
+  /** '' for a network's own coin. */
   readonly tokenAddress: string;
 }
 
@@ -72,7 +72,7 @@ export const PAIRS: readonly Pair[] = ROWS.map(
   }),
 );
 
-/** A pair that is not there, or not enabled for this side, is refused with 3101. */
+/** Refuses with 3101 a pair that is missing or not enabled for the side. */
 export function enabledPair(crypto: string, network: string, side: 'BUY' | 'SELL'): Pair {
   const pair = PAIRS.find((candidate) => candidate.crypto === crypto && candidate.network === network);
   const enabled = side === 'BUY' ? pair?.buyEnable : pair?.sellEnable;

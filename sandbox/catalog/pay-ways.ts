@@ -2,7 +2,7 @@ import { refusals } from '../wire/refusal.js';
 
 export interface PayWay {
   readonly code: string;
-  /** What the order record calls it. */
+  /** Its name in order records. */
   readonly name: string;
   /** Share of the fiat amount. */
   readonly share: string;
@@ -16,7 +16,7 @@ export const PAY_WAYS: readonly PayWay[] = [
   { code: '10003', name: 'Wallet', share: '0.025', flatUsd: '0.3' },
 ];
 
-/** No commission is configured for a payment method that nobody knows: 3100. */
+/** Refuses an unknown payment method with 3100: no commission is configured. */
 export function payWayOf(code: string): PayWay {
   const payWay = PAY_WAYS.find((candidate) => candidate.code === code);
   if (payWay === undefined) throw refusals.commission();

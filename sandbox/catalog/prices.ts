@@ -7,7 +7,7 @@ interface Market {
   readonly behaviour: Pick<Behaviour, 'priceChangePercent'>;
 }
 
-/** The pair at the price of now. Throws the same `Refusal` as {@link enabledPair}. */
+/** The pair at its current price. Throws the `Refusal` of {@link enabledPair}. */
 export function pricedPair({ behaviour }: Market, crypto: string, network: string, side: 'BUY' | 'SELL'): Pair {
   const pair = enabledPair(crypto, network, side);
   const factor = new Amount(behaviour.priceChangePercent).dividedBy(100).plus(1);

@@ -6,7 +6,7 @@ import type { PayWay } from './pay-ways.js';
 
 const SELL_FEE_SHARE = '0.01';
 
-/** What a purchase costs and brings. All values are decimal text; names as in the records. */
+/** Price, quantity and fees of a purchase, as decimal text with the names of the records. */
 export interface BuyQuote {
   readonly cryptoPrice: string;
   readonly cryptoQuantity: string;
@@ -19,7 +19,7 @@ export interface BuyQuote {
   readonly cryptoAmountInUSDT: string;
 }
 
-/** `amount` is fiat. Fees come off before the rest buys crypto; a quantity is rounded down. */
+/** `amount` is fiat. Fees are deducted before the rest buys crypto; the quantity is rounded down. */
 export function quoteBuy(pair: Pair, fiat: Fiat, payWay: PayWay, amount: string): BuyQuote {
   const paid = new Amount(amount);
   const price = new Amount(pair.usdPrice).times(fiat.perUsd);
@@ -39,7 +39,7 @@ export function quoteBuy(pair: Pair, fiat: Fiat, payWay: PayWay, amount: string)
   };
 }
 
-/** What a sale brings. `fiatQuantity` is before the service fee is taken off. */
+/** Price, proceeds and fee of a sale. `fiatQuantity` is before the service fee. */
 export interface SellQuote {
   readonly cryptoPrice: string;
   readonly fiatQuantity: string;
@@ -48,7 +48,7 @@ export interface SellQuote {
   readonly cryptoNetworkFee: string;
 }
 
-/** `cryptoAmount` is how much of the crypto is sold. */
+/** `cryptoAmount`: the quantity to sell. */
 export function quoteSell(pair: Pair, fiat: Fiat, cryptoAmount: string): SellQuote {
   const price = new Amount(pair.usdPrice).times(fiat.perUsd);
   const gross = price.times(cryptoAmount);

@@ -3,14 +3,14 @@ import { drawFate, drawFault, UNHARMED } from './plan.js';
 import type { CallbackFate, ChaosPlan } from './plan.js';
 
 /**
- * Faults by a seed. What strikes a call depends on its endpoint, its number and how many-th it is of these since chaos was
- * switched on: neither concurrency nor the order in which calls of different numbers arrive changes it.
+ * Seeded random faults. The fault of a call depends on its endpoint, its number and its count since the start of the
+ * plan, so neither concurrency nor the order of calls with different numbers changes it.
  */
 export class Chaos implements FaultSource {
   private plan: ChaosPlan | null = null;
   private readonly calls = new Map<string, number>();
 
-  /** Takes the place of an earlier plan, and counts from the beginning. */
+  /** Replaces the plan and resets the counts. */
   switchOn(plan: ChaosPlan): void {
     this.plan = plan;
     this.calls.clear();
@@ -25,7 +25,7 @@ export class Chaos implements FaultSource {
     return this.plan;
   }
 
-  /** To be asked about every call, once: it counts them. */
+  /** Counts calls: ask exactly once for each. */
   next(target: FaultTarget): Fault | null {
     if (this.plan === null) return null;
     const key = `${target.endpoint} ${target.number}`;

@@ -2,31 +2,30 @@ import { aimedAt } from '../faults/fault.js';
 import type { Fault, FaultAim, FaultTarget } from '../faults/fault.js';
 import { createHash } from 'node:crypto';
 
-/** A fault that strikes a part of the calls it is meant for. */
 export interface ChaosFault extends FaultAim {
   /** From 0 to 1. */
   readonly rate: number;
   readonly fault: Fault;
 }
 
-/** From 0 to 1 each, drawn independently of one another. */
+/** From 0 to 1, drawn independently. */
 interface CallbackRates {
   readonly drop: number;
   readonly duplicate: number;
   readonly delay: number;
-  /** Milliseconds of virtual time that `delay` holds a callback back. */
+  /** Milliseconds of virtual time by which `delay` delays a callback. */
   readonly delayMs: number;
   readonly forge: number;
 }
 
 export interface ChaosPlan {
   readonly seed: number;
-  /** The rates of those that may strike one and the same call add up to 1 at most. */
+  /** The rates of faults that may strike the same call add up to 1 at most. */
   readonly faults: readonly ChaosFault[];
   readonly callbacks: CallbackRates;
 }
 
-/** What chaos does to one callback. A forged one comes beside the true one, whatever becomes of that. */
+/** The effect of chaos on one callback. A forged callback is sent in addition, even if the true one is dropped. */
 export interface CallbackFate {
   readonly drop: boolean;
   readonly duplicate: boolean;
@@ -37,7 +36,10 @@ export interface CallbackFate {
 
 export const UNHARMED: CallbackFate = { drop: false, duplicate: false, delayMs: 0, forge: false };
 
-/** One draw for the n-th call of an endpoint about a number; the faults share the numbers from 0 on, in their order. */
+/**
+ * One draw for the n-th call of an endpoint about a number; each fault takes an interval of its rate, in order from
+ * 0.
+ */
 export function drawFault({ seed, faults }: ChaosPlan, target: FaultTarget, nth: number): Fault | null {
   const drawn = draw(seed, 'call', target.endpoint, target.number, nth);
   let reached = 0;
@@ -62,8 +64,7 @@ export function drawFate({ seed, callbacks }: ChaosPlan, number: string, status:
 }
 
 /**
- * A number in [0, 1) that depends on the seed and on what is drawn for, and on nothing else: not on what was drawn
- * before, nor on when. The same always gives the same; anything else gives a number that has nothing to do with it.
+ * A pseudo-random number in [0, 1) that depends on the seed and the subject only, not on earlier draws or the time.
  */
 function draw(seed: number, ...subject: readonly (string | number)[]): number {
   const digest = createHash('sha256')

@@ -10,8 +10,8 @@ import { addSwitches } from './switches.js';
 import { SCENARIOS } from '../scenarios/table.js';
 
 /**
- * What tests and people use to look inside and to make things happen: JSON, unsigned, meant for the loopback address.
- * `--help` lists every route with its body. Not part of what it simulates.
+ * The control API for tests and people: JSON, unsigned, for the loopback address. `--help` lists every route with its
+ * body. Not part of the simulated provider.
  */
 export function controlApi(world: World): Router {
   const router = express.Router();
@@ -43,8 +43,8 @@ export function controlApi(world: World): Router {
 }
 
 /**
- * Refuses what a web page sends: it carries an origin, or names a sandbox on loopback by a name that leads there. Whoever
- * visits that page runs the sandbox, and did not mean to control it.
+ * Refuses requests of web pages: those with an Origin header, and on a loopback sandbox those with a foreign host
+ * name (DNS rebinding). A page that the developer visits must not control the sandbox.
  */
 function refusePages({ settings }: World): RequestHandler {
   const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)(:\d+)?$/.test(host);
@@ -62,7 +62,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, ne
   else next(error);
 };
 
-/** The magic values, and how a checkout with each should end. */
+/** The magic values with the expected end of a checkout. */
 function addScenarioRoutes(router: Router): void {
   router.get('/scenarios', (_request, response) => {
     const scenarios = SCENARIOS.map(({ word, side, what, ends }) => ({ word, suffix: `..${word}`, side, what, ends }));

@@ -1,4 +1,4 @@
-/** A control request makes no sense. Becomes HTTP 400 (or 404) with the message. */
+/** An invalid control request: HTTP 400 or 404 with the message. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -12,7 +12,7 @@ export class ControlError extends Error {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the fields of a control body; what does not fit is a {@link ControlError} that names the field. */
+/** Reads fields of a control body; throws a {@link ControlError} that names the invalid field. */
 export class ControlInput {
   private constructor(private readonly fields: JsonObject) {}
 
@@ -25,7 +25,7 @@ export class ControlInput {
     return (this.fields[name] ?? null) !== null;
   }
 
-  /** Refuses a field with any other name. */
+  /** Refuses fields with other names. */
   allowOnly(names: readonly string[]): void {
     const strange = Object.keys(this.fields).find((name) => !names.includes(name));
     if (strange !== undefined) throw new ControlError(`${strange} is not among ${names.join(', ')}`);
@@ -37,7 +37,7 @@ export class ControlInput {
     return value;
   }
 
-  /** A string with something in it. */
+  /** A non-empty string. */
   filledText(name: string, fallback?: string): string {
     const value = this.text(name, fallback);
     if (value.trim() === '') throw new ControlError(`${name} must not be empty`);
@@ -58,7 +58,7 @@ export class ControlInput {
 
   number(name: string, min: number, max: number, fallback?: number): number {
     const value = this.fields[name] ?? fallback;
-    // NaN compares as false, so that it does not fit either.
+    // Written so that NaN is refused too.
     if (typeof value !== 'number' || !(value >= min && value <= max)) {
       throw new ControlError(`${name} must be a number from ${min} to ${max}`);
     }
@@ -72,8 +72,8 @@ export class ControlInput {
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback?: T): T {
-    const asked = this.fields[name] ?? fallback;
-    const value = allowed.find((candidate) => candidate === asked);
+    const requested = this.fields[name] ?? fallback;
+    const value = allowed.find((candidate) => candidate === requested);
     if (value === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`);
     return value;
   }
@@ -82,7 +82,7 @@ export class ControlInput {
     return object(this.fields[name] ?? {}, name);
   }
 
-  /** Empty when it is missing. */
+  /** Empty if missing. */
   list(name: string): readonly unknown[] {
     const value = this.fields[name] ?? [];
     if (!Array.isArray(value)) throw new ControlError(`${name} must be a list`);

@@ -5,7 +5,6 @@ import type { World } from '../world.js';
 import { readChaos } from './read-chaos.js';
 import { readFaultRules } from './read-fault-rules.js';
 
-/** What goes wrong: faults that are ordered one by one, and chaos by a seed. */
 export function addFaultRoutes(router: Router, world: World): void {
   const waiting = () => ({ faults: world.faultRules.waiting().map(flat) });
   router.get('/faults', (_request, response) => {
@@ -34,7 +33,7 @@ export function addFaultRoutes(router: Router, world: World): void {
   });
 }
 
-/** As it is posted: the fault's fields beside those that say what it is meant for. */
+/** As in the request: the fault's fields beside its target. */
 function flat<T extends FaultAim & { readonly fault: Fault }>({ fault, ...aim }: T) {
   return { ...aim, ...fault };
 }

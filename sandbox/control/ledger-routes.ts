@@ -7,7 +7,6 @@ import { summary } from './summary.js';
 const ENDPOINTS = ['create', 'query', 'quote', 'list', 'token', 'unknown'] as const;
 const KINDS = ['call', 'callback'] as const;
 
-/** What happened: entry by entry, or counted. */
 export function addLedgerRoutes(router: Router, world: World): void {
   router.get('/ledger', (request, response) => {
     const entries = world.ledger.read(readFilter(request.query));

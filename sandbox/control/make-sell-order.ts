@@ -10,15 +10,15 @@ import type { World } from '../world.js';
 import { ControlError } from './control-input.js';
 import type { ControlInput } from './control-input.js';
 
-/** Where users send what they sell: one address of the provider for each family that can be sold. */
+/** The provider's deposit addresses, one for each family that can be sold. */
 const DEPOSIT_ADDRESSES: Partial<Record<AddressFamily, string>> = {
   evm: '0x52908400098527886E0F7030069857D2E4169EE7',
   tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 };
 
 /**
- * Makes a SELL order, as a user would on the provider's own pages: merchants have no call for it. Fields that are left
- * out sell 100 USDT on ETH for USD. Throws a `Refusal` when the pair cannot be sold.
+ * Creates a SELL order, as a user does on the provider's pages; the merchant API has no call for it. Sells 100 USDT
+ * on ETH for USD by default. Throws a `Refusal` if the pair cannot be sold.
  */
 export function makeSellOrder(world: World, input: ControlInput): SellOrder {
   const pair = pricedPair(world, input.text('crypto', 'USDT'), input.text('network', 'ETH'), 'SELL');

@@ -7,8 +7,8 @@ import { makeSellOrder } from './make-sell-order.js';
 import { newestOrder, ordersNamed, orderView } from './order-view.js';
 
 /**
- * Looking at orders, and moving them. `:no` is a merchant's number (then the newest order is moved, but all of them
- * vanish) or the provider's.
+ * Routes that show and move orders. `:no` is the provider's number or the merchant's; of several with the merchant's
+ * number, the newest is moved, but all vanish.
  */
 export function addOrderRoutes(router: Router, world: World): void {
   router.get('/orders', (_request, response) => {
@@ -33,7 +33,7 @@ export function addOrderRoutes(router: Router, world: World): void {
     const input = ControlInput.of(request.body);
     const status = input.text('status', order.status);
     const announce = input.flag('push', true);
-    // Before the move, so that the callback of this very move already carries them.
+    // Set before the move, so that its callback carries them.
     order.overrides = { ...order.overrides, ...input.object('fields') };
     world.progress.force(order, status, announce);
     response.json(orderView(world, order));

@@ -4,7 +4,7 @@ import { orderRecord } from '../orders/order-record.js';
 import type { World } from '../world.js';
 import { ControlError } from './control-input.js';
 
-/** Everything that the provider knows of an order, its page's address and the move that it makes next included. */
+/** All facts of an order, including its page's URL and its next move. */
 export function orderView(world: World, order: Order): Record<string, unknown> {
   const { side, orderNo, merchantOrderNo, status, history, request } = order;
   const page = order.side === 'BUY' ? 'pay' : 'orders';
@@ -24,7 +24,10 @@ export function orderView(world: World, order: Order): Record<string, unknown> {
   };
 }
 
-/** All orders with this merchant's number, oldest first, or the one with this number of the provider. Throws when none. */
+/**
+ * All orders with this merchant's number, oldest first, or the one with this provider's number. Throws if there is
+ * none.
+ */
 export function ordersNamed(world: World, number: string): readonly Order[] {
   const single = world.orders.byNumber(number);
   const orders = single === null ? world.orders.withMerchantNumber(number) : [single];
@@ -32,7 +35,7 @@ export function ordersNamed(world: World, number: string): readonly Order[] {
   return orders;
 }
 
-/** The newest of {@link ordersNamed}: the one that a query answers with. */
+/** The newest of {@link ordersNamed}, which a query returns. */
 export function newestOrder(world: World, number: string): Order {
   const order = ordersNamed(world, number).at(-1);
   if (order === undefined) throw new ControlError('no such order', 404);

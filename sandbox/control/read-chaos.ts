@@ -4,10 +4,10 @@ import { LONGEST_WAIT_MS } from '../switches/longest-wait.js';
 import { ControlError, ControlInput } from './control-input.js';
 import { FAULT_FIELDS, readAim, readFault } from './read-fault-rules.js';
 
-// Tenths that are added up miss 1 by a hair.
+// Tolerance for sums of tenths.
 const ROUNDING = 1e-9;
 
-/** Throws a {@link ControlError}, also for a field that does not exist: a typo would be chaos that never comes. */
+/** Throws a {@link ControlError}, also for unknown fields: a typo would mean no chaos. */
 export function readChaos(body: unknown): ChaosPlan {
   const input = ControlInput.of(body);
   input.allowOnly(['seed', 'faults', 'callbacks']);
@@ -38,7 +38,7 @@ function readCallbackRates(input: ControlInput): ChaosPlan['callbacks'] {
   return rates;
 }
 
-/** One draw decides between all faults that may strike a call, so their rates have to share what there is. */
+/** One draw selects among all faults of a call, so their rates must not exceed 1. */
 function checkRates(faults: readonly ChaosFault[]): void {
   const numbers = new Set([null, ...faults.map(({ merchantOrderNo }) => merchantOrderNo)]);
   for (const endpoint of FAULT_ENDPOINTS) {

@@ -6,7 +6,7 @@ import { ControlError, ControlInput } from './control-input.js';
 
 const ACTS: readonly FaultAct[] = [...ACTS_WITHOUT_ACTING, ...ACTS_AFTER_ACTING];
 
-/** Without these an act would do nothing, which is never what was meant. */
+/** Parameters without which an act would do nothing. */
 const NEEDS: Partial<Record<FaultAct, readonly string[]>> = {
   delay: ['ms'],
   'delay-after': ['ms'],
@@ -16,12 +16,12 @@ const NEEDS: Partial<Record<FaultAct, readonly string[]>> = {
   mutate: ['data'],
 };
 
-/** Every field that {@link readAim} and {@link readFault} know. */
+/** All fields that {@link readAim} and {@link readFault} read. */
 export const FAULT_FIELDS = [
   ...(['endpoint', 'merchantOrderNo', 'act', 'ms', 'code', 'body', 'returnCode', 'returnMsg', 'http', 'data'] as const),
 ] as const;
 
-/** One rule, or a list of them, as it is posted. Throws a {@link ControlError}. */
+/** Reads one rule or a list. Throws a {@link ControlError}. */
 export function readFaultRules(body: unknown): readonly FaultRule[] {
   const list: readonly unknown[] = Array.isArray(body) ? body : [body];
   return list.map((item) => readRule(ControlInput.of(item)));

@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.js';
 import type { World } from '../world.js';
 
-/** Counts instead of entries, for a run of thousands of orders. All since the beginning or the last reset. */
+/** Counts since the start or the last reset, for runs of thousands of orders. */
 export function summary({ orders, ledger, callbacks }: World): Record<string, unknown> {
   const all = orders.all();
   const { callbacks: counted, ...tally } = ledger.tally();
@@ -14,11 +14,11 @@ export function summary({ orders, ledger, callbacks }: World): Record<string, un
   };
 }
 
-/** The merchants' numbers that stand for more than one order, in the order in which they were first used. */
+/** Merchant numbers with more than one order, by first use. */
 function numbersOfSeveral(orders: readonly Order[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { merchantOrderNo } of orders) times.set(merchantOrderNo, (times.get(merchantOrderNo) ?? 0) + 1);
-  // Orders without a number have nothing in common.
+  // Orders without a number are unrelated.
   times.delete('');
   return [...times].filter(([, count]) => count > 1).map(([number]) => number);
 }

@@ -6,7 +6,7 @@ import { WrongValue } from '../switches/switch.js';
 import type { World } from '../world.js';
 import { ControlError, ControlInput } from './control-input.js';
 
-/** Short names of the switches of how callbacks look. */
+/** Short names of the callback switches. */
 const CALLBACK_FORM = {
   form: 'callbackForm',
   method: 'callbackMethod',
@@ -16,7 +16,10 @@ const CALLBACK_FORM = {
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
 
-/** How the provider behaves from now on. All of a body is read before any of it counts; what is left out stays. */
+/**
+ * Routes that change the provider's behaviour. A body is validated as a whole before any of it applies; missing
+ * fields stay.
+ */
 export function addSwitches(router: Router, world: World): void {
   const { behaviour, clock } = world;
   router.get('/behaviour', (_request, response) => {
@@ -47,8 +50,8 @@ export function addSwitches(router: Router, world: World): void {
     const input = ControlInput.of(request.body);
     const names = Object.entries(CALLBACK_FORM);
     input.allowOnly(names.map(([field]) => field));
-    const given = names.filter(([field]) => input.any(field) !== undefined);
-    const changed = given.map(([field, name]) => [name, read(input.any(field), name, field)]);
+    const present = names.filter(([field]) => input.any(field) !== undefined);
+    const changed = present.map(([field, name]) => [name, read(input.any(field), name, field)]);
     Object.assign(behaviour, Object.fromEntries(changed));
     response.json(Object.fromEntries(names.map(([field, name]) => [field, behaviour[name]])));
   });

@@ -9,7 +9,7 @@ import type { World } from '../world.js';
 import type { Endpoint } from './endpoint.js';
 import { admit } from './gate.js';
 
-/** What the endpoint answers, which is null where there is none; writes into the entry what it did. */
+/** Runs the endpoint (null: unknown path) and records in the entry that it acted. */
 export function answer(world: World, endpoint: Endpoint | null, call: Call, entry: CallEntry): Answer {
   const { behaviour } = world;
   try {

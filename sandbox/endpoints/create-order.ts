@@ -13,7 +13,7 @@ import { refusals } from '../wire/refusal.js';
 import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
-// A merchant's app has a scheme of its own; schemes that run code or open files are nobody's way back.
+// Allows app schemes; excludes those that run code or open files.
 const REDIRECT_SCHEMES = /^(?!javascript:|data:|vbscript:|file:|blob:)/;
 const CALLBACK_SCHEMES = /^https?:$/;
 
@@ -22,7 +22,7 @@ interface Created {
   readonly payUrl: string;
 }
 
-/** Makes an order each time it is called; with a number that it has seen before, what the switch says. */
+/** Creates an order. A repeated number is treated as the switch `repeatedNumber` says. */
 export function createOrder(world: World, { call, holder, noteOrder }: Admitted): Created {
   const fields = Fields.ofBody(call);
   fields.oneOf('side', ['BUY']);
@@ -59,7 +59,9 @@ export function createOrder(world: World, { call, holder, noteOrder }: Admitted)
   return handedOut(world, order, noteOrder);
 }
 
-/** The order that a repeated number stands for; null when another one is to be made. Throws where repeats are refused. */
+/**
+ * The earlier order with this number, if it is to be returned; null: create another. Throws if repeats are refused.
+ */
 function earlierOrder({ orders, behaviour }: World, merchantOrderNo: string): Order | null {
   if (merchantOrderNo === '' || behaviour.repeatedNumber === 'second-order') return null;
   const earlier = orders.withMerchantNumber(merchantOrderNo).findLast(({ side }) => side === 'BUY') ?? null;
@@ -89,7 +91,7 @@ function readRequest(fields: Fields): BuyRequest {
   };
 }
 
-/** Looks up what the request names, and refuses what it may not ask for. */
+/** Looks up fiat, method and pair, and refuses invalid requests. */
 function checkRequest(world: World, request: BuyRequest) {
   const fiat = fiatOf(request.fiat, world.behaviour);
   const payWay = payWayOf(request.payWayCode);

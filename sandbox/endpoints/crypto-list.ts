@@ -5,7 +5,7 @@ import { Fields } from '../wire/fields.js';
 import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
-/** All pairs, those that are switched off included, with their limits in the fiat (USD when none is named). */
+/** All pairs, disabled ones included, with limits in the fiat (USD by default). */
 export function cryptoList(world: World, { call }: Admitted): unknown {
   const fiat = fiatOf(Fields.ofQuery(call).code('fiat', 3, 'USD'), world.behaviour);
   const limit = (amount: string): string | number =>

@@ -2,23 +2,23 @@ import type { Holder } from '../tokens.js';
 import type { Call } from '../wire/call.js';
 import type { World } from '../world.js';
 
-/** An admitted call: its signature is right, and so is its access token where one is needed. */
+/** A call whose signature, and access token if needed, have been verified. */
 export interface Admitted {
   readonly call: Call;
-  /** Whose access token came with it; nobody in particular where none is needed. */
+  /** Owner of the access token; empty if none was needed. */
   readonly holder: Holder;
-  /** To be told of the order that the call made or found. */
+  /** Reports the order that the call created or found. */
   readonly noteOrder: (orderNo: string) => void;
-  /** The data is to go without the envelope. */
+  /** Sends the data without the envelope. */
   readonly answerBare: () => void;
 }
 
 export interface Endpoint {
   readonly name: 'create' | 'query' | 'quote' | 'list' | 'token';
   readonly method: 'GET' | 'POST';
-  /** After the prefix that all paths share. */
+  /** Path after the common prefix. */
   readonly path: string;
   readonly needs: 'signature' | 'signature and access token' | 'what the switches of tokens say';
-  /** Gives the data of a success; throws a `Refusal` otherwise. */
+  /** Returns the data of a success; throws a `Refusal`. */
   readonly act: (world: World, admitted: Admitted) => unknown;
 }

@@ -19,12 +19,12 @@ const ENDPOINTS: readonly Endpoint[] = [
   { name: 'list', method: 'GET', path: '/merchant/crypto/list', needs: 'signature', act: cryptoList },
 ];
 
-/** Not in the contract, which leaves open how tokens are issued; common among providers of this interface. */
+/** Not in the contract, which does not define how tokens are issued; common among providers of this interface. */
 function tokenEndpoint({ tokenMethod: method }: Behaviour): Endpoint {
   return { name: 'token', method, path: '/merchant/getToken', needs: 'what the switches of tokens say', act: getToken };
 }
 
-/** Where nothing else of the sandbox is: what is not an endpoint there is 3107. */
+/** Unknown paths below it are refused with 3107; the sandbox has no pages there. */
 const COMMON_PREFIX = '/open/api/';
 
 export function isMerchantPath(behaviour: Behaviour, path: string): boolean {
@@ -32,7 +32,7 @@ export function isMerchantPath(behaviour: Behaviour, path: string): boolean {
   return path.startsWith(COMMON_PREFIX) || path.startsWith(`${prefix}/`) || path === tokenPath(behaviour);
 }
 
-/** null: there is no such endpoint, which is 3107. */
+/** null: no such endpoint, refused with 3107. */
 export function endpointAt(behaviour: Behaviour, method: string, path: string): Endpoint | null {
   const token = tokenEndpoint(behaviour);
   const isAt = (endpoint: Endpoint, where: string): boolean => endpoint.method === method && where === path;

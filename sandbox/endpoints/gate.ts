@@ -10,15 +10,15 @@ const NOBODY: Holder = { email: '', uid: '' };
 const TIMESTAMP_VALIDITY_MS = 5 * 60_000;
 
 /**
- * Lets a call in, or refuses it: 3104 for another application, 3103 for a timestamp more than 5 minutes away on either
- * side, 1002 for a wrong signature, 1001 for a request that cannot be read, 1003 for a wrong access token. The codes of
- * signature and token can be switched.
+ * Admits or refuses a call: 3104 for another appId, 3103 for a timestamp more than 5 minutes off in either direction,
+ * 1002 for a wrong signature, 1001 for an unreadable request, 1003 for a wrong access token. Switches change the
+ * codes of signature and token.
  */
 export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs'>): Holder {
   const { settings, behaviour, tokens } = world;
   if (needs === 'what the switches of tokens say') {
-    const { tokenAuthorization: wanted } = behaviour;
-    if (wanted !== null && header(call, 'authorization') !== wanted) throw refusals.accessToken(behaviour);
+    const { tokenAuthorization: required } = behaviour;
+    if (required !== null && header(call, 'authorization') !== required) throw refusals.accessToken(behaviour);
     if (!behaviour.tokenSigned) return NOBODY;
   }
   const named = (name: string): string => header(call, behaviour.signatureHeaders[name] ?? name);
@@ -27,7 +27,7 @@ export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs
   if (!/^\d{13}$/.test(timestamp) || Math.abs(stampClock(world) - Number(timestamp)) > TIMESTAMP_VALIDITY_MS) {
     throw refusals.timestamp();
   }
-  // Before the signature: what cannot be read cannot be signed either, and this says why.
+  // Before the signature check: an unreadable request cannot be verified, and this refusal says why.
   if (call.malformed !== null) throw refusals.parameter(call.malformed, '(unreadable)');
   if (!isSigned(world, call, timestamp, named('sign'))) throw refusals.signature(behaviour);
   const holder = tokens.holderOf(named('access-token'));
@@ -35,11 +35,12 @@ export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs
   return holder ?? NOBODY;
 }
 
-function isSigned({ settings, behaviour }: World, call: Call, timestamp: string, given: string): boolean {
+function isSigned({ settings, behaviour }: World, call: Call, timestamp: string, signature: string): boolean {
   const { appId, appSecret, appSecretNext } = settings;
   const secrets = { both: [appSecret, appSecretNext], current: [appSecret], next: [appSecretNext] }[behaviour.secrets];
   return secrets.some(
-    (secret) => secret !== null && isRightSignature(given, behaviour, { appId, appSecret: secret }, timestamp, call),
+    (secret) =>
+      secret !== null && isRightSignature(signature, behaviour, { appId, appSecret: secret }, timestamp, call),
   );
 }
 

@@ -7,7 +7,10 @@ import type { Admitted } from './endpoint.js';
 
 const USUAL_PLACE = 'data.accessToken';
 
-/** The access token of an end user, named by the field that the switch says; `email` or `uid` unless it says one. */
+/**
+ * Issues an access token for the end user named by the field of the switch `tokenIdentity`; by `email` or `uid` by
+ * default.
+ */
 export function getToken(world: World, { call, answerBare }: Admitted): unknown {
   const { tokenIdentity, tokenMethod, tokenAnswer } = world.behaviour;
   const holder = readHolder(tokenMethod === 'GET' ? Fields.ofQuery(call) : Fields.ofBody(call), tokenIdentity);
@@ -47,7 +50,7 @@ function readHolder(fields: Fields, identity: string): Holder {
   return identity === 'email' ? { email: value, uid: '' } : { email: '', uid: value };
 }
 
-/** `value` at the end of these names: `{ a: { b: value } }`. */
+/** Nests a value: `{ a: { b: value } }`. */
 function nested(names: readonly string[], value: unknown): unknown {
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }

@@ -20,7 +20,7 @@ import { endpointAt, isMerchantPath } from './endpoints.js';
 import type { Behaviour } from '../switches/behaviour.js';
 import { refusalEnvelope } from '../wire/envelope.js';
 
-/** Everything that merchants call: the limit, faults, the gate, the endpoints, and the ledger that saw it all. */
+/** The merchant API: rate limit, faults, admission, endpoints, ledger. */
 export function merchantApi(world: World): Router {
   const router = express.Router();
   router.use((request, _response, next) => {
@@ -47,7 +47,7 @@ async function serve(world: World, request: Request, response: Response): Promis
   transmit(response, reply, behaviour.dateHeader ? clock.now() + behaviour.dateSkewMs : null);
 }
 
-/** Waits where the fault says so. A reset or a stop in the meantime cuts the connection, and nothing more is done. */
+/** Waits as the fault says. A reset or stop during the wait cuts the connection without further effect. */
 async function decide(
   world: World,
   endpoint: Endpoint | null,
@@ -81,20 +81,20 @@ function faultFor(
   return world.nextFault({ endpoint: name, merchantOrderNo, number }, scenarioFor(world, name, call, order));
 }
 
-/** A create brings its scenario with it; every other call is about an order that has one. */
+/** A create names its scenario; other calls concern an order that has one. */
 function scenarioFor({ stage }: World, endpoint: string, call: Call, order: Order | null): Scenario | null {
   if (endpoint !== 'create') return scenarioOf(order?.scenario);
   return stage.castBuy(fieldText(call, 'merchantOrderNo') ?? '', fieldText(call, 'merchantName') ?? '');
 }
 
-/** The order that a call is about; of several with one number, the newest. */
+/** The order of a call; of several with one number, the newest. */
 function namedOrder({ orders }: World, call: Call): Order | null {
   const byOrderNo = orders.byNumber(fieldText(call, 'orderNo') ?? '');
   const merchantOrderNo = fieldText(call, 'merchantOrderNo') ?? '';
   return byOrderNo ?? (merchantOrderNo === '' ? null : (orders.withMerchantNumber(merchantOrderNo).at(-1) ?? null));
 }
 
-/** Whether nothing has cut the waiting short. By the machine's clock; does not keep the process from stopping. */
+/** Waits on the machine's clock. False if `cut` was aborted. Does not keep the process alive. */
 async function outwaits(ms: number, cut: AbortSignal): Promise<boolean> {
   if (ms > 0) await wait(ms, undefined, { ref: false, signal: cut }).catch(() => undefined);
   return !cut.aborted;
@@ -102,7 +102,7 @@ async function outwaits(ms: number, cut: AbortSignal): Promise<boolean> {
 
 const MESSAGE = 'Too many requests';
 
-/** What a call beyond the rate limit is answered with; nothing is done. */
+/** The answer beyond the rate limit; the call has no effect. */
 function tooMany(behaviour: Behaviour): Reply {
   const { rateLimitHttpStatus: httpStatus, rateLimitCode: returnCode } = behaviour;
   if (returnCode === null) return { kind: 'send', httpStatus, contentType: PLAIN, text: MESSAGE };

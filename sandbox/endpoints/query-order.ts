@@ -6,7 +6,7 @@ import { refusals } from '../wire/refusal.js';
 import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
-/** The record of one order; of several with the same merchant's number, the newest. One that has vanished is unknown. */
+/** The record of one order; of several with the same merchant's number, the newest. A vanished order is unknown. */
 export function queryOrder(world: World, { call, noteOrder, answerBare }: Admitted): Record<string, unknown> | null {
   const fields = Fields.ofQuery(call);
   const side = fields.oneOf('side', ['BUY', 'SELL'], 'BUY');
@@ -34,7 +34,7 @@ function ofNumber(world: World, orderNo: string): readonly Order[] {
   return order === null ? [] : [order];
 }
 
-/** The contract does not show what this answers, so it can be switched; further answers belong here. */
+/** The contract does not define this answer, so a switch selects it; add further forms here. */
 function unknownOrder({ behaviour }: World, number: string): Record<string, unknown> | null {
   switch (behaviour.unknownOrder) {
     case 'null-data':

@@ -47,7 +47,7 @@ function quoted(world: World, fields: Fields): QuoteRecord | QuoteRecord[] {
   return one(payWay);
 }
 
-/** What a list of quotes has for one payment method. */
+/** The entries of one payment method in a list of quotes. */
 function entry(world: World, payWay: PayWay, one: (payWay: PayWay) => QuoteRecord): readonly QuoteRecord[] {
   const failure = failureOf(world, payWay);
   if (failure === null) return [one(payWay)];

@@ -2,12 +2,12 @@ import { aimedAt } from './fault.js';
 import type { Fault, FaultAim, FaultSource, FaultTarget } from './fault.js';
 
 export interface FaultRule extends FaultAim {
-  /** How many more calls it strikes; 0 at the beginning means all of them. */
+  /** Number of calls left to strike; 0: all. */
   readonly times: number;
   readonly fault: Fault;
 }
 
-/** Faults that tests have ordered, in that order: the first rule that fits strikes, and is used up by it. */
+/** Faults ordered by tests: the first matching rule strikes and is consumed. */
 export class FaultRules implements FaultSource {
   private rules: { readonly rule: FaultRule; left: number }[] = [];
 
@@ -23,7 +23,7 @@ export class FaultRules implements FaultSource {
     return hit.rule.fault;
   }
 
-  /** The rules that may still strike; `times` is what is left. */
+  /** Rules that may still strike; `times` is what is left. */
   waiting(): readonly FaultRule[] {
     return this.rules.map(({ rule, left }) => ({ ...rule, times: left === Infinity ? 0 : left }));
   }

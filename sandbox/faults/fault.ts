@@ -1,4 +1,4 @@
-/** What a fault does; the meaning of each stands in `reply-instead.ts` and `reply-after.ts`. */
+/** Kinds of faults; `reply-instead.ts` and `reply-after.ts` define them. */
 export const ACTS_WITHOUT_ACTING = ['hang', 'reset-before', 'status', 'garbage', 'redirect', 'answer'] as const;
 export const ACTS_AFTER_ACTING = [
   ...(['delay', 'delay-after', 'hang-after', 'reset-after', 'reset-during'] as const),
@@ -8,36 +8,33 @@ export const FAULT_ENDPOINTS = ['create', 'query', 'quote', 'list', 'token', 'an
 
 export type FaultAct = (typeof ACTS_WITHOUT_ACTING)[number] | (typeof ACTS_AFTER_ACTING)[number];
 
-/** One fault, with every parameter that any act may read. */
 export interface Fault {
   readonly act: FaultAct;
   /** Milliseconds to wait before the act; with `delay-after` before the answer. */
   readonly ms: number;
   /** HTTP status of `status` and `status-after`. */
   readonly code: number;
-  /** Body of `status` and `status-after`: text is sent as HTML, anything else as JSON. */
+  /** Body of `status` and `status-after`: text is sent as HTML, other values as JSON. */
   readonly body: unknown;
-  /** Of `answer`. */
+  /** For `answer`. */
   readonly returnCode: string;
   readonly returnMsg: string;
   readonly http: number;
-  /** Of `mutate`: fields that go over those of the answer's data. */
+  /** For `mutate`: fields that override the answer's data. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A call that a fault may strike. */
 export interface FaultTarget {
   readonly endpoint: string;
-  /** Also where the call names only the provider's number; null when there is none. */
+  /** Also set if the call names only the provider's number; null: none. */
   readonly merchantOrderNo: string | null;
-  /** The number that the call is about: the merchant's, else the provider's, else ''. */
+  /** The merchant's number, else the provider's, else ''. */
   readonly number: string;
 }
 
-/** Which calls a fault is meant for. */
 export interface FaultAim {
   readonly endpoint: (typeof FAULT_ENDPOINTS)[number];
-  /** null strikes whatever the number. */
+  /** null: any number. */
   readonly merchantOrderNo: string | null;
 }
 
@@ -46,7 +43,6 @@ export function aimedAt(aim: FaultAim, { endpoint, merchantOrderNo }: Omit<Fault
   return endpointFits && (aim.merchantOrderNo === null || aim.merchantOrderNo === merchantOrderNo);
 }
 
-/** Decides which fault, if any, strikes a call. */
 export interface FaultSource {
   next(target: FaultTarget): Fault | null;
 }

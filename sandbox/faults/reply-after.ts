@@ -3,7 +3,7 @@ import { answerReply, jsonReply } from '../wire/reply.js';
 import type { Fault } from './fault.js';
 import { statusReply } from './fault-replies.js';
 
-/** What becomes of the answer of an endpoint that has acted, or has refused. */
+/** Changes the answer of an endpoint after it acted or refused. */
 export function replyAfter(fault: Fault, { reply, envelope, isBare }: Answer): Reply {
   switch (fault.act) {
     case 'hang-after':
@@ -35,7 +35,7 @@ export function replyAfter(fault: Fault, { reply, envelope, isBare }: Answer): R
   }
 }
 
-/** A list has the change in each of its entries; where there is no data, the change is all there is. */
+/** Applies the change to each entry of a list; replaces missing data. */
 function mutated(data: unknown, change: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(data)) return data.map((entry: unknown) => mutated(entry, change));
   return typeof data === 'object' ? { ...data, ...change } : data;

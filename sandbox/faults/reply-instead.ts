@@ -5,7 +5,7 @@ import { envelopeReply, HTML } from '../wire/reply.js';
 import type { Fault } from './fault.js';
 import { statusReply } from './fault-replies.js';
 
-/** What is sent without the endpoint acting; null when this fault lets it act. */
+/** The reply of a fault before the endpoint acts; null: the endpoint acts. */
 export function replyInstead(fault: Fault, behaviour: Pick<Behaviour, 'traceId'>): Reply | null {
   switch (fault.act) {
     case 'hang':

@@ -1,4 +1,3 @@
-/** A call to the merchant API as it was seen, and what became of it. */
 export interface CallEntry {
   readonly seq: number;
   readonly at: string;
@@ -9,70 +8,68 @@ export interface CallEntry {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly query: Record<string, string>;
-  /** The very text that was received; '' for none. */
+  /** The received text; '' if empty. */
   readonly rawBody: string;
-  /** The same, parsed; null when there was none or it was unreadable. */
+  /** The parsed body; null: empty or unreadable. */
   readonly body: unknown;
   merchantOrderNo: string | null;
-  /** The provider's number of the order that was made or found. */
+  /** The provider's number of the created or found order. */
   orderNo: string | null;
-  /** The act of the fault that struck, if any. */
   fault: string | null;
-  /** Whether the endpoint did its work, whatever was answered. */
+  /** True if the endpoint acted, even if the answer was lost. */
   acted: boolean;
-  /** `silence`: nothing was ever sent; `broken`: the connection was cut. */
+  /** `silence`: nothing was sent; `broken`: the connection was cut. */
   outcome: 'pending' | 'answered' | 'silence' | 'broken';
   httpStatus: number | null;
   returnCode: string | null;
   returnMsg: string | null;
 }
 
-/** One attempt to send a callback to a merchant, and what came back; or a callback that chaos has dropped. */
+/** One attempt to send a callback with its result, or a callback dropped by chaos. */
 export interface CallbackEntry {
   readonly seq: number;
   readonly at: string;
   readonly kind: 'callback';
   readonly method: string;
-  /** As the create gave it. */
+  /** The callbackUrl of the create. */
   readonly url: string;
-  /** json, form or query: where a POST carried the body. */
+  /** json, form or query: the place of the fields in a POST. */
   readonly form: string;
   readonly orderNo: string;
   readonly merchantOrderNo: string;
-  /** What the body says; of a forged one, the invented status. */
+  /** The status in the body; a forged callback has a false one. */
   readonly status: string;
   readonly timestamp: string;
-  /** Its fields, whatever the form. */
+  /** The fields in any form. */
   readonly body: Record<string, unknown>;
-  /** 1 for the first; a retry is an entry of its own. */
+  /** 1 for the first; each retry has its own entry. */
   readonly attempt: number;
-  /** Nobody at the provider sent this: content and signatures are invented. */
+  /** Sent by a simulated attacker, with invented content and signatures. */
   readonly forged: boolean;
-  /** The second of two that chaos sent at the same time. */
+  /** The second of two that chaos sent at once. */
   readonly duplicate: boolean;
-  /** How long chaos held it back, in milliseconds. */
+  /** Delay by chaos, in milliseconds. */
   readonly delayedMs: number;
   outcome: 'pending' | 'answered' | 'failed' | 'dropped';
   httpStatus: number | null;
-  /** Beginning of the answer's body. */
+  /** Start of the answer's body. */
   reply: string | null;
   error: string | null;
 }
 
 export type LedgerEntry = CallEntry | CallbackEntry;
 
-/** What is left open (null) fits everything. */
+/** null matches everything. */
 export interface LedgerFilter {
   readonly kind: LedgerEntry['kind'] | null;
   readonly endpoint: string | null;
   readonly merchantOrderNo: string | null;
-  /** Leaves out entries up to this number. */
+  /** Excludes entries up to this number. */
   readonly since: number;
-  /** At most so many. */
   readonly limit: number;
 }
 
-/** Whatever the filter's limit. An endpoint is something that only calls have. */
+/** Ignores the limit. Callbacks have no endpoint, so an endpoint filter excludes them. */
 export function fitsFilter(entry: LedgerEntry, { kind, endpoint, merchantOrderNo, since }: LedgerFilter): boolean {
   if (entry.seq <= since || (kind !== null && entry.kind !== kind)) return false;
   if (endpoint !== null && (entry.kind !== 'call' || entry.endpoint !== endpoint)) return false;

@@ -4,25 +4,22 @@ import { fitsFilter } from './entry.js';
 import { countInto, emptyTally } from './tally.js';
 import type { Tally } from './tally.js';
 
-// Above a drill of 5,000 orders with some 60,000 entries. A load test must not fill the memory.
+// Bounds the memory of load tests; a drill of 5,000 orders has some 60,000 entries.
 const KEPT = 100_000;
-// Forgetting many at a time makes the copying rare.
+// Dropping many at once makes copying rare.
 const FORGOTTEN_AT_ONCE = 10_000;
 const HIDDEN_HEADERS: ReadonlySet<string> = new Set(['sign', 'access-token', 'authorization', 'cookie']);
 
-/** What a callback's entry has before anything has come back. */
+/** A callback's entry before its result. */
 export type NewCallback = Omit<CallbackEntry, 'seq' | 'at' | 'kind' | 'httpStatus' | 'reply' | 'error'>;
 
-/**
- * Everything that the sandbox saw and sent, in the order in which it happened. At least the newest 100,000 entries are
- * kept; of older ones only the counts.
- */
+/** All calls and callbacks in order. Keeps at least the newest 100,000 entries, and counts of all. */
 export class Ledger {
   private entries: LedgerEntry[] = [];
   private forgotten = emptyTally();
   private seq = 0;
 
-  /** `secretHeaders`: names of headers that show only that they were sent. */
+  /** `secretHeaders`: headers whose values are hidden. */
   recordCall(endpoint: string, call: Call, at: string, secretHeaders: readonly string[] = []): CallEntry {
     return this.add<CallEntry>({
       seq: this.nextSeq(),
@@ -51,7 +48,7 @@ export class Ledger {
     return this.add<CallbackEntry>({ seq: this.nextSeq(), at, kind: 'callback', ...callback, ...answer });
   }
 
-  /** Oldest first, so that a reader with a limit goes on after the last number it was given. */
+  /** Oldest first, so that a reader with a limit can continue after the last number. */
   read(filter: LedgerFilter): readonly LedgerEntry[] {
     const found: LedgerEntry[] = [];
     for (const entry of this.entries) {
@@ -61,12 +58,12 @@ export class Ledger {
     return found;
   }
 
-  /** The number of the newest entry; 0 when there is none. */
+  /** Number of the newest entry; 0: none. */
   lastSeq(): number {
     return this.seq;
   }
 
-  /** Counts of all that ever happened, forgotten entries included. */
+  /** Counts of all entries, dropped ones included. */
   tally(): Tally {
     const all = structuredClone(this.forgotten);
     countInto(all, this.entries);
@@ -94,7 +91,7 @@ export class Ledger {
   }
 }
 
-/** Secrets show only that they were sent. */
+/** Hides the values of secret headers. */
 function visibleHeaders(call: Call, secretHeaders: readonly string[]): Record<string, string> {
   const hidden = new Set([...HIDDEN_HEADERS, ...secretHeaders.map((name) => name.toLowerCase())]);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Envelope } from '../wire/envelope.js';
 import type { Reply } from '../wire/reply.js';
 import type { CallEntry } from './entry.js';
 
-/** Writes into the entry what really goes over the wire, which a fault may have made something else than the answer. */
+/** Records what is really sent, which a fault may have changed. */
 export function noteReply(entry: CallEntry, reply: Reply): void {
   switch (reply.kind) {
     case 'send': {

@@ -1,16 +1,14 @@
 import type { CallbackEntry, CallEntry, LedgerEntry } from './entry.js';
 
-/** How often each word came. */
 type Counts = Record<string, number>;
 
-/** Counts of ledger entries. */
 export interface Tally {
-  /** By endpoint, outcome and returnCode; `none` where the answer had no code. */
+  /** By endpoint, outcome and returnCode; `none` without a code. */
   readonly calls: Record<string, Record<string, Counts>>;
-  /** By endpoint and act: what faults and chaos did to calls. */
+  /** Faults and chaos by endpoint and act. */
   readonly faults: Record<string, Counts>;
   readonly callbacks: {
-    /** Attempts that left, forged ones, duplicates and retries included. */
+    /** Attempts sent, including forged ones, duplicates and retries. */
     sent: number;
     answered: number;
     failed: number;
@@ -27,7 +25,6 @@ export function emptyTally(): Tally {
   return { calls: {}, faults: {}, callbacks };
 }
 
-/** Adds the entries to the tally that is given. */
 export function countInto(tally: Tally, entries: readonly LedgerEntry[]): void {
   for (const entry of entries) {
     if (entry.kind === 'call') countCall(tally, entry);

@@ -2,7 +2,7 @@ import { recordDate } from '../record-date.js';
 import type { DateFormat } from '../record-date.js';
 import type { BuyOrder } from './order.js';
 
-/** The record of a BUY order as the query answers it: all values strings, '' for what has not happened yet. */
+/** The record of a BUY order for a query: all values strings, '' for missing ones. */
 export function buyRecord(order: BuyOrder, timeZone: string, format?: DateFormat): Record<string, unknown> {
   const { request, quote } = order;
   return {
@@ -29,7 +29,7 @@ export function buyRecord(order: BuyOrder, timeZone: string, format?: DateFormat
     networkFee: quote.networkFee,
     rebateFiatAmount: '0',
     rebateUsdAmount: '0',
-    // Deprecated by the contract, and still sent.
+    // Deprecated in the contract, but still sent.
     networkfee: quote.networkFee,
     rampfee: quote.rampFee,
     ...(order.status === 'FINISHED' ? finishedFields(order) : {}),

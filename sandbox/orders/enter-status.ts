@@ -7,8 +7,8 @@ const SELL_WITH_CRYPTO: ReadonlySet<string> = new Set(['2', '3', '4', '5', '6'])
 const SELL_WITH_PAYOUT: ReadonlySet<string> = new Set(['3', '4', '5', '6']);
 
 /**
- * Writes the status, its history, and what comes with it: a status that was reached by a jump still has the dates and
- * the transaction hash of those that were jumped over, as a real record would.
+ * Sets the status with its history and side effects. A jump also sets the dates and the transaction hash of skipped
+ * statuses, as in a real record.
  */
 export function enterStatus(order: Order, status: string, cause: Cause, now: number): void {
   order.status = status;

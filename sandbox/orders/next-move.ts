@@ -2,7 +2,7 @@ import type { Step } from '../scenarios/scenario.js';
 import { scenarioOf } from '../scenarios/table.js';
 import type { Order } from './order.js';
 
-/** What follows by itself on a purchase, a pace later. */
+/** Automatic moves of a purchase, each after one pace. */
 const FOLLOWS: ReadonlyMap<string, string> = new Map([
   ['PAY_SUCCESS', 'TRANSFER'],
   ['TRANSFER', 'FINISHED'],
@@ -12,7 +12,7 @@ export interface NextMove extends Step {
   readonly cause: 'pace' | 'scenario';
 }
 
-/** The move that the order makes by itself; null when it stays where it is. Its scenario decides as long as it has one. */
+/** The order's next automatic move; null: none. A scenario decides until its steps are taken over. */
 export function nextMove(order: Order): NextMove | null {
   if (typeof order.step === 'number') {
     const step = scenarioOf(order.scenario)?.steps?.[order.step];

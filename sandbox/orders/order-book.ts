@@ -1,13 +1,13 @@
 import type { Order } from './order.js';
 
-/** All orders of the provider. A merchant's number may stand for several of them: uniqueness is the merchant's duty. */
+/** All orders. Several may share a merchant's number: uniqueness is the merchant's duty. */
 export class OrderBook {
   private readonly byOrderNo = new Map<string, Order>();
   private readonly byMerchantOrderNo = new Map<string, Order[]>();
   private readonly byPageId = new Map<string, Order>();
   private serial = 0;
 
-  /** 19 digits: the moment in milliseconds, then a serial number, which makes it unique even if the clock is set back. */
+  /** 19 digits: the time in milliseconds and a serial number, unique even if the clock is set back. */
   nextOrderNo(now: number): string {
     this.serial += 1;
     return `${now}${String(this.serial).padStart(6, '0')}`;

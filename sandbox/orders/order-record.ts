@@ -10,7 +10,7 @@ interface Provider {
   readonly publicUrl: string;
 }
 
-/** The record that the query answers with, of either side, in the form that the switches say. */
+/** The record of an order for a query, in the form of the switches. */
 export function orderRecord(provider: Provider, order: Order): Record<string, unknown> {
   const { recordFields, statusWords, numbers } = provider.behaviour;
   const contract = contractRecord(provider, order);

@@ -1,46 +1,44 @@
 import type { BuyQuote, SellQuote } from '../catalog/quoting.js';
 
-/** Why an order came to a status: by its creation, by a person on the pay page, by time, by force, or by its scenario. */
+/** The cause of a status: creation, a person on the pay page, time, force, or a scenario. */
 export type Cause = 'created' | 'person' | 'pace' | 'forced' | 'scenario';
 
 interface StatusChange {
   readonly status: string;
-  /** ISO 8601, by the sandbox's clock. */
+  /** ISO 8601 on the sandbox's clock. */
   readonly at: string;
   readonly cause: Cause;
 }
 
 interface AnyOrder {
   readonly orderNo: string;
-  /** '' when the merchant gave none. Not unique: a repeated create makes another order. */
+  /** '' if the merchant gave none. Not unique: a repeated create makes another order. */
   readonly merchantOrderNo: string;
   readonly appId: string;
-  /** The part of its page's address that nobody can guess. */
+  /** The unguessable part of its page's URL. */
   readonly pageId: string;
-  /** A word of the contract, or any other that was forced. */
+  /** A status of the contract, or any forced one. */
   status: string;
   readonly history: StatusChange[];
-  /** Moments: milliseconds since 1970, null until they happen. */
+  /** Times in milliseconds since 1970; null: not yet. */
   readonly createdAt: number;
   paidAt: number | null;
   /** '' until the chain transfer. */
   txHash: string;
   readonly email: string;
-  /** Whether queries know nothing of it, although it exists. Not in state files from before this was possible. */
+  /** True: queries do not find it. Missing in older state files. */
   vanished?: boolean;
-  /** Record fields that a test or a scenario has forced; they go over the order's own. */
+  /** Record fields forced by a test or scenario. */
   overrides: Record<string, unknown>;
-  /** The scenario that it plays. */
   readonly scenario?: string;
-  /** The step of its scenario that comes next; null: a person or a test has taken over. */
+  /** Index of the next step; null: a person or a test has taken over. */
   step?: number | null;
-  /** Record fields that are left out. */
   readonly omits?: readonly string[];
-  /** The status that a query has told last. */
+  /** The status last returned by a query. */
   told?: string;
 }
 
-/** What a create asked for; '' stands for a field that was not sent. */
+/** The fields of a create; '' for a missing one. */
 export interface BuyRequest {
   readonly amount: string;
   readonly fiat: string;
@@ -73,7 +71,7 @@ export interface SellOrder extends AnyOrder {
     readonly network: string;
     readonly fiat: string;
     readonly cryptoAmount: string;
-    /** Where the user has to send the crypto. */
+    /** The deposit address. */
     readonly address: string;
   };
   readonly quote: SellQuote;

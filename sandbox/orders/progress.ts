@@ -5,9 +5,9 @@ import type { BuyOrder, Cause, Order } from './order.js';
 
 interface Surroundings {
   readonly clock: VirtualClock;
-  /** Milliseconds of virtual time between two moves, read anew for each. */
+  /** Milliseconds of virtual time between two moves, read for each move. */
   readonly paceMs: () => number;
-  /** Called after every change, before anyone is told of it. */
+  /** Called after every change, before it is announced. */
   readonly commit: () => void;
   readonly announce: (order: BuyOrder) => void;
 }
@@ -19,10 +19,10 @@ interface Move {
   readonly announce: boolean;
 }
 
-/** The only statuses that the provider pushes; all others show up in queries alone. */
+/** Only these statuses are pushed; all others show in queries only. */
 const ANNOUNCED: ReadonlySet<string> = new Set(['PAY_FAIL', 'PAY_SUCCESS', 'FINISHED']);
 
-// A failed payment may be tried again on the same page, with another card.
+// A failed payment may be retried on the same page with another card.
 const AWAITS_PAYMENT: ReadonlySet<string> = new Set(['PENDING', 'PAY_FAIL']);
 
 export type PersonsAct = 'pay' | 'fail' | 'cancel';
@@ -36,19 +36,18 @@ export function awaitsPayment(order: Order): order is BuyOrder {
   return order.side === 'BUY' && AWAITS_PAYMENT.has(order.status);
 }
 
-/** Moves orders from status to status, and tells the merchant of those that are announced. */
 export class Progress {
-  /** By orderNo: how to call off the move that waits. */
+  /** By orderNo: cancels the scheduled move. */
   private readonly waiting = new Map<string, () => void>();
 
   constructor(private readonly surroundings: Surroundings) {}
 
-  /** A new order: its scenario, if it has one, begins. */
+  /** Starts the scenario of a new order, if any. */
   begin(order: Order): void {
     this.scheduleNext(order, this.surroundings.clock.now());
   }
 
-  /** What a person does on the pay page. False, and nothing happens, when the order no longer waits for payment. */
+  /** An action on the pay page. False if the order no longer awaits payment. */
   act(order: Order, act: PersonsAct): boolean {
     if (!awaitsPayment(order)) return false;
     const now = this.surroundings.clock.now();
@@ -58,20 +57,20 @@ export class Progress {
     return true;
   }
 
-  /** Any status, also one that nobody knows. The order then stays there until it is moved again. */
+  /** Sets any status, even an unknown one. The order stays there until it is moved again. */
   force(order: Order, status: string, announce: boolean): void {
     order.step = null;
     this.enter(order, status, { cause: 'forced', at: this.surroundings.clock.now(), announce });
   }
 
-  /** A query tells of the order as it is now: some moves have waited for that. */
+  /** Records that a query returned the status: some moves wait for that. */
   told(order: Order): void {
     if (order.told === order.status) return;
     order.told = order.status;
     if (nextMove(order)?.onceTold === true) this.scheduleNext(order, this.surroundings.clock.now());
   }
 
-  /** Takes up the moves that a restart has interrupted. */
+  /** Schedules the moves that a restart interrupted. */
   resume(orders: readonly Order[]): void {
     for (const order of orders) this.begin(order);
   }
@@ -90,7 +89,7 @@ export class Progress {
     if (announce && order.side === 'BUY' && ANNOUNCED.has(status)) this.surroundings.announce(order);
   }
 
-  /** A move is dated, and followed by the next, as of its own moment: a leap of the clock may pass several at once. */
+  /** A move is dated at its due time, and so is the next: a clock jump may run several at once. */
   private scheduleNext(order: Order, since: number): void {
     const move = nextMove(order);
     if (move === null || (move.onceTold === true && order.told !== order.status)) return;

@@ -10,7 +10,7 @@ interface RecordSettings {
   readonly publicUrl: string;
 }
 
-/** The record of a SELL order as the query answers it: all values strings, '' for what has not happened yet. */
+/** The record of a SELL order for a query: all values strings, '' for missing ones. */
 export function sellRecord(
   order: SellOrder,
   { timeZone, dateFormat, appSecret, publicUrl }: RecordSettings,
@@ -35,7 +35,7 @@ export function sellRecord(
     fiat: request.fiat,
     txHash: order.txHash,
     email: order.email,
-    // The contract does not say how; this is the older of the two ways in which callbacks are signed.
+    // The contract does not define it; this is the older signature of callbacks.
     signature: createHash('sha1').update(signed.join('')).digest('hex'),
     status: order.status,
     orderAddress: `${publicUrl}/orders/${order.pageId}`,

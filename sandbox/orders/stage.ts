@@ -8,14 +8,13 @@ import { scenarioIn, scenarioOf } from '../scenarios/table.js';
 
 const NO_FAULT: Omit<Fault, 'act'> = { ms: 0, code: 503, body: '', returnCode: '', returnMsg: '', http: 200, data: {} };
 
-/** Decides which scenario is played, and what it does to calls and callbacks. */
 export class Stage {
-  /** How often an endpoint was called about a number in a scenario. */
+  /** Calls by endpoint and number within scenarios. */
   private readonly calls = new Map<string, number>();
 
   constructor(private readonly behaviour: Readonly<Behaviour>) {}
 
-  /** By the merchant's number, else by the merchant's name: some shops cannot choose their numbers. */
+  /** By the merchant's number, else by the merchant's name, since some shops cannot choose their numbers. */
   castBuy(merchantOrderNo: string, merchantName: string): Scenario | null {
     if (!this.behaviour.scenarios) return null;
     return scenarioIn(merchantOrderNo, 'BUY') ?? scenarioIn(merchantName, 'BUY');
@@ -25,7 +24,7 @@ export class Stage {
     return this.behaviour.scenarios ? scenarioIn(merchantOrderNo, 'SELL') : null;
   }
 
-  /** To be asked about every call, once: it counts them. */
+  /** Counts calls: ask exactly once for each. */
   nextFault(scenario: Scenario | null, { endpoint, number }: FaultTarget): Fault | null {
     const planned = scenario?.faults?.find((candidate) => candidate.endpoint === endpoint);
     if (planned === undefined) return null;
@@ -52,7 +51,7 @@ export class Stage {
   }
 }
 
-/** What an order has of its scenario from its beginning. */
+/** The parts of a scenario that an order carries from its creation. */
 export function roleIn(
   scenario: Scenario | null,
 ): Pick<Order, 'scenario' | 'step' | 'omits' | 'overrides' | 'vanished'> {

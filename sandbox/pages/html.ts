@@ -1,9 +1,8 @@
-/** A piece of HTML in which everything that came from outside has been escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** Template tag: what is filled in is escaped, unless it is {@link Html} itself. */
+/** Template tag that escapes all values except {@link Html}. */
 export function html(fixed: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const filled = values.map((value) => {
     if (typeof value === 'string') return escape(value);

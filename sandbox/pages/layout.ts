@@ -1,7 +1,7 @@
 import { html } from './html.js';
 import type { Html } from './html.js';
 
-/** A whole page. `up` leads from the page's folder to the root, so that a prefix in the public address does no harm. */
+/** A whole page. `up` is the relative path to the root, so that a prefix in the public URL works. */
 export function page(title: string, content: Html, up = '..'): string {
   const document = html`<!doctype html>
     <html lang="en">
@@ -21,7 +21,7 @@ export function page(title: string, content: Html, up = '..'): string {
   return document.text;
 }
 
-/** Name and value pairs; pairs without a value are left out. */
+/** Name and value pairs; omits those without a value. */
 export function facts(pairs: readonly (readonly [name: string, value: string | Html])[]): Html {
   const rows = pairs
     .filter(([, value]) => value !== '')
@@ -35,7 +35,7 @@ export function facts(pairs: readonly (readonly [name: string, value: string | H
   return html`<dl>${rows}</dl>`;
 }
 
-/** An address or a hash, shortened for the eye; the whole of it stands in the tooltip. */
+/** An address or hash, shortened; the tooltip shows all of it. */
 export function shortened(text: string): Html | string {
   if (text.length <= 16) return text;
   return html`<span class="code" title="${text}">${text.slice(0, 8)}…${text.slice(-6)}</span>`;

@@ -10,11 +10,11 @@ import { payPage } from './pay-page.js';
 import { sellPage } from './sell-page.js';
 import { STYLE } from './style.js';
 
-// No form-action: browsers hold it against every redirect after a form, and shops redirect where they like.
+// No form-action: browsers apply it to the redirects after a form too, and shops may redirect anywhere.
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What a browser sees: the pay page, the page of a sale, their style sheet and pictures. Works without scripts. */
+/** The pages for browsers: pay page, sale page, style sheet and icons. No scripts. */
 export function pages(world: World): Router {
   const router = express.Router();
   router.use((_request, response, next) => {
@@ -37,7 +37,7 @@ export function pages(world: World): Router {
         sendNotFound(response, '../..');
         return;
       }
-      // Does nothing on a second click, or in a second tab: the person then goes where the order has gone.
+      // A second click, or a second tab, has no effect and redirects by the order's status.
       world.progress.act(order, act);
       response.redirect(303, wayBack(order) || `../${order.pageId}`);
     });
@@ -51,7 +51,7 @@ export function pages(world: World): Router {
   return router;
 }
 
-/** Where the browser goes next; '' when the create gave no address, or when a test has forced some other status. */
+/** The redirect URL by status; '' if the create gave none or a test forced another status. */
 function wayBack({ status, request }: BuyOrder): string {
   if (status === 'PAY_FAIL' || status === 'CANCEL') return request.failRedirectUrl || request.redirectUrl;
   return status === 'PAY_SUCCESS' || status === 'TRANSFER' || status === 'FINISHED' ? request.redirectUrl : '';
@@ -70,7 +70,7 @@ function addAssets(router: Router): void {
 }
 
 function sendPage(response: Response, httpStatus: number, text: string): void {
-  // An order's page shows what is true now, also after the browser's back button.
+  // Always show the current state, even after the back button.
   response.setHeader('Cache-Control', 'no-store');
   response.status(httpStatus).type('html').send(text);
 }
@@ -81,10 +81,10 @@ function sendNotFound(response: Response, up = '..'): void {
   sendPage(response, 404, page('Not found', content, up));
 }
 
-/** The browser tab's icon. */
+/** Icon of the browser tab. */
 const TAB_ICON = icon('#1d4fd7', '<path d="M8 22 L16 10 L24 22 Z" fill="#fff"/>');
 
-/** A round picture for a crypto: its first letter on a colour that follows from its name. */
+/** A round icon: the crypto's first letter on a colour derived from its name. */
 function cryptoIcon(name: string): string {
   const hue = (Buffer.from(name).reduce((sum, byte) => sum + byte, 0) * 47) % 360;
   const letter = `<text x="16" y="21.5" font-family="sans-serif" font-size="16" font-weight="700" text-anchor="middle" fill="#fff">${name.charAt(0)}</text>`;

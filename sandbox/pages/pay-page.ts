@@ -11,7 +11,7 @@ const RESULTS: Readonly<Record<string, readonly [heading: string, text: string]>
   CANCEL: ['Cancelled', 'Nothing was paid.'],
 };
 
-/** What the buyer sees at `payUrl`: the order with its buttons while it waits for payment, what became of it later. */
+/** The page at `payUrl`: buttons while the order awaits payment, later its result. */
 export function payPage(order: BuyOrder): string {
   return awaitsPayment(order) ? waitingPage(order) : resultPage(order);
 }

@@ -12,7 +12,6 @@ const HEADINGS: Readonly<Record<string, string>> = {
   '7': 'Expired',
 };
 
-/** The order detail page of a sale. */
 export function sellPage(order: SellOrder): string {
   const { request, quote } = order;
   const heading = HEADINGS[order.status] ?? `Status ${order.status}`;

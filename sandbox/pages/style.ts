@@ -1,4 +1,4 @@
-/** The style sheet of all pages. Kept in code because the build copies nothing but compiled code. */
+/** The style sheet of all pages, in code because the build copies only compiled code. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

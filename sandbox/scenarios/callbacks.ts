@@ -2,7 +2,7 @@ import { PAID } from './payments.js';
 import { buy } from './scenario.js';
 import type { Scenario } from './scenario.js';
 
-/** Paid and finished; what differs is what the merchant is told of it. */
+/** Paid and finished orders that differ in their callbacks. */
 export const CALLBACKS: readonly Scenario[] = [
   buy(
     'callback-twice',

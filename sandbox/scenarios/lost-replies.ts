@@ -2,14 +2,14 @@ import type { Fault } from '../faults/fault.js';
 import { buy } from './scenario.js';
 import type { Ending, Scenario, ScenarioFault } from './scenario.js';
 
-/** Nobody can know whether it was made, so it is made again under another number. */
+/** The outcome is unknown, so a second trade is created under another number. */
 const ANOTHER_TRADE: Ending = { status: 'AWAITING_PAYMENT', trades: 2 };
 
-function create(act: Fault['act'], given: Partial<Fault> = {}): readonly ScenarioFault[] {
-  return [{ endpoint: 'create', times: 0, fault: () => ({ act, ...given }) }];
+function create(act: Fault['act'], options: Partial<Fault> = {}): readonly ScenarioFault[] {
+  return [{ endpoint: 'create', times: 0, fault: () => ({ act, ...options }) }];
 }
 
-/** The create, or its answer, gets lost; the order exists where that is said. */
+/** The create or its answer is lost; `what` says whether the order exists. */
 export const LOST_REPLIES: readonly Scenario[] = [
   buy(
     'slow-create',

@@ -1,10 +1,10 @@
 import { buy } from './scenario.js';
 import type { Scenario, Step } from './scenario.js';
 
-/** The customer pays after two paces, and gets the crypto two paces later. */
+/** The customer pays after two paces and gets the crypto two paces later. */
 export const PAID: readonly Step[] = [{ to: 'PAY_SUCCESS', paces: 2 }, { to: 'TRANSFER' }, { to: 'FINISHED' }];
 
-/** What the customer does on the pay page, and what becomes of it, without anybody at the page. */
+/** Actions of the customer on the pay page, and their results, without a person. */
 export const PAYMENTS: readonly Scenario[] = [
   buy('finished', { status: 'COMPLETED' }, { what: 'paid, transferred and finished', steps: PAID }),
   buy(

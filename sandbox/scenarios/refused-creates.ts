@@ -11,7 +11,7 @@ function answered({ returnCode, returnMsg }: Refusal, times = 0, http = 200): re
 
 const UNDOCUMENTED = { ...refusals.system(), returnCode: '4242', returnMsg: 'Something else' };
 
-/** The create is refused; nothing is made. */
+/** The create is refused without an order. */
 export const REFUSED_CREATES: readonly Scenario[] = [
   buy('3100', refused('ramp_configuration'), {
     what: 'refused with 3100: no commission is configured',

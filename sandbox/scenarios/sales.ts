@@ -1,12 +1,12 @@
 import { sell } from './scenario.js';
 import type { Scenario, Step } from './scenario.js';
 
-/** The codes one after the other; each is told before the next one comes. */
+/** One code after the other, each after a query returned the previous one. */
 function codes(...words: readonly string[]): readonly Step[] {
   return words.map((to) => ({ to, onceTold: true }));
 }
 
-/** What becomes of a SELL order, which begins with code 1. */
+/** Courses of a SELL order, which starts with code 1. */
 export const SALES: readonly Scenario[] = [
   sell('sell-created', { status: 'AWAITING_CRYPTO' }, { what: 'code 1: nobody sends the crypto' }),
   sell('sell-received', { status: 'CRYPTO_RECEIVED' }, { what: 'codes 1, 2: the crypto has come', steps: codes('2') }),

@@ -22,8 +22,8 @@ export function scenarioOf(word: string | null | undefined): Scenario | null {
 }
 
 /**
- * The scenario that a text plays, which ends in `..` and its word. Two dots in a row are in nobody's ordinary numbers,
- * and the number of a further attempt, which has something after the word, plays nothing.
+ * The scenario of a text that ends in `..` and its word. Ordinary numbers have no two dots in a row, and the number
+ * of a further attempt has a suffix, so it plays nothing.
  */
 export function scenarioIn(text: string, side: Scenario['side']): Scenario | null {
   const word = /\.\.([a-z0-9-]+)$/.exec(text)?.[1];

@@ -4,7 +4,7 @@ import type { Ending, Scenario } from './scenario.js';
 
 const REVIEWED: Ending = { status: 'COMPLETED', inReview: true };
 
-/** Paid and finished, but the record is not what was asked for. */
+/** Paid and finished, but the record differs from the create. */
 export const WRONG_RECORDS: readonly Scenario[] = [
   buy('wrong-amount', REVIEWED, { what: 'finished; the amount is 1.00', steps: PAID, record: { amount: '1.00' } }),
   buy('wrong-address', REVIEWED, {

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from './settings.js';
 
 const { host, port, appId, appSecret, accessToken } = DEFAULT_SETTINGS;
 
-/** Name, default, meaning of the settings that cannot be switched while the sandbox runs. */
+/** Name, default and meaning of the settings that cannot change at run time. */
 const FIXED: readonly (readonly [string, string, string])[] = [
   ['SANDBOX_HOST', host, 'address to listen on'],
   ['SANDBOX_PORT', String(port), 'port to listen on; 0 takes a free one'],
@@ -17,7 +17,7 @@ const FIXED: readonly (readonly [string, string, string])[] = [
   ['SANDBOX_STATE_FILE', 'none', 'JSON file that keeps orders and tokens across a restart'],
 ];
 
-/** Every setting, for the help and for whoever checks the documentation. `field` is null where it cannot be switched. */
+/** All settings, for the help and the tests of the documentation. `field` null: cannot change at run time. */
 export function allSettings() {
   return [
     ...FIXED.map(([env, fallback, meaning]) => ({ env, field: null, choices: '', fallback, meaning })),
@@ -28,7 +28,6 @@ export function allSettings() {
   ];
 }
 
-/** What `--help` prints. */
 export function helpText(): string {
   const settings = allSettings();
   const fixed = settings.filter(({ field }) => field === null);

@@ -6,7 +6,7 @@ import type { SandboxSettings } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings are malformed. The message names all of them and shows no value. */
+/** Malformed settings. The message names all of them and shows no value. */
 class SandboxSettingsError extends Error {
   override readonly name = 'SandboxSettingsError';
 
@@ -15,7 +15,7 @@ class SandboxSettingsError extends Error {
   }
 }
 
-/** Reads SANDBOX_* from the environment; an empty value counts as not set. Throws {@link SandboxSettingsError}. */
+/** Reads SANDBOX_* from the environment; an empty value counts as unset. Throws {@link SandboxSettingsError}. */
 export function readSettings(environment: Environment): SandboxSettings {
   const problems: string[] = [];
 

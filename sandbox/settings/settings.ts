@@ -1,24 +1,24 @@
 import type { Behaviour } from '../switches/behaviour.js';
 import { behaviourOf, SWITCHES } from '../switches/behaviour.js';
 
-/** What stays as it is while the sandbox runs. */
+/** Settings that cannot change at run time. */
 interface FixedSettings {
   readonly host: string;
-  /** 0 means any free port. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where browsers reach the sandbox, without a slash at the end; null: the address it listens on. */
+  /** URL for browsers, without a trailing slash; null: the listening address. */
   readonly publicUrl: string | null;
   readonly appId: string;
   readonly appSecret: string;
-  /** Good beside the first one, as in a rotation; null: there is none. */
+  /** Second valid secret during a rotation; null: none. */
   readonly appSecretNext: string | null;
-  /** Works at any time, beside the tokens that the token endpoint issues. */
+  /** Always valid, beside issued tokens. */
   readonly accessToken: string;
   /** null: nothing survives a restart. */
   readonly stateFile: string | null;
 }
 
-/** Settings, and how every switch stands at the start. */
+/** Settings with the initial state of every switch. */
 export type SandboxSettings = FixedSettings & Readonly<Behaviour>;
 
 export const DEFAULT_SETTINGS: SandboxSettings = {
@@ -33,7 +33,6 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
   ...behaviourOf((name) => SWITCHES[name].fallback),
 };
 
-/** How the switches stand at the start. */
 export function initialBehaviour(settings: SandboxSettings): Behaviour {
   return behaviourOf((name) => settings[name]);
 }

@@ -2,7 +2,6 @@ import { LONGEST_WAIT_MS } from './longest-wait.js';
 import { RETURN_CODE } from './forms.js';
 import { httpStatus, onOff, text, whole, word } from './kinds.js';
 
-/** What is true of every answer, whatever it answers. */
 export const ANSWERS = {
   refusalHttpStatus: httpStatus('SANDBOX_REFUSAL_HTTP_STATUS', 200, 'HTTP status of refusals'),
   traceId: onOff('SANDBOX_TRACE_ID', true, 'whether envelopes have a traceId'),

@@ -1,13 +1,13 @@
 import { word, words } from './kinds.js';
 
-/** Where a callback that is POSTed carries its fields; a GET has them in its query. */
+/** Place of the fields in a POSTed callback; a GET has them in its query. */
 export const CALLBACK_FORMS = ['json', 'form', 'query'] as const;
 
 export const CALLBACK_METHODS = ['POST', 'GET'] as const;
 
 /**
- * What a callback may be signed with. Among its fields: `newSignature`; `signature`, where `signature-twice` takes the appId
- * a second time. As a header: `raw-hmac` (`signature`), and `stamped-hmac` (`signature-v2: t=…,s=…`).
+ * Signatures of a callback. In its fields: `newSignature`; `signature`, where `signature-twice` includes the appId
+ * twice. In headers: `raw-hmac` (`signature`) and `stamped-hmac` (`signature-v2: t=…,s=…`).
  */
 export const CALLBACK_SIGNATURES = [
   'newSignature',
@@ -17,7 +17,6 @@ export const CALLBACK_SIGNATURES = [
   'stamped-hmac',
 ] as const;
 
-/** How callbacks look. */
 export const CALLBACKS = {
   callbackForm: word('SANDBOX_CALLBACK_FORM', CALLBACK_FORMS, 'where a POSTed callback has its fields'),
   callbackMethod: word('SANDBOX_CALLBACK_METHOD', CALLBACK_METHODS, 'a GET has its fields in the query'),

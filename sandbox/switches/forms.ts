@@ -1,4 +1,3 @@
-/** What the text of a switch has to look like. */
 interface Form {
   readonly accepts: (value: string) => boolean;
   readonly mustBe: string;

@@ -1,7 +1,7 @@
 import { WrongValue } from './switch.js';
 import type { Switch } from './switch.js';
 
-/** One of some words; the first is the default. */
+/** One of several words; the first is the default. */
 export function word<const T extends string>(
   env: string,
   [fallback, ...others]: readonly [T, ...T[]],
@@ -17,7 +17,7 @@ export function word<const T extends string>(
   return { env, meaning, choices, fallback, fromJson, fromText: fromJson };
 }
 
-/** Some of some words, in their order; `none` in the environment, or an empty list, for none of them. */
+/** A subset of words in their order; `none` in the environment or an empty list for the empty one. */
 export function words<const T extends string>(
   env: string,
   fallback: readonly T[],
@@ -64,7 +64,7 @@ export function whole(env: string, fallback: number, { min = 0, max }: Range, me
   return { env, meaning, choices: `${min} to ${max}`, fallback, fromJson, fromText };
 }
 
-/** An HTTP status; 0, where it is the default, for that of all refusals. */
+/** An HTTP status; 0 as the default means that of all refusals. */
 export function httpStatus(env: string, fallback: number, meaning: string): Switch<number> {
   const inner = whole(env, fallback, { max: 599 }, meaning);
   const choices = fallback === 0 ? '0, 200 to 599' : '200 to 599';
@@ -76,7 +76,7 @@ export function httpStatus(env: string, fallback: number, meaning: string): Swit
   return { ...inner, choices, fromJson, fromText: (value) => fromJson(inner.fromText(value)) };
 }
 
-/** A list of whole numbers, separated by commas in the environment; empty by default. */
+/** A list of whole numbers, comma-separated in the environment; empty by default. */
 export function wholes(env: string, max: number, longest: number, meaning: string): Switch<readonly number[]> {
   const one = whole(env, 0, { max }, meaning);
   const fromJson = (value: unknown): readonly number[] => {
@@ -87,7 +87,7 @@ export function wholes(env: string, max: number, longest: number, meaning: strin
   return { env, meaning, choices: 'a list of whole numbers', fallback: [], fromJson, fromText };
 }
 
-/** Text of a form; null, where it is the default, for none. */
+/** Text of a format; null as the default means none. */
 export function text<T extends string | null>(
   env: string,
   fallback: T,
@@ -105,7 +105,7 @@ export function text<T extends string | null>(
   return { env, meaning, choices: form.mustBe, fallback, fromJson, fromText };
 }
 
-/** A name of the provider's for each of ours, `name=other` in the environment; `names` null: any names. */
+/** The provider's name for each of ours, `name=other` in the environment; `names` null: any. */
 export function pairs(
   env: string,
   fallback: Readonly<Record<string, string>>,

@@ -1,2 +1,2 @@
-/** A timer cannot wait longer than this without wrapping round to "at once". */
+/** Largest delay of a timer; a longer one would fire at once. */
 export const LONGEST_WAIT_MS = 2_147_483_647;

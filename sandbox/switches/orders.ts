@@ -4,7 +4,6 @@ import { onOff, pairs, text, whole, wholes, word } from './kinds.js';
 
 const MOST_RETRIES = 50;
 
-/** What becomes of orders. */
 export const ORDERS = {
   paceMs: whole(
     'SANDBOX_PACE_MS',

@@ -1,7 +1,6 @@
 import { DECIMAL, RETURN_CODE, TIME_ZONE } from './forms.js';
 import { fields, pairs, text, word } from './kinds.js';
 
-/** What records, quotes and lists look like. */
 export const RECORDS = {
   buyAnswer: word('SANDBOX_BUY_ANSWER', ['enveloped', 'bare'], 'whether a BUY record comes in the envelope'),
   sellAnswer: word('SANDBOX_SELL_ANSWER', ['enveloped', 'bare'], 'whether a SELL record comes in the envelope'),

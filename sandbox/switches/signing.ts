@@ -1,7 +1,6 @@
 import { NAMES, PATH, RETURN_CODE } from './forms.js';
 import { httpStatus, pairs, text, word } from './kinds.js';
 
-/** How requests have to be signed, and what a wrong signature is answered with. */
 export const SIGNING = {
   signature: word('SANDBOX_SIGNATURE', ['v3', 'v4', 'legacy', 'custom'], 'how requests are signed'),
   signatureDigest: word('SANDBOX_SIGNATURE_DIGEST', ['sha256', 'sha1', 'sha512', 'md5'], 'custom: the digest'),

@@ -1,23 +1,23 @@
-/** Something that the contract leaves open and that the sandbox can do in more than one way. */
+/** A behaviour that the contract leaves open, with its choices. */
 export interface Switch<T> {
-  /** The setting that says how it stands at the start. */
+  /** The setting with its initial value. */
   readonly env: string;
   readonly meaning: string;
-  /** What can be chosen, for people. */
+  /** The choices, for people. */
   readonly choices: string;
   readonly fallback: T;
-  /** Reads the value of a control's body. Throws a {@link WrongValue}. */
+  /** Parses a value of a control body. Throws a {@link WrongValue}. */
   readonly fromJson: (value: unknown) => T;
-  /** Reads a setting's text, which is never empty. Throws a {@link WrongValue}. */
+  /** Parses a setting's non-empty text. Throws a {@link WrongValue}. */
   readonly fromText: (text: string) => T;
 }
 
-/** A value that a switch cannot take; the message goes on after the switch's name, and never shows the value. */
+/** An invalid value. The message follows the switch's name and does not show the value. */
 export class WrongValue extends Error {
   override readonly name = 'WrongValue';
 }
 
-/** The default of a switch as it would stand in the environment. */
+/** The default of a switch as environment text. */
 export function defaultText({ fallback }: Switch<unknown>): string {
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
   if (typeof fallback === 'string' || typeof fallback === 'number') return String(fallback);

@@ -3,7 +3,6 @@ import { httpStatus, onOff, text, whole, word } from './kinds.js';
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
 
-/** How access tokens are issued, and what a wrong one is answered with. */
 export const TOKENS = {
   fixedToken: onOff('SANDBOX_FIXED_TOKEN', true, 'whether SANDBOX_ACCESS_TOKEN is good, beside tokens that are issued'),
   tokenPath: text('SANDBOX_TOKEN_PATH', null, PATH, 'where tokens are issued; <prefix>/merchant/getToken unless set'),

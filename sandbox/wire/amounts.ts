@@ -1,13 +1,13 @@
 import { LosslessNumber } from 'lossless-json';
 
-/** Fields of records, quotes and list entries that are decimals. */
+/** Decimal fields of records, quotes and list entries. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...['amount', 'cryptoPrice', 'cryptoQuantity', 'rampFee', 'networkFee', 'rebateFiatAmount', 'rebateUsdAmount'],
   ...['networkfee', 'rampfee', 'fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD'],
   ...['cryptoAmountInUSDT', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount', 'fiatQuantity'],
 ]);
 
-/** Amounts that are strings become JSON numbers of the same digits. */
+/** Turns decimal strings into JSON numbers with the same digits. */
 export function withNumbers(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** A request to the merchant API, as it came in. */
 export interface Call {
   readonly method: string;
   /** As in the request line, without the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Decoded, in the order received. */
+  /** Decoded, in the received order. */
   readonly query: ReadonlyMap<string, string>;
   readonly rawBody: string;
-  /** Top-level fields; numbers are `LosslessNumber`, which keeps their source text. null when there is no body. */
+  /** Top-level fields; numbers are `LosslessNumber`, which keeps their source text. null: no body. */
   readonly body: ReadonlyMap<string, unknown> | null;
-  /** What makes the request unreadable; null when nothing does. */
+  /** Why the request is unreadable; null: it is readable. */
   readonly malformed: string | null;
 }
 
@@ -23,7 +22,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** Reads a request whose body is still bytes. Never throws: an unreadable request says so in `malformed`. */
+/** Parses a request with a raw body. Never throws: `malformed` says why a request is unreadable. */
 export function readCall({ method, originalUrl, headers, body }: Received): Call {
   const [path = '', ...rest] = originalUrl.split('?');
   const pairs = [...new URLSearchParams(rest.join('?'))];
@@ -39,13 +38,13 @@ export function readCall({ method, originalUrl, headers, body }: Received): Call
   return { method, path, headers, query, rawBody, body: fields === 'unreadable' ? null : fields, malformed };
 }
 
-/** The value of a header that comes once; '' when it is missing. */
+/** The value of a header; '' if it is missing. */
 export function header(call: Call, name: string): string {
   const value = call.headers[name.toLowerCase()];
   return typeof value === 'string' ? value : '';
 }
 
-/** One field of the body or the query as text; null when it is not there or has no text. */
+/** A field of the body or the query as text; null: missing or not text. */
 export function fieldText(call: Call, name: string): string | null {
   const value = call.body?.get(name) ?? call.query.get(name) ?? null;
   return typeof value === 'string' ? value : isLosslessNumber(value) ? value.value : null;

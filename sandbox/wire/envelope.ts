@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Behaviour } from '../switches/behaviour.js';
 import type { Refusal } from './refusal.js';
 
-/** What every endpoint answers with. */
 export interface Envelope {
   readonly success: boolean;
   readonly returnCode: string;

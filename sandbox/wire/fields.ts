@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import type { Call } from './call.js';
 import { refusals } from './refusal.js';
 
-/** Reads the fields of a call one by one; whatever is missing or of a wrong type is refused with the field's name. */
+/** Reads fields of a call; refuses missing or mistyped ones by name. */
 export class Fields {
   constructor(private readonly values: ReadonlyMap<string, unknown>) {}
 
@@ -14,14 +14,14 @@ export class Fields {
     return new Fields(call.query);
   }
 
-  /** A string that is not empty. */
+  /** A non-empty string. */
   text(name: string): string {
     const value = this.optionalText(name);
     if (value === '') throw refusals.parameter(name, 'is required');
     return value;
   }
 
-  /** A string; '' when it is missing, null or empty. */
+  /** A string; '' if missing, null or empty. */
   optionalText(name: string): string {
     const value = this.values.get(name) ?? '';
     if (typeof value !== 'string') throw refusals.parameter(name, 'must be a string');
@@ -35,7 +35,7 @@ export class Fields {
     return found;
   }
 
-  /** An upper-case code of so many letters, such as a currency or a country. */
+  /** An upper-case code of `letters` letters, such as a currency or country. */
   code(name: string, letters: number, fallback?: string): string {
     const value = fallback !== undefined && this.optionalText(name) === '' ? fallback : this.text(name);
     if (!/^[A-Z]+$/.test(value) || value.length !== letters) {
@@ -44,7 +44,7 @@ export class Fields {
     return value;
   }
 
-  /** A JSON number that is exactly this integer. The text "2" is not the integer 2. */
+  /** A JSON number equal to this integer; the text "2" is refused. */
   integer(name: string, expected: number): void {
     const value = this.values.get(name) ?? null;
     if (value === null) throw refusals.parameter(name, 'is required');
@@ -53,7 +53,7 @@ export class Fields {
     }
   }
 
-  /** Plain decimal text such as "10.50"; a JSON number counts in its source text where `numbers` allows it. */
+  /** Plain decimal text such as "10.50"; `numbers` may allow a JSON number, read by its source text. */
   decimal(name: string, numbers: 'strings only' | 'numbers too'): string {
     const value = this.values.get(name);
     const text = numbers === 'numbers too' && isLosslessNumber(value) ? value.value : this.text(name);
@@ -61,7 +61,7 @@ export class Fields {
     return text;
   }
 
-  /** An absolute address with one of the schemes that `allows` accepts; '' when it is missing. */
+  /** An absolute URL with an allowed scheme; '' if missing. */
   optionalAddress(name: string, allows: RegExp): string {
     const value = this.optionalText(name);
     if (value !== '' && (!URL.canParse(value) || !allows.test(new URL(value).protocol))) {

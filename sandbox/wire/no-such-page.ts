@@ -1,7 +1,7 @@
 import { HTML } from './reply.js';
 import type { TextReply } from './reply.js';
 
-/** An endpoint answers as if a web server had no such page: thrown like a `Refusal`, but there is no envelope. */
+/** Thrown like a `Refusal` to answer with a web server's 404 page, without an envelope. */
 export class NoSuchPage extends Error {
   override readonly name = 'NoSuchPage';
 

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../switches/behaviour.js';
 
-/** The service says no. Becomes an envelope with success false; see {@link refusals} for every code. */
+/** The provider refuses: an envelope with success false. {@link refusals} lists all codes. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -15,8 +15,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Every refusal, by its cause. The codes 3100 to 3107 and their texts are the contract's; those that begin with 1 or 9
- * are the sandbox's own, because the contract names none for these causes.
+ * All refusals by cause. Codes 3100 to 3107 and their texts are the contract's; those that begin with 1 or 9 are the
+ * sandbox's own, because the contract defines none for these causes.
  */
 export const refusals = {
   commission: () => new Refusal('3100', 'Please contact with our team to configure commission'),

@@ -9,20 +9,19 @@ export interface TextReply {
   readonly text: string;
 }
 
-/** What goes back over the connection. */
 export type Reply =
   | TextReply
   | { readonly kind: 'redirect'; readonly location: string }
-  /** The connection breaks after half of the text, though all of it was announced. */
+  /** Announces the full length and breaks the connection after half of it. */
   | { readonly kind: 'break-halfway'; readonly text: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** What an endpoint answers, before any fault; `envelope` is null where there is none to speak of. */
+/** The answer of an endpoint before faults; `envelope` null: none. */
 export interface Answer {
   readonly reply: TextReply;
   readonly envelope: Envelope | null;
-  /** Only the envelope's data goes over the wire. */
+  /** Sends only the envelope's data. */
   readonly isBare: boolean;
 }
 
@@ -31,7 +30,7 @@ export const PLAIN = 'text/plain;charset=UTF-8';
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
 export function jsonReply(value: unknown, httpStatus = 200): TextReply {
-  // Amounts that are numbers keep their digits.
+  // The lossless stringify keeps the digits of amounts.
   return { kind: 'send', httpStatus, contentType: JSON_TYPE, text: stringify(value) ?? 'null' };
 }
 
@@ -44,8 +43,8 @@ export function answerReply(envelope: Envelope, httpStatus: number, isBare: bool
 }
 
 /**
- * Puts the reply onto the wire. `date` (milliseconds since 1970) becomes the Date header, by which clients measure
- * clocks; null: there is none.
+ * Sends the reply. `date` (milliseconds since 1970) becomes the Date header, from which clients measure the clock
+ * offset; null: no header.
  */
 export function transmit(response: Response, reply: Reply, date: number | null): void {
   if (date === null) response.sendDate = false;
@@ -63,7 +62,7 @@ export function transmit(response: Response, reply: Reply, date: number | null):
       const bytes = Buffer.from(reply.text);
       response.status(200).setHeader('Content-Type', JSON_TYPE);
       response.setHeader('Content-Length', bytes.length);
-      // Only once the first half has left: otherwise the break could overtake it.
+      // Break only after the first half was sent, or the break could overtake it.
       response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
       return;
     }

@@ -18,9 +18,9 @@ const V3: PairRules = {
   signatureNested: 'refuse',
 };
 
-/** Is this the right signature for this call, in the scheme's own encoding? */
+/** Verifies a call's signature in the encoding of the scheme. */
 export function isRightSignature(
-  given: string,
+  signature: string,
   rules: Rules,
   credentials: Credentials,
   timestamp: string,
@@ -28,13 +28,13 @@ export function isRightSignature(
 ): boolean {
   if (rules.signature === 'custom' && rules.signatureKey === 'rsa') {
     const text = pairsToSign(credentials.appId, timestamp, call, rules);
-    return text !== null && isSignedWithRsa(given, rules, credentials.appSecret, text);
+    return text !== null && isSignedWithRsa(signature, rules, credentials.appSecret, text);
   }
   const right = rightSignature(rules, credentials, timestamp, call);
-  return right !== null && sameSignature(given, right);
+  return right !== null && sameSignature(signature, right);
 }
 
-/** The one signature that is right for this call; null when the call cannot be signed. */
+/** The expected signature of a call; null: the call cannot be signed. */
 function rightSignature(rules: Rules, { appId, appSecret }: Credentials, timestamp: string, call: Call): string | null {
   switch (rules.signature) {
     case 'v3': {
@@ -67,9 +67,9 @@ function written(bytes: Buffer, { signatureEncoding }: Rules): string {
   }
 }
 
-function isSignedWithRsa(given: string, rules: Rules, publicKey: string, text: string): boolean {
-  const bytes = Buffer.from(given, rules.signatureEncoding === 'base64' ? 'base64' : 'hex');
-  if (written(bytes, rules) !== given) return false;
+function isSignedWithRsa(signature: string, rules: Rules, publicKey: string, text: string): boolean {
+  const bytes = Buffer.from(signature, rules.signatureEncoding === 'base64' ? 'base64' : 'hex');
+  if (written(bytes, rules) !== signature) return false;
   return verify(rules.signatureDigest, Buffer.from(text, 'utf8'), publicKey, bytes);
 }
 
@@ -89,8 +89,8 @@ function digestOf({ signatureDigest, signatureKey }: Rules, secret: string, text
   }
 }
 
-/** Compares in constant time, whatever the lengths. */
-function sameSignature(given: string, right: string): boolean {
+/** Compares in constant time for any lengths. */
+function sameSignature(signature: string, right: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(right));
+  return timingSafeEqual(digest(signature), digest(right));
 }

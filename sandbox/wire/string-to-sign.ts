@@ -2,15 +2,15 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import type { Behaviour } from '../switches/behaviour.js';
 import type { Call } from './call.js';
 
-/** How `name=value` pairs are put together; the names are those of the switches. */
+/** Rules for `name=value` pairs, named as the switches. */
 export type PairRules = Pick<Behaviour, 'signatureNames' | 'signatureSort' | 'signatureEmpty' | 'signatureNested'>;
 
 /**
- * `name=value` of appid, timestamp and all query and body fields, in the order that the rules say, joined with `&`,
- * unencoded. null when a value is nested and no rule says how such a value is signed.
+ * `name=value` of appid, timestamp and all query and body fields, in the order of the rules, joined with `&`,
+ * unencoded. null: a value is nested and no rule covers it.
  */
 export function pairsToSign(appId: string, timestamp: string, call: Call, rules: PairRules): string | null {
-  // What the headers say goes last: a field of the same name must not take their place.
+  // Headers last: a field of the same name must not replace them.
   const headers = { appid: appId, timestamp };
   const fields = new Map<string, unknown>(Object.entries(headers));
   for (const [name, value] of [...call.query, ...(call.body ?? []), ...Object.entries(headers)])
@@ -43,7 +43,7 @@ function nestedText(value: unknown, policy: PairRules['signatureNested']): strin
   return policy === 'json' ? (stringify(value) ?? null) : null;
 }
 
-/** v4: timestamp, method, path, `?` and the sorted query if there is one, then the body as {@link sortedJson}. */
+/** v4: timestamp, method, path, `?` and the sorted query if any, then the body as {@link sortedJson}. */
 export function v4StringToSign(timestamp: string, call: Call): string {
   const query = [...call.query]
     .filter(([, value]) => !isEmpty(value))
@@ -54,7 +54,7 @@ export function v4StringToSign(timestamp: string, call: Call): string {
   return `${timestamp}${call.method}${call.path}${query === '' ? '' : `?${query}`}${body}`;
 }
 
-/** Compact JSON with the top-level keys sorted and empty values left out; numbers keep their source text. */
+/** Compact JSON with sorted top-level keys and without empty values; numbers keep their source text. */
 export function sortedJson(fields: Iterable<readonly [string, unknown]>): string {
   const kept = [...fields].filter(([, value]) => !isEmpty(value)).sort(([a], [b]) => compare(a, b));
   return stringify(Object.fromEntries(kept)) ?? '{}';
@@ -70,7 +70,7 @@ function scalarText(value: unknown): string | null {
   return isLosslessNumber(value) ? value.value : null;
 }
 
-// By code unit: a sort by language would put names in another order on another machine.
+// By code unit: a locale's order would differ between machines.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

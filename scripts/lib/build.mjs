@@ -10,8 +10,8 @@ import { run } from './run.mjs';
 /**
  * @typedef {object} Part
  * @property {string} name for people
- * @property {string[]} inputs whatever changes what is written; `package-lock.json` stands for the compilers
- * @property {string} stamp below `dist`: what the last build was made from
+ * @property {string[]} inputs files that affect the output; `package-lock.json` covers the compilers
+ * @property {string} stamp file below `dist` with the fingerprint of the last build
  * @property {() => string[]} command arguments for Node
  * @property {(root: string) => Promise<void>} finish
  */
@@ -48,12 +48,12 @@ const PARTS = [
 ];
 
 /**
- * Builds `dist` unless it was built from just these sources. Contents are compared, not times: a checkout, a copy and a
- * deleted file all keep times that mislead.
+ * Builds `dist` unless it is up to date. Compares contents, because modification times mislead after a checkout, a
+ * copy or a deletion.
  * @param {object} [options]
  * @param {string} [options.root]
  * @param {AbortSignal} [options.signal]
- * @param {(name: string) => void} [options.onPart] called with what is about to be built; never when all is up to date
+ * @param {(name: string) => void} [options.onPart] called before each part that is built
  * @returns {Promise<'built' | 'up to date'>}
  * @throws {Error} with the compiler's messages
  */
@@ -68,25 +68,25 @@ export async function buildIfNeeded({ root = projectRoot, signal, onPart } = {})
  * @param {string} root
  * @param {AbortSignal} [signal]
  * @param {(name: string) => void} [onPart]
- * @returns {Promise<boolean>} was it needed?
+ * @returns {Promise<boolean>} whether it was built
  */
 async function buildPart(part, root, signal, onPart) {
   const stamp = join(root, 'dist', part.stamp);
-  const wanted = fingerprint(root, part.inputs);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false;
+  const current = fingerprint(root, part.inputs);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return false;
   onPart?.(part.name);
   const { code, output } = await run(process.execPath, part.command(), { cwd: root, signal });
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`the build of the ${part.name} failed:\n${output}`);
   await part.finish(root);
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, current);
   return true;
 }
 
 /**
  * @param {string} root
- * @param {readonly string[]} [inputs] those of the service
- * @returns {string} of the names and contents of everything that goes into a build
+ * @param {readonly string[]} [inputs] those of the service by default
+ * @returns {string} hash of the names and contents of all inputs
  */
 export function fingerprint(root, inputs = PARTS[0].inputs) {
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** The headless shell first: it draws the same pages for half of the work. */
+/** The headless shell first: it renders the same pages with half the CPU. */
 const COMMANDS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -11,11 +11,10 @@ const APPLICATIONS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** What it takes where there is none. */
 export const HOW_TO_GET_CHROMIUM = 'no Chromium here; install it, or set CHROMIUM';
 
 /**
- * Where this machine's Chromium or Chrome is: `CHROMIUM`, else among the commands and applications.
+ * Path of Chromium or Chrome: `CHROMIUM`, else the first of the commands and applications.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined}
  */
@@ -28,11 +27,11 @@ export function findChromium(env = process.env) {
 
 /**
  * @param {string | undefined} executablePath
- * @param {string[]} more of its flags
+ * @param {string[]} more flags
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export function launchChromium(executablePath = findChromium(), more = []) {
   if (executablePath === undefined) throw new Error(`there is ${HOW_TO_GET_CHROMIUM}`);
-  // Containers have neither the privileges for its sandbox nor much shared memory. It only ever sees our own pages.
+  // Containers lack the privileges for its sandbox and much shared memory. It opens only our own pages.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...more] });
 }

@@ -7,7 +7,7 @@ import { findPostmaster } from './postgres/postmaster.mjs';
 
 const START_PATIENCE_S = 60;
 const LOOPBACK = '127.0.0.1';
-// A socket's path may be 107 characters long, a checkout's is often longer.
+// A socket's path is limited to 107 characters, and a checkout's is often longer.
 const NO_SOCKET_FILE = process.platform === 'win32' ? [] : [`unix_socket_directories=''`];
 
 /**
@@ -16,18 +16,18 @@ const NO_SOCKET_FILE = process.platform === 'win32' ? [] : [`unix_socket_directo
  * @property {number} port
  * @property {string} home the folder with data, password and log
  * @property {string} log
- * @property {boolean} adopted it ran already, left behind by a parent that was killed
+ * @property {boolean} adopted it was running, left by a killed parent
  * @property {() => boolean} isRunning
  * @property {(patienceS?: number) => Promise<void>} stop
  */
 
 /**
- * Starts a private Postgres on the loopback interface, or adopts the one that already runs on the folder.
+ * Starts a private Postgres on the loopback interface, or adopts the one that runs on the folder.
  * @param {object} options
- * @param {string} options.dir where its data is kept; made when absent
- * @param {number} [options.port] 0: a free one; an adopted server keeps the port that it has
+ * @param {string} options.dir of its data; created if missing
+ * @param {number} [options.port] 0: a free one; an adopted server keeps its port
  * @param {string[]} [options.flags] settings such as `fsync=off`
- * @param {AbortSignal} [options.signal] gives up the start
+ * @param {AbortSignal} [options.signal] cancels the start
  * @returns {Promise<EmbeddedPostgres>}
  * @throws {import('./postgres/binaries.mjs').NoBinariesError} on a platform without binaries
  */
@@ -51,29 +51,29 @@ export async function startPostgres({ dir, port = 0, flags = [], signal }) {
 }
 
 /**
- * Stops the Postgres of a folder when one runs there.
- * @param {string} dir as it was given to `startPostgres`
+ * Stops the Postgres of a folder, if one runs.
+ * @param {string} dir as passed to `startPostgres`
  */
 export async function stopPostgres(dir) {
   await stop(openCluster(dir));
 }
 
 /**
- * Stops the Postgres of a folder when one runs there, and deletes its data.
- * @param {string} dir as it was given to `startPostgres`
+ * Stops the Postgres of a folder, if one runs, and deletes its data.
+ * @param {string} dir as passed to `startPostgres`
  */
 export async function removePostgres(dir) {
   const cluster = openCluster(dir);
   await stop(cluster);
-  // Two folders when the data had to go elsewhere.
+  // Two folders if the data is elsewhere.
   for (const folder of [cluster.home, dir]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /**
  * @param {import('./postgres/cluster.mjs').Cluster} cluster
  * @param {AbortSignal} [signal]
- * @returns {Promise<import('./postgres/postmaster.mjs').Postmaster | undefined>} the server that runs, once it has made
- * up its mind: one that is stopping is waited for
+ * @returns {Promise<import('./postgres/postmaster.mjs').Postmaster | undefined>} the running server once it is
+ *   ready; waits for one that is starting or stopping
  */
 async function settled(cluster, signal) {
   const until = performance.now() + START_PATIENCE_S * 1000;
@@ -93,7 +93,7 @@ async function settled(cluster, signal) {
  * @returns {Promise<number>} the port
  */
 async function launch(cluster, wantedPort, flags, signal) {
-  // Somebody else may take a free port between our look and Postgres' start: then another one is tried.
+  // Another process may take the free port before Postgres starts: then try another.
   for (let attempts = wantedPort === 0 ? 5 : 1; ; attempts -= 1) {
     const port = wantedPort || (await freePort());
     const settings = [`listen_addresses=${LOOPBACK}`, `port=${port}`, ...NO_SOCKET_FILE, ...flags];
@@ -122,7 +122,7 @@ async function answers(url) {
 
 /**
  * @param {import('./postgres/cluster.mjs').Cluster} cluster
- * @param {number} [patienceS] for an orderly stop; after it connections are cut, which Postgres recovers from
+ * @param {number} [patienceS] for a fast stop; then an immediate one, from which Postgres recovers
  */
 async function stop(cluster, patienceS = 10) {
   if (!findPostmaster(cluster.data)) return;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** @param {number} port 0: any @returns {Promise<number | undefined>} the port, undefined when it cannot be had */
+/** @param {number} port 0: any @returns {Promise<number | undefined>} the port; undefined if it is taken */
 function tryListen(port) {
   return new Promise((resolve) => {
     const server = createServer();
@@ -15,25 +15,26 @@ function tryListen(port) {
   });
 }
 
-/** The ports from 20,000 to 32,000 in shares, one for each worker of the tests: none gives what another has promised. */
+/**
+ * Test workers share the ports from 20,000 to 32,000, each with a range of its own, so that no two get the same port.
+ */
 const SHARES = 8;
 const SHARE = 12_000 / SHARES;
 const FIRST = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % SHARES) * SHARE;
 
-/** Those that were given, though nobody may listen on them yet. @type {Set<number>} */
-const given = new Set();
+/** Ports that were handed out and may not be in use yet. @type {Set<number>} */
+const handedOut = new Set();
 
 /**
- * A loopback port that nobody listens on at this moment. Not one of those that systems give to outgoing connections: one of
- * these could have it before it is listened on.
+ * A free loopback port. Not an ephemeral one, which an outgoing connection could take before the listener does.
  * @returns {Promise<number>}
  */
 export async function freePort() {
   for (let attempt = 0; attempt < 20; attempt++) {
     const wanted = FIRST + randomInt(SHARE);
-    const port = given.has(wanted) ? undefined : await tryListen(wanted);
+    const port = handedOut.has(wanted) ? undefined : await tryListen(wanted);
     if (port === undefined) continue;
-    given.add(port);
+    handedOut.add(port);
     return port;
   }
   const port = await tryListen(0);
@@ -43,8 +44,8 @@ export async function freePort() {
 
 /**
  * @param {number} preferred 0: any
- * @param {number[]} [avoid] ports that are promised to somebody else already
- * @returns {Promise<number>} the preferred port when it is free, else another one
+ * @param {number[]} [avoid] ports reserved by others
+ * @returns {Promise<number>} the preferred port if it is free, else another one
  */
 export async function portNear(preferred, avoid = []) {
   const got = avoid.includes(preferred) ? undefined : await tryListen(preferred);

@@ -3,23 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A process, named so that a later one with the same pid is not mistaken for it.
+ * A process with its start time, so that a later one with the same pid is not mistaken for it.
  * @typedef {object} ProcessId
  * @property {number} pid
- * @property {string} started when it started, in the words of the system: only to be compared
+ * @property {string} started start time in the system's own format, for comparison only
  */
 
 /**
  * @param {number} pid
- * @returns {ProcessId | undefined} undefined when there is none; a zombie counts as none, for it may stay one for ever
- * under a PID 1 that does not reap
+ * @returns {ProcessId | undefined} undefined: none; a zombie counts as none, since it stays for ever under a PID 1
+ *   that does not reap
  */
 export function identify(pid) {
-  const seen = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
-  return seen && !seen.state.startsWith('Z') ? { pid, started: seen.started } : undefined;
+  const found = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  return found && !found.state.startsWith('Z') ? { pid, started: found.started } : undefined;
 }
 
-/** @param {ProcessId} id @returns {boolean} whether that very process still runs */
+/** @param {ProcessId} id @returns {boolean} whether this same process still runs */
 export function isRunning(id) {
   return identify(id.pid)?.started === id.started;
 }
@@ -57,7 +57,7 @@ function fromPs(pid) {
 
 /**
  * @param {number} pid
- * @returns {string} the words it was started with, empty when that cannot be told
+ * @returns {string} its command line; empty if unknown
  */
 export function commandLine(pid) {
   if (process.platform === 'linux') return (readText(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
@@ -66,7 +66,7 @@ export function commandLine(pid) {
 
 /**
  * @param {number} parent
- * @returns {ProcessId[]} its children, not theirs
+ * @returns {ProcessId[]} direct children only
  */
 export function childrenOf(parent) {
   const pids = process.platform === 'linux' ? childrenFromProc(parent) : childrenFromPs(parent);

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout that these scripts belong to, wherever they are called from. */
+/** The checkout of these scripts, independent of the working directory. */
 export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * The file behind a package's command, to be run with this very Node: `node_modules/.bin` holds shell wrappers on
- * Windows, and `npx` may ask the network.
+ * The JavaScript file of a package's command, to be run with the current Node: `node_modules/.bin` holds shell
+ * wrappers on Windows, and `npx` may use the network.
  * @param {string} packageName
  * @param {string} [command] defaults to the package's name
  * @returns {string} absolute path of a JavaScript file
- * @throws {Error} when the package is not installed
+ * @throws {Error} if the package is not installed
  */
 export function packageCommand(packageName, command = packageName) {
   const folder = join(projectRoot, 'node_modules', packageName);
@@ -21,7 +21,7 @@ export function packageCommand(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** @returns {string[]} Node's options in `npm start`: the service is measured, and its code cached, as it runs */
+/** @returns {string[]} Node's options in `npm start`, so that measurements and code cache match production */
 export function startOptions() {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   return scripts.start.split(' ').filter((/** @type {string} */ word) => word.startsWith('--'));

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 
 /**
  * @typedef {object} Ended
- * @property {number} code exit code; 128 and up when a signal ended it, -1 when it could not be started
- * @property {string} output what it wrote to stdout and stderr, in order of arrival
+ * @property {number} code exit code; 128 and up if a signal ended it, -1 if it could not be started
+ * @property {string} output stdout and stderr, in order of arrival
  */
 
 /**
- * Runs a program to its end and gathers what it wrote. It gets a process group of its own: a Ctrl-C in the terminal
- * then reaches only us, and we decide what is stopped, and in which order.
+ * Runs a program to its end and collects its output. It gets its own process group, so that Ctrl-C reaches only us
+ * and we stop things in order.
  * @param {string} file
  * @param {string[]} args
  * @param {object} [options]
@@ -16,8 +16,8 @@ import { spawn } from 'node:child_process';
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} [options.uid]
  * @param {number} [options.gid]
- * @param {AbortSignal | undefined} [options.signal] ends the program and all that it started
- * @param {((text: string) => void) | undefined} [options.onOutput] called with each piece of output as it comes
+ * @param {AbortSignal | undefined} [options.signal] ends the program and its process group
+ * @param {((text: string) => void) | undefined} [options.onOutput] called with each piece of output
  * @returns {Promise<Ended>}
  */
 export function run(file, args, { signal, onOutput, ...options } = {}) {
@@ -48,7 +48,7 @@ export function run(file, args, { signal, onOutput, ...options } = {}) {
 }
 
 /**
- * Signals a process group that we made with `detached`. One that is gone already is no error.
+ * Signals a process group made with `detached`. Ignores an ended group.
  * @param {number | undefined} leader
  * @param {NodeJS.Signals} signal
  */

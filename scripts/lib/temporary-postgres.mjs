@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { startPostgres } from './embedded-postgres.mjs';
 import { guardPostgres } from './postgres/guard.mjs';
 
-// Nothing here outlives the run, so nothing needs to survive a power cut.
+// The data is deleted after the run, so durability is off.
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
 
-/** Linux keeps in memory what lies here. */
+/** A file system in memory on Linux. */
 const IN_MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 
-/** Where data goes. Each clone of a database makes hundreds of files, at which a disk's file system spends a core's time. */
+/** Place of the data. Each clone of a database creates hundreds of files, which on disk takes a core's time. */
 function place() {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
@@ -22,8 +22,8 @@ function place() {
 }
 
 /**
- * A Postgres for one run of the tests, on a free port. It goes away with its data when `release` is called, and when
- * this process ends in any other way.
+ * A Postgres for one test run on a free port. It is removed with its data by `release`, or at any other end of this
+ * process.
  * @returns {Promise<{ url: string, release(): Promise<void> }>}
  */
 export async function startTemporaryPostgres() {

@@ -7,7 +7,7 @@ import type { Shop } from '../support/shop.js';
 
 const LIST = '**/v1/cryptos**';
 
-describe.skipIf(CHROMIUM === undefined)(`what the checkout page fills in by itself${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`checkout page, initial values${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   beforeAll(async () => {
@@ -18,25 +18,25 @@ describe.skipIf(CHROMIUM === undefined)(`what the checkout page fills in by itse
     await shop.close();
   });
 
-  /** A page whose list of coins has not come yet, its amount's field, and how to let the list come. */
+  /** A page whose list of coins is still loading, its amount field, and a function that completes the list. */
   async function waitingForList() {
     const tab = await openTab(browser, PHONE);
-    const asked: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     await tab.context.route(LIST, async (route) => {
-      await new Promise<void>((resolve) => asked.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
       await route.continue();
     });
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await expect.poll(() => pending.length).toBeGreaterThan(0);
     const letItCome = async (): Promise<void> => {
-      for (const go of asked) go();
+      for (const go of pending) go();
       await tab.page.getByText('on Ethereum').first().waitFor();
     };
     return { tab, buyer, amount: tab.page.getByLabel('You pay'), letItCome };
   }
 
-  it('puts no amount under the cursor of somebody who is about to type', async () => {
+  it('fills no amount into a focused field', async () => {
     const { tab, amount, letItCome } = await waitingForList();
     await amount.focus();
     await letItCome();
@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)(`what the checkout page fills in by itse
     await tab.context.close();
   });
 
-  it('puts one in when they leave the field as it was, and complains of nothing', async () => {
+  it('fills the amount after the visitor leaves an unchanged field, without an error', async () => {
     const { tab, amount, letItCome } = await waitingForList();
     await amount.focus();
     await letItCome();
@@ -61,8 +61,8 @@ describe.skipIf(CHROMIUM === undefined)(`what the checkout page fills in by itse
     await tab.context.close();
   });
 
-  it('gives a currency up that it guessed and nothing is sold in; one that was chosen stays, and it says so', async () => {
-    // Nothing is sold for PHP here.
+  it('replaces a guessed currency without offers, and keeps a chosen one with a message', async () => {
+    // There are no offers for PHP here.
     const tab = await openTab(browser, { ...PHONE, locale: 'en-PH' });
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();

@@ -11,7 +11,7 @@ import { measureTransfer } from '../support/transfer.js';
 const BUDGET = 150 * 1000;
 const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'zh-CN', 'ar-EG'];
 
-describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first time${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   let order: string;
@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
   const pathOf = (name: string): string => (name === 'checkout' ? '/checkout' : order);
 
   it.each(['checkout', 'order'])(
-    '%s: loads little, from here alone, under a strict policy, without complaint',
+    '%s: loads little, from its own origin, under a strict policy, without errors',
     async (name) => {
       const { page, context, complaints } = await openTab(browser, PHONE);
       const loaded = await measureTransfer(page);
@@ -45,11 +45,11 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
       const answer = await page.goto(`${shop.url}${pathOf(name)}`);
       const buyer = new Buyer(page, shop);
       await buyer.heading.waitFor();
-      // All there is to see: prices, and pictures of coins further down.
+      // Everything visible: prices, and coin icons further down.
       if (name === 'checkout') await buyer.methods.first().waitFor();
       await page.locator('footer').scrollIntoViewIfNeeded();
       const icon = await page.locator('link[rel=icon]').getAttribute('href');
-      // Without a window Chromium does not load it by itself.
+      // Headless Chromium does not load the favicon by itself.
       expect((await page.request.get(new URL(icon ?? '', shop.url).href)).status(), 'the favicon').toBe(200);
       await expect
         .poll(() => [...loaded.bytes.keys()].some((url) => url.includes('/assets/') && url.endsWith('.svg')))
@@ -68,21 +68,21 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
     },
   );
 
-  it.each(LANGUAGES)('speaks %s at once, and fits every window', async (locale) => {
+  it.each(LANGUAGES)('renders in %s at once and fits every window', async (locale) => {
     const { page, context, complaints } = await openTab(browser, { ...PHONE, locale });
     for (const name of ['checkout', 'order']) {
       await page.goto(`${shop.url}${pathOf(name)}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (name === 'checkout') await page.getByRole('radio').first().waitFor();
       expect(await page.getAttribute('html', 'lang')).toBe(locale === 'zh-CN' ? 'zh-CN' : locale.split('-')[0]);
-      // 640 is a desktop of 1280 that is zoomed to 200 %; 320 one that is zoomed to 400 %.
+      // 640 is a desktop of 1280 at 200 % zoom; 320 is one at 400 %.
       for (const width of [320, 390, 640, 1280]) {
         await page.setViewportSize({ width, height: 700 });
         expect(await overflow(page), `${name}, ${width}`).toEqual([]);
       }
       await page.setViewportSize(PHONE.viewport!);
     }
-    // A key that has no text is shown as it is.
+    // A key without a text is shown as it is.
     expect(await page.locator('body').innerText()).not.toMatch(
       /\b(order|common|checkout|foot|sum|pay)\.[a-z]+\b|\{\w+\}/,
     );
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
     await context.close();
   });
 
-  it('reads well with text of twice the size', async () => {
+  it('stays readable with text of twice the size', async () => {
     const { page, context } = await openTab(browser, PHONE);
     for (const name of ['checkout', 'order']) {
       await page.goto(`${shop.url}${pathOf(name)}`);
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
     await context.close();
   });
 
-  it('shows the logo of the shop where there is one, and its colour', async () => {
+  it("shows the shop's logo and colour", async () => {
     const { createServer } = await import('node:http');
     const logos = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });

@@ -8,39 +8,39 @@ import { violations } from '../support/axe.js';
 import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM } from '../support/chromium.js';
 import { overflow } from '../support/layout.js';
 
-/** Browsers say themselves when an answer was no success; that is what such a state is about. */
+/** Browsers log unsuccessful answers themselves, and these states have them. */
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of [45]|net::ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED))/;
 
 const NAMED = STATES.map((state) => [`${state.name}: ${state.about}`, state] as const);
 const NARROW = { width: 320, height: 640 };
 
-/** A visitor of one language who looks at one state after the other. */
+/** A visitor with one language who opens one state after the other. */
 interface Visitor {
   readonly context: BrowserContext;
   readonly complaints: readonly string[];
 }
 
-describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`gallery states${NEEDS_CHROMIUM}`, () => {
   let browser: Browser;
   const free = new Map<string, Visitor[]>();
 
   beforeAll(async () => {
-    // What is the same on all pages, and axe, is compiled once for all that share a process.
+    // Pages of one process share the compiled code of the bundles and of axe.
     browser = await launchChromium(CHROMIUM, ['--process-per-site']);
   });
   afterAll(() => browser.close());
 
   async function visitorFrom(locale: string): Promise<Visitor> {
     const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
-    // The process is that of a page that stays.
+    // A page that stays open keeps the process.
     const stays = await context.newPage();
     await stays.route('**/*', (route) => route.fulfill({ body: '' }));
     await stays.goto(ORIGIN);
     return { context, complaints: complaintsOf(context) };
   }
 
-  /** Lends a visitor who remembers nothing; gives what the browser complained about meanwhile. */
+  /** Lends a visitor with empty storage; returns the browser's errors meanwhile. */
   async function visit(locale: string, look: (context: BrowserContext) => Promise<Page>): Promise<string[]> {
     const visitors = free.get(locale) ?? [];
     const visitor = visitors.pop() ?? (await visitorFrom(locale));
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
     return visitor.complaints.slice(before);
   }
 
-  it('has a name of its own', () => {
+  it('have unique names', () => {
     expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
     for (const locale of ['en-US', 'ar']) {
       const complaints = await visit(locale, async (context) => {
         const page = await putOnStage(context, state);
-        // Each theme once: what is read out differs by language, not by colour, and colours do not differ by language.
+        // Each theme once: accessible names depend on the language, colours on the theme.
         if (locale === 'en-US') expect(await violations(page), 'English, phone, light').toEqual([]);
         for (const viewport of [PHONE, NARROW, DESKTOP]) {
           await page.setViewportSize(viewport);

@@ -12,7 +12,7 @@ import type { Shop } from '../support/shop.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
-describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_CHROMIUM}`, () => {
   let verifier: ChallengeVerifier;
   let shop: Shop;
   let browser: Browser;
@@ -39,16 +39,16 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
 
   const widget = ({ page }: Tab) => page.getByRole('button', { name: `I am human (${SITE_KEY}, en)` });
 
-  /** Orders that were made while `work` ran. */
+  /** Orders created while `work` ran. */
   async function made(work: () => Promise<void>): Promise<number> {
     const before = await shop.rows.count('orders');
     await work();
     return (await shop.rows.count('orders')) - before;
   }
 
-  it('is solved after the press, under a policy that lets in nothing but its widget', async () => {
+  it('is solved after the press, under a policy that allows only its widget', async () => {
     const { buyer, tab } = await filledIn();
-    // Nothing of it before it is needed.
+    // The widget loads nothing before it is needed.
     expect(await tab.page.locator('script[src*="api.js"]').count()).toBe(0);
     const orders = await made(async () => {
       await buyer.continue.click();
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('keeps everything else out: other scripts, other frames, other calls', async () => {
+  it('allows no other scripts, frames or calls', async () => {
     const { tab } = await filledIn();
     const blocked = await tab.page.evaluate(async () => {
       const seen: string[] = [];
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('is shown again, with a word why, when its response is refused, and makes one order', async () => {
+  it('is shown again with a reason after a refused response, and makes one order', async () => {
     const { buyer, tab } = await filledIn();
     verifier.answering = (response) =>
       answerJson(response, { success: false, 'error-codes': ['timeout-or-duplicate'] });
@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
       await widget(tab).click();
       await tab.page.getByRole('alert').getByText('Please do it once more.').waitFor();
       verifier.answering = null;
-      // Strict: a widget of before that was left standing beside the new one fails here.
+      // Strict: an old widget left beside the new one fails here.
       await widget(tab).click();
       await buyer.onPayPage();
     });
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('is not asked for anew when the answer was lost', async () => {
+  it('is not repeated after a lost answer', async () => {
     const { buyer, tab } = await filledIn();
     let lost = 0;
     await tab.page.route('**/v1/checkouts', async (route) => {
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('is asked for after a reload, when the response was used up and no order was made', async () => {
+  it('is repeated after a reload if the response was used and no order was made', async () => {
     const { buyer, tab } = await filledIn();
     let response = '';
     await tab.page.route(
@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('says that it cannot be shown, tries again, and leads back to what was entered', async () => {
+  it('reports a failed load, retries, and returns to the filled form', async () => {
     const { buyer, tab } = await filledIn();
     await tab.page.route('**/api.js**', (route) => route.abort('blockedbyclient'));
     await buyer.continue.click();
@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('is smaller in a narrow window', async () => {
+  it('is compact in a narrow window', async () => {
     const { buyer, tab } = await filledIn();
     await tab.page.setViewportSize({ width: 320, height: 640 });
     await buyer.continue.click();
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
     await tab.context.close();
   });
 
-  it('widens no other page', async () => {
+  it('widens the policy of no other page', async () => {
     const { origin } = new URL(verifier.widgetSettings['GUEST_CHALLENGE_SCRIPT_URL']!);
     const policy = async (path: string): Promise<string> =>
       (await shop.service.get(path)).headers.get('content-security-policy')!;

@@ -5,15 +5,15 @@ import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';
 
-/** What browsers themselves say of requests that did not come through, which is what these tests are about. */
+/** Messages that browsers log for failed requests, which these tests cause. */
 const LOST =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED|ABORTED|NETWORK_CHANGED|SOCKET_NOT_CONNECTED)/;
 
-describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   beforeAll(async () => {
-    // Slow enough that a test can look at an order on its way.
+    // Slow enough for a test to see intermediate statuses.
     [shop, browser] = await Promise.all([openShop({}, { SANDBOX_PACE_MS: '300' }, 'process'), startChromium()]);
   });
   afterAll(async () => {
@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await shop.close();
   });
 
-  /** A visitor on the provider's page, with everything behind. */
+  /** A visitor on the provider's page, with all programs. */
   async function atPayPage(options = {}): Promise<{ buyer: Buyer; tab: Awaited<ReturnType<typeof openTab>> }> {
     const tab = await openTab(browser, { ...PHONE, ...options });
     const buyer = new Buyer(tab.page, shop);
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     return { buyer, tab };
   }
 
-  /** A visitor whose order waits for payment, on its page; the payment is made elsewhere. */
+  /** A visitor on the page of an unpaid order; the payment is made elsewhere. */
   async function onOrderPage(): Promise<{ buyer: Buyer; tab: Awaited<ReturnType<typeof openTab>> }> {
     const visit = await atPayPage();
     await visit.buyer.page.goBack();
@@ -45,9 +45,9 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     expect(complaints.filter((text) => !LOST.test(text))).toEqual([]);
   };
 
-  it('goes on after the network was cut and came back, at every step', async () => {
+  it('continues after the network was cut, at every step', async () => {
     const { page, context, complaints } = await openTab(browser, PHONE);
-    // The browser's own switch leaves a stream that is open as it is: it would go on telling.
+    // The browser's offline switch does not cut an open stream.
     await context.route('**/events', (route) => route.abort('connectionrefused'));
     const buyer = new Buyer(page, shop);
     await buyer.open();
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await page.getByText('You are offline').waitFor();
     await payElsewhere(number);
     await shop.rows.untilStatus(number, 'COMPLETED');
-    expect(await buyer.heading.textContent(), 'nothing that is not known').toBe('Waiting for your payment');
+    expect(await buyer.heading.textContent(), 'claims nothing unknown').toBe('Waiting for your payment');
     await context.setOffline(false);
     await buyer.sees(/^Your purchase is complete$/);
     expect(await page.getByText('You are offline').count()).toBe(0);
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await context.close();
   });
 
-  it('goes on after the service was killed and came back', async () => {
+  it('continues after the service was killed and restarted', async () => {
     const { buyer, tab } = await onOrderPage();
     const { number } = buyer;
     await shop.kill();
@@ -88,22 +88,22 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('loads again when the service was away at first', async () => {
+  it('loads again if the service was down at first', async () => {
     const { buyer, tab } = await onOrderPage();
     const { clock } = buyer.page;
-    let asked = 0;
+    let requests = 0;
     await tab.context.route('**/v1/orders/**', (route) => {
-      asked += 1;
+      requests += 1;
       return route.abort('connectionrefused');
     });
     await clock.install();
     await buyer.page.reload();
     await buyer.page.getByText('We cannot be reached right now').waitFor();
-    // It goes on asking by itself, but not while its clock stands still: then only the press asks.
+    // The page refreshes by itself, but not while its clock is stopped: then only a press does.
     await clock.pauseAt(Date.now() + 60_000);
-    const before = asked;
+    const before = requests;
     await buyer.page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect.poll(() => requests).toBeGreaterThan(before);
     await tab.context.unroute('**/v1/orders/**');
     await clock.resume();
     await buyer.sees(/^Waiting for your payment$/);
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('follows the order by asking where the stream is refused', async () => {
+  it('polls the order if the stream is refused', async () => {
     const { buyer, tab } = await atPayPage();
     let refused = 0;
     await tab.context.route('**/events', (route) => {
@@ -128,20 +128,20 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('shows each change at once by the stream, without asking in between', async () => {
+  it('shows each change at once by the stream, without polling', async () => {
     const { buyer, tab } = await onOrderPage();
     await buyer.page.getByText('Updates by itself').waitFor();
-    const asked: string[] = [];
-    buyer.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const paths: string[] = [];
+    buyer.page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await payElsewhere(buyer.number);
     await buyer.sees(/^Payment received$|is being sent$|is complete$/);
     await buyer.sees(/^Your purchase is complete$/);
-    expect(asked.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
+    expect(paths.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
     isQuiet(tab.complaints);
     await tab.context.close();
   });
 
-  it('shows the same order after a reload, in another tab, and tomorrow', async () => {
+  it('shows the same order after a reload, in another tab, and a day later', async () => {
     const { buyer, tab } = await onOrderPage();
     await buyer.page.reload();
     await buyer.sees(/^Waiting for your payment$/);
@@ -161,7 +161,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     await tomorrow.context.close();
   });
 
-  it('leads from the order that is not paid yet to its payment, and back to it from the checkout', async () => {
+  it('links an unpaid order to its payment, and the checkout to the order', async () => {
     const { buyer, tab } = await onOrderPage();
     const { number } = buyer;
     await buyer.open();

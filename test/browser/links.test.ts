@@ -29,15 +29,15 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await shop.close();
   });
 
-  /** The query of a link that the shop's server had signed. */
+  /** The query of a link signed for the shop. */
   async function linkTo(terms: object): Promise<string> {
     const answer = await shop.service.post('/v1/checkout-links', terms, { 'x-api-key': key });
     expect(answer.status, answer.text).toBe(201);
     return new URL(String(answer.body['url'])).search;
   }
 
-  async function opened(query: string, given?: Tab): Promise<{ buyer: Buyer; tab: Tab }> {
-    const tab = given ?? (await openTab(browser, PHONE));
+  async function opened(query: string, existing?: Tab): Promise<{ buyer: Buyer; tab: Tab }> {
+    const tab = existing ?? (await openTab(browser, PHONE));
     const buyer = new Buyer(tab.page, shop);
     await buyer.open(query);
     return { buyer, tab };
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
   const field = ({ page }: Tab, name: string) => page.locator(`[data-field=${name}]`);
   const summary = ({ page }: Tab): Promise<string> => page.locator('aside').innerText();
 
-  it('that nobody signed buy nothing for whoever wrote them', async () => {
+  it('unsigned: buy nothing for their author', async () => {
     const query = new URLSearchParams({ ...WHOLE, address: THIEF, memo: '7' }).toString();
     const { buyer, tab } = await opened(`?${query}`);
     await tab.page.getByText('Some details of the link could not be used').waitFor();
@@ -61,14 +61,14 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('show an address that is typed or pasted once more, in fours, beside the button', async () => {
+  it('show a typed or pasted address again, in groups of four, beside the button', async () => {
     const { buyer, tab } = await opened('?fiat=USD&crypto=USDT&network=ETH&country=US');
     await buyer.sendTo(` ${ADDRESS}\n`);
     await expect.poll(() => summary(tab)).toContain(IN_FOURS);
     await tab.context.close();
   });
 
-  it('that were signed say what the shop has set, and leave nothing of it to be changed', async () => {
+  it("signed: fix the shop's terms against changes", async () => {
     const merchantOrderNo = newNumber();
     const { buyer, tab } = await opened(
       `${await linkTo({ ...WHOLE, merchantOrderNo, address: ADDRESS })}&address=${THIEF}`,
@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('whose words are changed in the browser are held to what was signed', async () => {
+  it('signed: override terms that are changed in the browser', async () => {
     const { buyer, tab } = await opened(await linkTo({ ...WHOLE, address: ADDRESS }));
     await buyer.methods.first().waitFor();
     await tab.page.route('**/v1/checkouts', (route) =>
@@ -107,9 +107,9 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('with a memo send it, and without one leave no place for another', async () => {
-    const wish = { ...WHOLE, crypto: 'BNB', network: 'BNB', address: BNB };
-    const { buyer, tab } = await opened(await linkTo({ ...wish, memo: '4711', merchantOrderNo: 'memo-1' }));
+  it('signed: send their memo, and without one allow none', async () => {
+    const terms = { ...WHOLE, crypto: 'BNB', network: 'BNB', address: BNB };
+    const { buyer, tab } = await opened(await linkTo({ ...terms, memo: '4711', merchantOrderNo: 'memo-1' }));
     await buyer.methods.first().waitFor();
     expect(await field(tab, 'memo').isEditable()).toBe(false);
     await buyer.goToPayment();
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await other.tab.context.close();
   });
 
-  it('with a number make one order: again in this browser, and in no other', async () => {
+  it('with a number: make one order, repeatable in this browser only', async () => {
     const merchantOrderNo = newNumber();
     const query = await linkTo({ fiat: 'USD', amount: '100', country: 'US', merchantOrderNo, address: ADDRESS });
     const first = await opened(query);
@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await stranger.tab.page.getByText('An order was already made with this link').waitFor();
     expect(await stranger.tab.page.getByRole('link', { name: 'Go to your order' }).count()).toBe(0);
 
-    // Something else by the same link is no repeat; this browser is shown the way to its order.
+    // Other terms with the same link are no repeat; this browser gets the link to its order.
     const other = await opened(query, await tabOf(first.tab.context));
     await other.buyer.methods.nth(1).check();
     await other.buyer.continue.click();
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await stranger.tab.context.close();
   });
 
-  it('that are refused may be tried again with another method', async () => {
+  it('refused: may be tried again with another method', async () => {
     const merchantOrderNo = newNumber();
     const { buyer, tab } = await opened(await linkTo({ fiat: 'USD', amount: '100', country: 'US', merchantOrderNo }));
     await buyer.sendTo(ADDRESS);
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     return query;
   }
 
-  it('are the only way in with PAGES_LINKS=signed', async () => {
+  it('are required with PAGES_LINKS=signed', async () => {
     const { databaseUrl, sandbox } = shop;
     const env = { ...GUESTS, BRAND_NAME: 'Nimbus', PAGES_LINKS: 'signed' };
     const service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });

@@ -6,7 +6,7 @@ import { until } from '../support/service.js';
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';
 
-describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`one purchase makes one order${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     await shop.close();
   });
 
-  /** Orders that were made while `work` ran: here, and at the provider. */
+  /** Orders created while `work` ran: here and at the provider. */
   async function made(work: () => Promise<void>): Promise<{ here: number; creates: number }> {
     const [before, mark] = [await shop.rows.count('orders'), await shop.sandbox.mark()];
     await work();
@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     return { buyer, tab };
   }
 
-  it('however quickly the button is pressed again', async () => {
+  it('if the button is pressed repeatedly', async () => {
     const { buyer, tab } = await ready();
     const count = await made(async () => {
       await buyer.continue.evaluate((button) => {
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('when the answer is lost on its way back', async () => {
+  it('if the answer is lost', async () => {
     const { buyer, tab } = await ready();
     let lost = 0;
     await tab.page.route('**/v1/checkouts', async (route) => {
@@ -61,13 +61,13 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('when the page is loaded again before the answer came', async () => {
+  it('if the page is reloaded before the answer', async () => {
     const { buyer, tab } = await ready();
     let sent = 0;
     await tab.page.route('**/v1/checkouts', async (route) => {
       sent += 1;
       if (sent > 1) return route.continue();
-      // Made, and never told.
+      // The order is created, but the answer is lost.
       await route.fetch();
     });
     const count = await made(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('when the provider’s answer is lost: another trade, and only one that can be paid', async () => {
+  it('if the provider’s answer is lost: a second trade, and only one that can be paid', async () => {
     const { buyer, tab } = await ready();
     await shop.sandbox.fault({ endpoint: 'create', act: 'reset-after', times: 1 });
     const count = await made(async () => {
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)(`one purchase is one order${NEEDS_CHROMI
     await tab.context.close();
   });
 
-  it('and a new one when something else is bought after going back', async () => {
+  it('and a second one for another purchase after going back', async () => {
     const { buyer, tab } = await ready();
     const count = await made(async () => {
       await buyer.goToPayment();

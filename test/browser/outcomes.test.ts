@@ -7,11 +7,11 @@ import { checkoutBody, newNumber } from '../support/service.js';
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';
 
-/** Words that promise more than anybody knows, unless the provider has said so. */
+/** Words that claim a result, allowed only if the provider has reported it. */
 const SUCCESS = /complete|delivered|success|arrived/i;
 const MONEY_BACK = /refund|money (is )?(on its way )?back|not (been )?charged/i;
 
-describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;
   let browser: Browser;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     return { buyer, tab };
   }
 
-  /** The page of an order that was made elsewhere, as its owner sees it. */
+  /** The page of an order made by API, as its owner sees it. */
   async function pageOf(number: string, clientSecret = ''): Promise<{ buyer: Buyer; tab: Tab }> {
     const tab = await openTab(browser, PHONE);
     await tab.context.addInitScript(
@@ -44,13 +44,13 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
 
   const mainText = (buyer: Buyer): Promise<string> => buyer.page.locator('main').innerText();
 
-  it('declined, tried again, and paid: one order with two trades', async () => {
+  it('declined, retried and paid: one order with two trades', async () => {
     const { buyer, tab } = await atPayPage();
     await buyer.press('Decline');
     await buyer.sees(/^The payment did not go through$/);
-    const said = await mainText(buyer);
-    expect(said).not.toMatch(MONEY_BACK);
-    expect(said).not.toMatch(SUCCESS);
+    const text = await mainText(buyer);
+    expect(text).not.toMatch(MONEY_BACK);
+    expect(text).not.toMatch(SUCCESS);
     const { number } = buyer;
     const again = buyer.page.getByRole('button', { name: 'Try again' });
     await again.evaluate((button) => {
@@ -65,18 +65,18 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('cancelled: said so, and nothing of money that comes back', async () => {
+  it('cancelled: says so, and promises no refund', async () => {
     const { buyer, tab } = await atPayPage();
     await buyer.press('Cancel');
     await buyer.sees(/^The payment was cancelled$/);
-    const said = await mainText(buyer);
-    expect(said).not.toMatch(MONEY_BACK);
-    expect(said).not.toMatch(SUCCESS);
+    const text = await mainText(buyer);
+    expect(text).not.toMatch(MONEY_BACK);
+    expect(text).not.toMatch(SUCCESS);
     await tab.context.close();
   });
 
   it.each(['wrong-amount', 'refunded', 'risk-control', 'wrong-address'])(
-    '%s: in review there is neither a success nor a refund',
+    '%s: in review it shows neither success nor refund',
     async (word) => {
       const number = `${newNumber()}..${word}`;
       const order = await shop.service.order(checkoutBody({ merchantOrderNo: number }));
@@ -87,23 +87,23 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
         .first()
         .waitFor();
       const title = await buyer.page.title();
-      const said = `${title}\n${await mainText(buyer)}`.replaceAll(number, '');
-      expect(said).not.toMatch(/refund/i);
-      expect(said).not.toMatch(SUCCESS);
-      expect(said, 'nor what comes next').not.toMatch(/Next, your/);
-      expect(said).not.toMatch(/RISK|REFUNDED|mismatch/);
+      const text = `${title}\n${await mainText(buyer)}`.replaceAll(number, '');
+      expect(text).not.toMatch(/refund/i);
+      expect(text).not.toMatch(SUCCESS);
+      expect(text, 'predicts no next step').not.toMatch(/Next, your/);
+      expect(text).not.toMatch(/RISK|REFUNDED|mismatch/);
       expect(tab.complaints).toEqual([]);
       await tab.context.close();
     },
   );
 
   it.each(['unknown-1', '%00', 'x'.repeat(300), '%E2%80%AEevil', '<img src=x onerror=alert(1)>'])(
-    'an order that this browser does not know: %j',
+    'an order unknown to this browser: %j',
     async (number) => {
-      const known = await openShopOfGuests();
+      const guestShop = await openShopOfGuests();
       const { page, context, complaints } = await openTab(browser, PHONE);
       const path = number.startsWith('%') ? number : encodeURIComponent(number);
-      await page.goto(`${known.url}/orders/${path}`);
+      await page.goto(`${guestShop.url}/orders/${path}`);
       await page.getByRole('heading', { level: 1, name: 'This order cannot be shown here' }).waitFor();
       expect(await page.locator('main img').count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -112,10 +112,10 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     },
   );
 
-  it('somebody else’s order is not shown, and not whether it exists', async () => {
-    const known = await openShopOfGuests();
+  it('another person’s order: hides it and whether it exists', async () => {
+    const guestShop = await openShopOfGuests();
     const owner = await openTab(browser, PHONE);
-    const buyer = new Buyer(owner.page, known);
+    const buyer = new Buyer(owner.page, guestShop);
     await buyer.open();
     await buyer.fillIn();
     await buyer.goToPayment();
@@ -123,13 +123,13 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await buyer.sees(/^Waiting for your payment$/);
     const stranger = await openTab(browser, PHONE);
     await stranger.page.goto(owner.page.url());
-    const seen = new Buyer(stranger.page, known);
-    await seen.sees(/^This order cannot be shown here$/);
-    expect(await mainText(seen)).not.toContain('100');
+    const visitor = new Buyer(stranger.page, guestShop);
+    await visitor.sees(/^This order cannot be shown here$/);
+    expect(await mainText(visitor)).not.toContain('100');
     await Promise.all([owner.context.close(), stranger.context.close()]);
   });
 
-  it('a price that is old is asked for again before anything is ordered', async () => {
+  it('an old price: refreshed before the order', async () => {
     const tab = await openTab(browser, PHONE);
     const { page } = tab;
     await page.clock.install();
@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('a price that moved just before the order: the new one beside the old, and nothing is ordered', async () => {
+  it('a price moved just before the order: shows both, and orders nothing', async () => {
     const tab = await openTab(browser, PHONE);
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     return Number(/You get about\s+([\d.]+)/.exec(text)?.[1] ?? 'NaN');
   }
 
-  it('refused by the provider for its address: said at the address, and another one works', async () => {
+  it('an address refused by the provider: shown at the address, and another one works', async () => {
     const tab = await openTab(browser, PHONE);
     const buyer = new Buyer(tab.page, shop);
     await buyer.open();
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it('checked before anything is sent: amount, address and memo', async () => {
+  it('checks amount, address and memo before sending', async () => {
     const tab = await openTab(browser, PHONE);
     const { page } = tab;
     const buyer = new Buyer(page, shop);
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
 
   let guests: Promise<Shop> | null = null;
   afterAll(async () => (await guests)?.close());
-  /** One more, where orders belong to somebody; made when it is needed. */
+  /** A service with order owners, started when needed. */
   function openShopOfGuests(): Promise<Shop> {
     guests ??= openShop({ AUTH: 'required', AUTH_GUESTS: 'true' });
     return guests;

@@ -8,7 +8,7 @@ import type { World } from '../support/service-world.js';
 
 const DEPOSIT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`pages in a browser${NEEDS_CHROMIUM}`, () => {
   let world: World;
   let browser: Browser;
   let guarded: Service | null = null;
@@ -21,14 +21,14 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     await world.close();
   });
 
-  /** On the same database, and for nobody who is not known. */
+  /** On the same database, with authentication. */
   async function guardedService(): Promise<Service> {
     const [databaseUrl, rampUrl] = [world.databaseUrl, world.sandbox.url];
     guarded = await Service.start({ databaseUrl, rampUrl, env: { AUTH: 'required', ROLES: 'api' } });
     return guarded;
   }
 
-  it('show themselves under the strict policy, in the language of the visitor', async () => {
+  it("render under the strict policy in the visitor's language", async () => {
     const { page, complaints } = await openTab(browser, { ...PHONE, locale: 'ar' });
     const answer = await page.goto(`${world.service.url}/checkout`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     expect(complaints).toEqual([]);
   });
 
-  it('of an order open with its secret behind the number, and from then on without', async () => {
+  it('of an order: open with the secret in the URL, and afterwards without it', async () => {
     const { orderNo } = await world.sandbox.control<ProviderOrder>('POST', '/sell-orders', {});
     const { body } = await world.service.post('/v1/sell-orders', { orderNo });
     const { merchantOrderNo, clientSecret } = body as { merchantOrderNo: string; clientSecret: string };
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     await expect.poll(() => page.url()).toBe(address);
     await page.reload();
     await isOpen();
-    // A link of somebody else\u2019s making closes nothing.
+    // A forged link does not replace a stored secret.
     await page.goto('about:blank');
     await page.goto(`${address}#cs_1_${'x'.repeat(42)}A`);
     await page.getByRole('heading', { name: 'This order cannot be shown here' }).waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   });
 
-  it('of the API show every operation, and one when it is opened, under a strict policy too', async () => {
+  it('of the API: show every operation, under a strict policy too', async () => {
     const { page, complaints } = await openTab(browser);
     const answer = await page.goto(`${world.service.url}/docs`);
     const operation = page.getByText('/v1/checkouts', { exact: true });

@@ -5,7 +5,7 @@ import { CHROMIUM, DESKTOP, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';
 
-/** As in production, but for who may buy. */
+/** As in production, except that guests may buy. */
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer' };
 const WINDOWS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a phone', PHONE],
@@ -23,14 +23,14 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await shop.close();
   });
 
-  /** What the provider was asked to make, and what it has. */
-  async function expectBought(number: string, asked: Readonly<Record<string, string>>): Promise<void> {
-    expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(asked)]);
+  /** Creates that the provider received, and its orders. */
+  async function expectBought(number: string, terms: Readonly<Record<string, string>>): Promise<void> {
+    expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(terms)]);
     expect((await shop.sandbox.order(number)).status).toBe('FINISHED');
     expect((await shop.rows.order(number))?.status).toBe('COMPLETED');
   }
 
-  it.each(WINDOWS)('goes from choosing to completed on %s, as a guest', async (_window, options) => {
+  it.each(WINDOWS)('runs from the form to completed on %s, as a guest', async (_window, options) => {
     const { page, context, complaints } = await openTab(browser, options);
     const buyer = new Buyer(page, shop);
     await buyer.open();
@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
-  it('can be done without a mouse', async () => {
+  it('works without a mouse', async () => {
     const { page, context, complaints } = await openTab(browser);
     const buyer = new Buyer(page, shop);
     await buyer.open();
@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
-  it('begins with what a link says', async () => {
+  it("starts with a link's values", async () => {
     const { page, context, complaints } = await openTab(browser);
     const buyer = new Buyer(page, shop);
     const query = { fiat: 'EUR', amount: '50', crypto: 'xrp', network: 'XRP', country: 'DE', payWayCode: '10001' };
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
-  it('says what of a link cannot be used, and goes on', async () => {
+  it('reports unusable values of a link and continues', async () => {
     const { page, context } = await openTab(browser);
     const buyer = new Buyer(page, shop);
     await buyer.open('?fiat=XXX&amount=<b>&crypto=NOPE&network=ETH&country=zz&lang=tlh');
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await context.close();
   });
 
-  it('follows the language that is chosen, on both pages and in what was entered', async () => {
+  it('follows a change of language on both pages and in the form', async () => {
     const { page, context, complaints } = await openTab(browser);
     const buyer = new Buyer(page, shop);
     await buyer.open();
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
   });
 });
 
-/** What has the focus, as a screen reader would name it, with its kind. */
+/** Accessible name and role of the focused element. */
 function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
@@ -157,15 +157,15 @@ function focusOf(page: Page): Promise<string> {
   });
 }
 
-/** Goes on with the Tab key, round and round, until the focus is on what is wanted: it may not be there yet. */
+/** Presses Tab until the wanted element has the focus; it may appear later. */
 async function tabTo(page: Page, isWanted: (focus: string) => boolean): Promise<void> {
-  const seen: string[] = [];
+  const visited: string[] = [];
   const end = performance.now() + 60_000;
   while (performance.now() < end) {
     await page.keyboard.press('Tab', { delay: 10 });
     const focus = await focusOf(page);
     if (isWanted(focus)) return;
-    seen.push(focus.slice(0, 40));
+    visited.push(focus.slice(0, 40));
   }
-  throw new Error(`Tab never came to it: ${seen.slice(-20).join(' | ')}`);
+  throw new Error(`Tab never reached it: ${visited.slice(-20).join(' | ')}`);
 }

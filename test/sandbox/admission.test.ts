@@ -3,7 +3,7 @@ import { ORDER, PATHS, startMerchant } from './support/merchant.js';
 
 const MINUTES = 60_000;
 
-it('answers every refusal with the whole envelope', async () => {
+it('refusals have the whole envelope', async () => {
   const merchant = await startMerchant();
   const { status, envelope, headers } = await merchant.list({}, { headers: { appid: 'somebody' } });
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ it.each([
   expect(await merchant.orders()).toEqual([]);
 });
 
-it('asks for an access token at create alone', async () => {
+it('only create needs an access token', async () => {
   const merchant = await startMerchant();
   const options = { headers: { 'access-token': null } };
   expect((await merchant.list({}, options)).returnCode).toBe('0000');
@@ -39,7 +39,7 @@ it('asks for an access token at create alone', async () => {
   expect((await merchant.query({ merchantOrderNo: 'A' }, options)).returnCode).toBe('0000');
 });
 
-describe('the timestamp', () => {
+describe('timestamp', () => {
   it.each([
     ['4 minutes old', -4 * MINUTES, '0000'],
     ['more than 5 minutes old', -5 * MINUTES - 1, '3103'],
@@ -50,14 +50,14 @@ describe('the timestamp', () => {
     expect((await merchant.list({}, { now: Date.now() + age })).returnCode).toBe(code);
   });
 
-  it('is held against the virtual clock, which the Date header shows', async () => {
+  it('is compared with the virtual clock, which the Date header shows', async () => {
     const merchant = await startMerchant();
     await merchant.control('POST', '/clock', { offsetMs: 60 * MINUTES });
     const refused = await merchant.list();
     expect(refused).toMatchObject({ returnCode: '3103', returnMsg: 'Please refresh timestamp' });
-    const seen = Date.parse(refused.headers.get('date') ?? '');
-    expect(Math.abs(seen - (Date.now() + 60 * MINUTES))).toBeLessThan(5000);
-    expect((await merchant.list({}, { now: seen })).returnCode).toBe('0000');
+    const serverTime = Date.parse(refused.headers.get('date') ?? '');
+    expect(Math.abs(serverTime - (Date.now() + 60 * MINUTES))).toBeLessThan(5000);
+    expect((await merchant.list({}, { now: serverTime })).returnCode).toBe('0000');
   });
 });
 
@@ -79,29 +79,29 @@ it.each([
 
 it.each([
   ['no JSON', 'amount=1'],
-  ['half of it', JSON.stringify(ORDER).slice(0, 50)],
+  ['truncated', JSON.stringify(ORDER).slice(0, 50)],
   ['a list', '[1]'],
   ['a number', '12'],
-  ['a name twice', '{"amount":"1","amount":"2"}'],
+  ['an object with a repeated name', '{"amount":"1","amount":"2"}'],
 ])('a body that is %s is unreadable', async (_what, rawBody) => {
   const merchant = await startMerchant();
   expect((await merchant.create({}, { rawBody })).returnCode).toBe('1001');
 });
 
-it('refuses a query in which a name comes twice', async () => {
+it('refuses a query with a repeated name', async () => {
   const merchant = await startMerchant();
   const path = `${PATHS.list}?fiat=USD&fiat=USD`;
   expect(await merchant.send('GET', path, {})).toMatchObject({ returnCode: '1001' });
 });
 
-it('answers refusals with another HTTP status when told so, and successes with 200 still', async () => {
+it('sends refusals with a configured HTTP status, and successes with 200', async () => {
   const merchant = await startMerchant();
   await merchant.control('POST', '/behaviour', { refusalHttpStatus: 400 });
   expect((await merchant.list({ fiat: 'XTS' })).status).toBe(400);
   expect((await merchant.list()).status).toBe(200);
 });
 
-it('takes a body of 256 kB and no more', async () => {
+it('accepts a body of 256 kB at most', async () => {
   const merchant = await startMerchant();
   expect((await merchant.quote({}, { rawBody: ' '.repeat(300_000) })).status).toBe(413);
 });

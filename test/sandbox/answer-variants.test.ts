@@ -7,7 +7,7 @@ type Rec = Record<string, unknown>;
 it.each([
   ['buyAnswer', 'BUY', 'A-1001', 'S-1'],
   ['sellAnswer', 'SELL', 'S-1', 'A-1001'],
-] as const)('%s: bare sends the %s record alone, an error and the other side in the envelope', async (...row) => {
+] as const)('%s: bare sends the %s record without envelope; errors and the other side keep it', async (...row) => {
   const [name, side, number, other] = row;
   const merchant = await startMerchant({ [name]: 'bare' });
   await merchant.create();
@@ -25,7 +25,7 @@ it.each([
   expect(mutated).toEqual({ ...bare, address: 'changed' });
 });
 
-it('leaves the traceId out of everything', async () => {
+it('omits the traceId everywhere', async () => {
   const merchant = await startMerchant();
   await merchant.control('POST', '/faults', [
     { endpoint: 'quote', act: 'answer', returnCode: '1', returnMsg: 'x', times: 0 },
@@ -38,13 +38,13 @@ it('leaves the traceId out of everything', async () => {
   }
 });
 
-describe('the Date header', () => {
-  it('can be absent', async () => {
+describe('Date header', () => {
+  it('may be absent', async () => {
     const merchant = await startMerchant({ dateHeader: false });
     expect((await merchant.list()).headers.get('date')).toBeNull();
   });
 
-  it('can be ahead of, or behind, the clock by which stamps are checked', async () => {
+  it('may be ahead of or behind the clock that checks timestamps', async () => {
     const merchant = await startMerchant();
     for (const dateSkewMs of [0, 600_000, -600_000]) {
       await merchant.control('POST', '/behaviour', { dateSkewMs });
@@ -55,8 +55,8 @@ describe('the Date header', () => {
   });
 });
 
-describe('the rate limit', () => {
-  it('answers what is too much with 429 and no envelope, and nothing is done', async () => {
+describe('rate limit', () => {
+  it('answers calls above it with 429 without envelope or effect', async () => {
     const merchant = await startMerchant({ rateLimit: 3 });
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8].map((n) => merchant.create({ merchantOrderNo: `A-${n}` })),
@@ -68,47 +68,47 @@ describe('the rate limit', () => {
     expect(answers.filter(({ returnCode }) => returnCode === '0000')).toHaveLength(answers.length - refused.length);
   });
 
-  it('can be a refusal with a code, at another status', async () => {
+  it('may be a refusal with a code and another status', async () => {
     const merchant = await startMerchant({ rateLimit: 1, rateLimitCode: '9429', rateLimitHttpStatus: 200 });
     const answers = await Promise.all([merchant.list(), merchant.list(), merchant.list()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers.map(({ returnCode }) => returnCode)).toContain('9429');
   });
 
-  it('counts what it lets in, so that callers get through when they wait', async () => {
+  it('counts only admitted calls, so that waiting callers get through', async () => {
     const merchant = await startMerchant({ rateLimit: 1 });
     await expect.poll(async () => (await merchant.list()).status, { timeout: 10_000, interval: 300 }).toBe(200);
     await expect.poll(async () => (await merchant.list()).status, { timeout: 10_000, interval: 300 }).toBe(200);
   });
 });
 
-it('waits before each answer', async () => {
+it('delays each answer by the configured latency', async () => {
   const merchant = await startMerchant({ latencyMs: 300 });
   const began = performance.now();
   expect((await merchant.list()).returnCode).toBe('0000');
   expect(performance.now() - began).toBeGreaterThanOrEqual(295);
 });
 
-describe('a repeated merchantOrderNo', () => {
-  it('makes a second order unless it is switched', async () => {
+describe('repeated merchantOrderNo', () => {
+  it('makes a second order by default', async () => {
     const merchant = await startMerchant();
     const [first, second] = [await merchant.create(), await merchant.create()];
     expect([first.returnCode, second.returnCode]).toEqual(['0000', '0000']);
     expect(await merchant.orders('A-1001')).toHaveLength(2);
   });
 
-  it('is refused with the code that is set, and makes nothing', async () => {
+  it('is refused with the configured code, without effect', async () => {
     const merchant = await startMerchant({ repeatedNumber: 'refused', repeatedNumberCode: '3111' });
     await merchant.create();
     expect(await merchant.create({ amount: '50.00' })).toMatchObject({ returnCode: '3111', data: null });
     expect(await merchant.orders()).toHaveLength(1);
     expect((await merchant.create({ merchantOrderNo: 'A-1002' })).returnCode).toBe('0000');
-    // Without a number nothing is repeated.
+    // Without a number there is no repeat.
     const nameless = [await merchant.create({ merchantOrderNo: '' }), await merchant.create({ merchantOrderNo: '' })];
     expect(nameless.map(({ returnCode }) => returnCode)).toEqual(['0000', '0000']);
   });
 
-  it('gives the same order back', async () => {
+  it('returns the same order if configured', async () => {
     const merchant = await startMerchant({ repeatedNumber: 'same-order' });
     const [first, second] = [await merchant.create(), await merchant.create({ amount: '50.00' })];
     expect(second.data).toEqual(first.data);

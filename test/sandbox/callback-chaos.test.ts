@@ -17,7 +17,7 @@ const callbacksOf = async (merchant: Merchant) => merchant.ledger('?kind=callbac
 const statusesOf = (deliveries: readonly { readonly body: Record<string, unknown> }[]) =>
   deliveries.map(({ body }) => body['status']);
 
-it('a dropped callback is never sent, and the ledger says so', async () => {
+it('a dropped callback is not sent, and the ledger says so', async () => {
   const { merchant, shop } = await inChaos({ drop: 1 });
   await merchant.control('POST', '/callbacks', { retries: [1] });
   await merchant.control('POST', '/orders/A-1001/fail');
@@ -39,7 +39,7 @@ it('a duplicate is the same callback at the same time', async () => {
   expect((await callbacksOf(merchant)).map(({ duplicate }) => duplicate)).toEqual([false, true]);
 });
 
-it('of two duplicates only one is tried again', async () => {
+it('only one of two duplicates is retried', async () => {
   const merchant = await startMerchant();
   const shop = await startShop({ status: 500, text: '' });
   await merchant.control('POST', '/chaos', { seed: 1, callbacks: { duplicate: 1 } });
@@ -51,7 +51,7 @@ it('of two duplicates only one is tried again', async () => {
   expect(shop.deliveries).toHaveLength(3);
 });
 
-it('delayed callbacks arrive after later ones, and tell what was true when they were due', async () => {
+it('delayed callbacks arrive after later ones and state the status of their due time', async () => {
   const merchant = await startMerchant({ paceMs: 20 });
   const shop = await startShop();
   await merchant.control('POST', '/chaos', { seed: 3, callbacks: { delay: 0.5, delayMs: 400 } });
@@ -76,7 +76,7 @@ it('delayed callbacks arrive after later ones, and tell what was true when they 
   expect(new Set(entries.map(({ delayedMs }) => delayedMs))).toEqual(new Set([0, 400]));
 });
 
-it('a forged callback comes beside the true one, invented and wrongly signed', async () => {
+it('a forged callback comes beside the true one, with false content and wrong signatures', async () => {
   const { merchant, shop } = await inChaos({ forge: 1 });
   await merchant.control('POST', '/orders/A-1001/pay');
   const deliveries = await shop.received(2);
@@ -97,13 +97,13 @@ it('a forged callback comes beside the true one, invented and wrongly signed', a
   expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PAY_SUCCESS' });
 });
 
-it('a forged FINISHED says something else', async () => {
+it('a callback forged beside FINISHED has another status', async () => {
   const { merchant, shop } = await inChaos({ forge: 1 });
   await merchant.control('POST', '/orders/A-1001/status', { status: 'FINISHED' });
   expect(statusesOf(await shop.received(2)).sort()).toEqual(['FINISHED', 'PAY_FAIL']);
 });
 
-it('a forged one comes also where the true one is dropped, and is not tried again', async () => {
+it('a forged callback comes even if the true one is dropped, and is not retried', async () => {
   const merchant = await startMerchant();
   const shop = await startShop({ status: 500, text: '' });
   await merchant.control('POST', '/chaos', { seed: 1, callbacks: { drop: 1, forge: 1 } });
@@ -137,7 +137,7 @@ it('the same seed does the same to the callbacks of another run', async () => {
   expect(await run(6)).not.toEqual(first);
 });
 
-it('reset forgets what is delayed', async () => {
+it('reset cancels delayed callbacks', async () => {
   const { merchant, shop } = await inChaos({ delay: 1, delayMs: 300_000 });
   await merchant.control('POST', '/orders/A-1001/fail');
   expect((await merchant.summary()).callbacks).toMatchObject({ waiting: 1, sent: 0 });

@@ -5,7 +5,7 @@ import { startMerchant } from './support/merchant.js';
 import type { Delivery } from './support/shop.js';
 import { startShop } from './support/shop.js';
 
-/** The one callback of a declined payment, as the merchant got it. */
+/** The only callback of a declined payment, as received. */
 async function delivered(form: Record<string, unknown>, path = '/hook'): Promise<Delivery> {
   const merchant = await startMerchant({ appSecret: 'k3y' });
   const shop = await startShop();
@@ -25,7 +25,7 @@ it.each([
   ['a form', { form: 'form' }, 'POST', (delivery: Delivery) => delivery.text],
   ['a query', { form: 'query' }, 'POST', queryOf],
   ['a GET', { method: 'GET' }, 'GET', queryOf],
-])('%s carries the same fields, signed over its method', async (_what, form, method, textOf) => {
+])('%s carries the same fields, signed with its method', async (_what, form, method, textOf) => {
   const delivery = await delivered(form);
   const body = fieldsOf(textOf(delivery));
   expect(delivery.method).toBe(method);
@@ -35,12 +35,12 @@ it.each([
   expect(body).toMatchObject(rightSignatures({ ...delivery, body }, 'k3y'));
 });
 
-it('a query stands behind the one that the address has', async () => {
+it('callback fields are appended to an existing query', async () => {
   const { path } = await delivered({ form: 'query' }, '/hook?x=1');
   expect(path).toMatch(/^\/hook\?x=1&appId=/);
 });
 
-it('signs with what it is told, and with nothing else', async () => {
+it('makes only the configured signatures', async () => {
   const names = (delivery: Delivery) => [
     ...['signature', 'newSignature'].filter((name) => name in delivery.body),
     ...['signature', 'signature-v2'].filter((name) => name in delivery.headers).map((name) => `header ${name}`),
@@ -52,7 +52,7 @@ it('signs with what it is told, and with nothing else', async () => {
   expect(names(await delivered({ signatures: headers }))).toEqual(['header signature', 'header signature-v2']);
 });
 
-it('the older signature may have the appId twice', async () => {
+it('the older signature may include the appId twice', async () => {
   const { body } = await delivered({ signatures: ['signature-twice'] });
   const { appId, orderNo, crypto, network, address } = body as Record<string, string>;
   const text = `${appId}k3y${appId}${orderNo}${crypto}${network}${address}`;
@@ -60,7 +60,7 @@ it('the older signature may have the appId twice', async () => {
 });
 
 it.each([[{ form: 'json' }], [{ form: 'form' }], [{ method: 'GET' }]])(
-  'headers sign the very text that is sent: %o',
+  'header signatures cover the sent text: %o',
   async (form) => {
     const delivery = await delivered({ ...form, signatures: ['raw-hmac', 'stamped-hmac'] });
     const text = delivery.text === '' ? queryOf(delivery) : delivery.text;
@@ -70,7 +70,7 @@ it.each([[{ form: 'json' }], [{ form: 'form' }], [{ method: 'GET' }]])(
   },
 );
 
-it('a wrong key makes wrong signatures of the right form', async () => {
+it('a wrong key makes well-formed wrong signatures', async () => {
   const delivery = await delivered({ key: 'wrong', signatures: ['newSignature', 'signature', 'raw-hmac'] });
   const right = rightSignatures(delivery, 'k3y');
   expect(delivery.body['newSignature']).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -81,7 +81,7 @@ it('a wrong key makes wrong signatures of the right form', async () => {
   expect(delivery.headers['signature']).not.toBe(hmac(delivery.text));
 });
 
-it('what is left out stays, a reset brings back the settings, and nonsense changes nothing', async () => {
+it('a partial change keeps the rest, reset restores the settings, and invalid input changes nothing', async () => {
   const merchant = await startMerchant({ callbackForm: 'form', callbackSignatures: ['signature'] });
   const form = async (change: object) => (await merchant.control('POST', '/callback-form', change)).body;
   const changed = { form: 'form', method: 'GET', signatures: ['signature'], key: 'right' };
@@ -94,7 +94,7 @@ it('what is left out stays, a reset brings back the settings, and nonsense chang
   expect(await form({})).toEqual({ ...changed, method: 'POST' });
 });
 
-it('the ledger has the fields, and how they went', async () => {
+it('the ledger records the fields and their form', async () => {
   const merchant = await startMerchant();
   const shop = await startShop();
   await merchant.control('POST', '/callback-form', { method: 'GET', form: 'query', signatures: ['signature'] });

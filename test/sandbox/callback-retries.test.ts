@@ -9,7 +9,7 @@ const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const attemptsOf = async (merchant: Merchant): Promise<unknown[]> =>
   (await merchant.ledger('?kind=callback')).map(({ attempt, outcome }) => [attempt, outcome]);
 
-/** Until so many callbacks wait for their next attempt. */
+/** Waits until this many callbacks wait for a retry. */
 const waiting = (merchant: Merchant, count: number): Promise<void> =>
   waitFor(async () => {
     expect((await merchant.summary()).callbacks['waiting']).toBe(count);
@@ -28,7 +28,7 @@ async function announced(
   return { merchant, shop };
 }
 
-it.each([500, 202])('after %i it is sent again after each pause, and then no more', async (status) => {
+it.each([500, 202])('after %i it is repeated after each pause of the schedule', async (status) => {
   const { merchant, shop } = await announced([30, 60], { status, text: 'no' });
   const deliveries = await shop.received(3);
   await rest(80);
@@ -47,14 +47,14 @@ it.each([500, 202])('after %i it is sent again after each pause, and then no mor
   });
 });
 
-it('200 ends the attempts', async () => {
+it('200 ends the retries', async () => {
   const { merchant, shop } = await announced([1], { status: 200, text: 'success' });
   await shop.received(1);
   await rest(50);
   expect(await attemptsOf(merchant)).toEqual([[1, 'answered']]);
 });
 
-it('a delivery that fails is tried again', async () => {
+it('a failed delivery is retried', async () => {
   const { merchant } = await announced([1], { status: 200, text: '', closed: true });
   await waitFor(async () => {
     expect(await attemptsOf(merchant)).toEqual([
@@ -64,19 +64,19 @@ it('a delivery that fails is tried again', async () => {
   });
 });
 
-it('a later attempt tells of its own status, not of the one that the order has by then', async () => {
+it("a retry sends the status of the first attempt, not the order's current one", async () => {
   const { merchant, shop } = await announced([300_000], { status: 500, text: '' });
   await waiting(merchant, 1);
   await merchant.control('POST', '/orders/A-1001/pay');
   await shop.received(2);
   await merchant.control('POST', '/clock', { offsetMs: 300_000 });
-  const told = (await shop.received(4)).map(({ body }) => `${String(body['status'])}: ${String(body['message'])}`);
-  expect(told.sort()).toEqual([
+  const statuses = (await shop.received(4)).map(({ body }) => `${String(body['status'])}: ${String(body['message'])}`);
+  expect(statuses.sort()).toEqual([
     ...['PAY_FAIL: Payment declined', 'PAY_FAIL: Payment declined', 'PAY_SUCCESS: SUCCESS', 'PAY_SUCCESS: SUCCESS'],
   ]);
 });
 
-it('waits by the virtual clock: a leap past the schedule is enough', async () => {
+it('retries follow the virtual clock: a jump past the schedule sends them', async () => {
   const { merchant, shop } = await announced([300_000, 900_000], { status: 500, text: '' });
   for (const [count, offsetMs] of [
     [2, 300_000],
@@ -94,7 +94,7 @@ it('waits by the virtual clock: a leap past the schedule is enough', async () =>
 it.each([
   ['while callbacks are off', '/callbacks', { enabled: false }],
   ['after a reset', '/reset', {}],
-])('nothing that waits is sent %s', async (_when, path, body) => {
+])('a scheduled retry is not sent %s', async (_when, path, body) => {
   const { merchant, shop } = await announced([300_000], { status: 500, text: '' });
   await waiting(merchant, 1);
   await merchant.control('POST', path, body);
@@ -104,7 +104,7 @@ it.each([
   await waiting(merchant, 0);
 });
 
-it('an attempt that a reset breaks off is not followed by another', async () => {
+it('an attempt aborted by a reset is not retried', async () => {
   const { merchant, shop } = await announced([1], { status: 200, text: '', silent: true });
   await shop.received(1);
   await merchant.control('POST', '/reset');
@@ -113,7 +113,7 @@ it('an attempt that a reset breaks off is not followed by another', async () => 
   expect(await merchant.ledger()).toEqual([]);
 });
 
-it('reset forgets the schedule', async () => {
+it('reset clears the schedule', async () => {
   const { merchant } = await announced([60_000], { status: 200, text: '' });
   await merchant.control('POST', '/reset');
   expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
@@ -128,10 +128,10 @@ it.each([
   ['no list', { retries: 5 }],
   ['too many', { retries: Array.from({ length: 51 }, () => 1) }],
   ['no switch', { enabled: 'on', retries: [1] }],
-])('refuses %s, and changes nothing', async (_what, body) => {
+])('refuses %s without a change', async (_what, body) => {
   const merchant = await startMerchant();
-  const { status, body: said } = await merchant.control('POST', '/callbacks', body);
-  expect([status, said]).toEqual([400, { error: expect.any(String) as string }]);
+  const { status, body: answer } = await merchant.control('POST', '/callbacks', body);
+  expect([status, answer]).toEqual([400, { error: expect.any(String) as string }]);
   expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
     enabled: true,
     retries: [],

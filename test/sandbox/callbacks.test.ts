@@ -10,7 +10,7 @@ const FIELDS = [
   ...['message', 'signature', 'newSignature'],
 ];
 
-it('tells of PAY_SUCCESS and FINISHED, signed in both ways, and not of TRANSFER', async () => {
+it('announces PAY_SUCCESS and FINISHED with both signatures, and not TRANSFER', async () => {
   const merchant = await startMerchant({ paceMs: 5, appSecret: 'k3y' });
   const shop = await startShop();
   const { accessToken } = (await merchant.token({ email: 'a@example.com' })).data as { accessToken: string };
@@ -38,7 +38,7 @@ it('tells of PAY_SUCCESS and FINISHED, signed in both ways, and not of TRANSFER'
   expect(deliveries[1]?.body).toMatchObject({ txHash: record['txHash'], amount: '100.00', message: 'SUCCESS' });
 });
 
-it('tells of PAY_FAIL', async () => {
+it('announces PAY_FAIL', async () => {
   const merchant = await startMerchant();
   const shop = await startShop();
   await merchant.create({ callbackUrl: shop.url });
@@ -53,7 +53,7 @@ it.each([
   ['TRANSFER', 'status', { status: 'TRANSFER' }],
   ['an unknown word', 'status', { status: 'RISK_CONTROL' }],
   ['a forced status without push', 'status', { status: 'FINISHED', push: false }],
-])('does not tell of %s', async (_what, act, body) => {
+])('does not announce %s', async (_what, act, body) => {
   const merchant = await startMerchant();
   const shop = await startShop();
   await merchant.create({ callbackUrl: shop.url });
@@ -61,7 +61,7 @@ it.each([
   expect((await merchant.ledger()).filter(({ kind }) => kind === 'callback')).toEqual([]);
 });
 
-it('a forced status is told of, with the forced fields and signatures that fit them', async () => {
+it('announces a forced status with forced fields and matching signatures', async () => {
   const merchant = await startMerchant();
   const shop = await startShop();
   await merchant.create({ callbackUrl: shop.url });
@@ -75,7 +75,7 @@ it('a forced status is told of, with the forced fields and signatures that fit t
 it.each([
   ['off by setting', { callbacks: false }, null],
   ['switched off', {}, { enabled: false }],
-])('sends nothing when callbacks are %s, and again when switched on', async (_what, settings, control) => {
+])('sends nothing while callbacks are %s, and resumes when switched on', async (_what, settings, control) => {
   const merchant = await startMerchant(settings);
   const shop = await startShop();
   if (control !== null) await merchant.control('POST', '/callbacks', control);
@@ -91,7 +91,7 @@ it.each([
   expect((await shop.received(1)).map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS']);
 });
 
-it('sends nothing when the create gave no callbackUrl', async () => {
+it('sends nothing without a callbackUrl', async () => {
   const merchant = await startMerchant();
   await merchant.create();
   await merchant.control('POST', '/orders/A-1001/pay');
@@ -115,7 +115,7 @@ it.each([
   expect(shop.deliveries).toHaveLength(1);
 });
 
-it('records that nobody took it, and goes on', async () => {
+it('records a failed connection and continues', async () => {
   const merchant = await startMerchant({ paceMs: 1 });
   const shop = await startShop();
   shop.stop();

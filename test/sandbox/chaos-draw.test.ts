@@ -18,7 +18,7 @@ function planOf(body: Record<string, unknown>): ChaosPlan {
   return readChaos({ seed: 1, faults: FAULTS, callbacks: CALLBACKS, ...body });
 }
 
-/** What strikes each call, by its number; four calls of an endpoint for each, in the order that is given. */
+/** Faults by number: four calls per endpoint, numbers in the given order. */
 function strikes(plan: ChaosPlan, calls: readonly string[], endpoint = 'create'): Map<string, string[]> {
   const chaos = new Chaos();
   chaos.switchOn(plan);
@@ -32,8 +32,8 @@ function strikes(plan: ChaosPlan, calls: readonly string[], endpoint = 'create')
 
 const counted = (all: readonly string[], word: string): number => all.filter((one) => one === word).length;
 
-describe('what strikes a call', () => {
-  it('is the same for the same seed, in whatever order calls of other numbers arrive', () => {
+describe('fault of a call', () => {
+  it('is the same for the same seed in any order of calls with other numbers', () => {
     const inRounds = [...NUMBERS].reverse();
     const rounds = [...inRounds, ...NUMBERS, ...inRounds, ...NUMBERS];
     const first = strikes(planOf({}), CALLS);
@@ -41,7 +41,7 @@ describe('what strikes a call', () => {
     for (const number of NUMBERS) expect(second.get(number)).toEqual(first.get(number));
   });
 
-  it('is something else for another seed, another endpoint, another number and another call', () => {
+  it('differs by seed, endpoint, number and call', () => {
     const base = [...strikes(planOf({}), CALLS).values()];
     expect([...strikes(planOf({ seed: 2 }), CALLS).values()]).not.toEqual(base);
     const any = planOf({ faults: [{ endpoint: 'any', act: 'hang', rate: 0.3 }] });
@@ -49,7 +49,7 @@ describe('what strikes a call', () => {
     expect(new Set(base.map((acts) => acts.join())).size).toBeGreaterThan(10);
   });
 
-  it('comes at about the rates that are asked for, over 2,000 calls', () => {
+  it('has about the configured rates over 2,000 calls', () => {
     const all = [...strikes(planOf({}), CALLS).values()].flat();
     expect(all).toHaveLength(2000);
     // Four standard deviations on either side.
@@ -59,7 +59,7 @@ describe('what strikes a call', () => {
     expect(Math.abs(counted(all, '-') - 1300)).toBeLessThan(90);
   });
 
-  it('is limited to the endpoint, and to the order, that a fault names', () => {
+  it('applies only to its endpoint and order', () => {
     const plan = planOf({
       faults: [
         { endpoint: 'create', merchantOrderNo: 'A-7', act: 'cut', rate: 1 },
@@ -72,7 +72,7 @@ describe('what strikes a call', () => {
     expect(new Set([...strikes(plan, CALLS, 'query').values()].flat())).toEqual(new Set(['garbage']));
   });
 
-  it('counts from the beginning when chaos is switched on anew', () => {
+  it('is counted from the start when chaos is switched on again', () => {
     const chaos = new Chaos();
     const first = (): (string | undefined)[] => {
       chaos.switchOn(planOf({}));
@@ -81,7 +81,7 @@ describe('what strikes a call', () => {
     expect(first()).toEqual(first());
   });
 
-  it('always strikes at rate 1, and never at rate 0', () => {
+  it('always strikes at rate 1 and never at rate 0', () => {
     const plan = planOf({
       faults: [
         { endpoint: 'any', act: 'hang', rate: 0 },
@@ -92,7 +92,7 @@ describe('what strikes a call', () => {
   });
 });
 
-describe('what happens to a callback', () => {
+describe('fate of a callback', () => {
   const fates = (plan: ChaosPlan, status = 'FINISHED') =>
     Array.from({ length: 2000 }, (_, index) => drawFate(plan, `A-${index}`, status));
 
@@ -102,7 +102,7 @@ describe('what happens to a callback', () => {
     expect(fates(planOf({}), 'PAY_SUCCESS')).not.toEqual(fates(planOf({})));
   });
 
-  it('comes at about the rates that are asked for, each by itself', () => {
+  it('has about the configured rates, independently', () => {
     const all = fates(planOf({}));
     const share = (fits: (fate: (typeof all)[number]) => boolean): number => all.filter(fits).length;
     expect(Math.abs(share(({ drop }) => drop) - 200)).toBeLessThan(55);
@@ -110,7 +110,7 @@ describe('what happens to a callback', () => {
     expect(Math.abs(share(({ delayMs }) => delayMs === 2000) - 400)).toBeLessThan(75);
     expect(share(({ delayMs }) => delayMs === 0) + share(({ delayMs }) => delayMs === 2000)).toBe(2000);
     expect(Math.abs(share(({ forge }) => forge) - 100)).toBeLessThan(40);
-    // One draw for all would never give a dropped callback that is not delayed too.
+    // With one draw for all, every dropped callback would be delayed too.
     expect(share(({ drop, delayMs }) => drop && delayMs === 0)).toBeGreaterThan(100);
   });
 });
@@ -155,7 +155,7 @@ it.each([
   expect(() => planOf(body)).toThrow(/must|needs|not among|more than 1/);
 });
 
-it('takes rates that share an endpoint, and those of different orders', () => {
+it('accepts rates that share an endpoint, and those of different orders', () => {
   const plan = planOf({
     faults: [
       { endpoint: 'create', act: 'hang', rate: 0.1, merchantOrderNo: 'A' },

@@ -11,7 +11,7 @@ const PLAN = {
   ],
 };
 
-/** The HTTP status of a create and of two queries of each number, all numbers at once. */
+/** The HTTP statuses of a create and two queries per number, all numbers in parallel. */
 async function statuses(merchant: Merchant, numbers: readonly string[]): Promise<Record<string, number[]>> {
   const each = numbers.map(async (merchantOrderNo): Promise<[string, number[]]> => {
     const created = await merchant.create({ merchantOrderNo });
@@ -29,14 +29,14 @@ async function merchantIn(plan: unknown): Promise<Merchant> {
   return merchant;
 }
 
-it('the same seed strikes the same calls of another run, in another order; another seed strikes others', async () => {
+it('the same seed strikes the same calls in another order; another seed strikes others', async () => {
   const first = await statuses(await merchantIn(PLAN), NUMBERS);
   expect(await statuses(await merchantIn(PLAN), [...NUMBERS].reverse())).toEqual(first);
   expect(await statuses(await merchantIn({ ...PLAN, seed: 8 }), NUMBERS)).not.toEqual(first);
   expect(new Set(Object.values(first).flat())).toEqual(new Set([200, 502, 503]));
 });
 
-it('a question by the provider’s number is the second of the same order', async () => {
+it('a query by the provider’s number counts as the second of the same order', async () => {
   const merchant = await merchantIn({ seed: 1, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] });
   const other = await merchantIn({ seed: 1, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] });
   for (const merchantOrderNo of NUMBERS) {
@@ -48,7 +48,7 @@ it('a question by the provider’s number is the second of the same order', asyn
   }
 });
 
-it('shows what is on, as it was posted, and is off by DELETE', async () => {
+it('shows the current plan as posted; DELETE ends it', async () => {
   const merchant = await startMerchant();
   expect((await merchant.control('GET', '/chaos')).body).toEqual({ chaos: null });
   const { body } = await merchant.control('POST', '/chaos', { ...PLAN, callbacks: { drop: 0.5 } });
@@ -61,19 +61,19 @@ it('shows what is on, as it was posted, and is off by DELETE', async () => {
 it.each([
   ['DELETE', '/chaos'],
   ['POST', '/reset'],
-] as const)('%s %s ends it', async (method, path) => {
+] as const)('%s %s ends chaos', async (method, path) => {
   const merchant = await merchantIn({ seed: 1, faults: [{ endpoint: 'any', act: 'status', code: 500, rate: 1 }] });
   expect((await merchant.list()).status).toBe(500);
   await merchant.control(method, path);
   expect((await merchant.list()).status).toBe(200);
 });
 
-it('faults that were ordered go before it, and do not change what it does to later calls', async () => {
+it('ordered faults precede chaos and do not change its later draws', async () => {
   const chaos = { seed: 3, faults: [{ endpoint: 'query', act: 'status', code: 503, rate: 0.5 }] };
   const codes = async (merchant: Merchant): Promise<number[]> => {
-    const seen = [];
-    for (let call = 0; call < 16; call += 1) seen.push((await merchant.query({ merchantOrderNo: 'A' })).status);
-    return seen;
+    const statuses = [];
+    for (let call = 0; call < 16; call += 1) statuses.push((await merchant.query({ merchantOrderNo: 'A' })).status);
+    return statuses;
   };
   const undisturbed = await codes(await merchantIn(chaos));
   const merchant = await merchantIn(chaos);
@@ -82,7 +82,7 @@ it('faults that were ordered go before it, and do not change what it does to lat
   expect((await merchant.ledger())[0]).toMatchObject({ fault: 'status', httpStatus: 418 });
 });
 
-it('takes nothing of a plan that makes no sense, and the one that is on stays', async () => {
+it('refuses an invalid plan as a whole and keeps the current one', async () => {
   const merchant = await merchantIn(PLAN);
   const before = (await merchant.control('GET', '/chaos')).body;
   const faults = [

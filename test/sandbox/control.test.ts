@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { ORDER, startMerchant } from './support/merchant.js';
 
-it('the ledger has every call in order, as received and as answered, without secrets', async () => {
+it('the ledger has every call with its answer in order, without secrets', async () => {
   const merchant = await startMerchant();
   await merchant.list({ fiat: 'EUR' });
   const created = (await merchant.create({}, { rawBody: JSON.stringify(ORDER, null, 1) })).data as { orderNo: string };
@@ -38,7 +38,7 @@ it('the ledger has every call in order, as received and as answered, without sec
   expect((await merchant.ledger('?since=3')).map(({ seq }) => seq)).toEqual([4, 5]);
 });
 
-it('forces any status and any field, also of an order on its way, which then stays there', async () => {
+it("forces any status and field, and ends the order's automatic moves", async () => {
   const merchant = await startMerchant();
   await merchant.create();
   await merchant.control('POST', '/orders/A-1001/pay');
@@ -46,7 +46,7 @@ it('forces any status and any field, also of an order on its way, which then sta
     status: 'RISK_CONTROL',
     fields: { amount: 99.5, extra: null },
   });
-  // Past every move that was still to come.
+  // Past every scheduled move.
   await merchant.control('POST', '/clock', { offsetMs: 86_400_000, stamps: 'machine' });
   const { data } = await merchant.query({ merchantOrderNo: 'A-1001' });
   expect(data).toMatchObject({ status: 'RISK_CONTROL', amount: 99.5, extra: null });
@@ -67,7 +67,7 @@ it('forcing fields alone keeps the status', async () => {
   });
 });
 
-it('acts for the person at the pay page, on the newest order of a number or on one of the provider’s', async () => {
+it('acts as the person on the pay page, on the newest order of a number or on one of the provider’s', async () => {
   const merchant = await startMerchant();
   const first = (await merchant.create()).data as { orderNo: string };
   await merchant.create();
@@ -99,13 +99,13 @@ it.each([
   });
 });
 
-it('says that it is well', async () => {
+it('health answers ok', async () => {
   const merchant = await startMerchant();
   expect(await merchant.control('GET', '/health')).toEqual({ status: 200, body: { status: 'ok' } });
   expect(await (await fetch(merchant.url)).text()).toContain('SANDBOX_PORT');
 });
 
-it('reset leaves an empty sandbox that behaves as its settings say', async () => {
+it('reset leaves an empty sandbox with its initial settings', async () => {
   const merchant = await startMerchant();
   await merchant.create();
   await merchant.control('POST', '/clock', { offsetMs: 3_600_000 });
@@ -122,7 +122,7 @@ it('reset leaves an empty sandbox that behaves as its settings say', async () =>
   expect((await merchant.list({ fiat: 'XTS' })).status).toBe(200);
 });
 
-it('logs one line for each request, without addresses of pages', async () => {
+it('logs one line per request, without page URLs', async () => {
   const lines: string[] = [];
   const merchant = await startMerchant({ log: (line) => lines.push(line) });
   const { payUrl } = (await merchant.create()).data as { payUrl: string };
@@ -141,7 +141,7 @@ it.each([
   ['an origin', { origin: 'https://evil.example' }],
   ['its own origin', { origin: 'http://localhost:4010' }],
   ['a host that is not loopback', { host: 'evil.example:4010' }],
-])('refuses a page: a request with %s changes nothing', async (_what, headers) => {
+])('refuses web pages: a request with %s changes nothing', async (_what, headers) => {
   const merchant = await startMerchant();
   await merchant.create();
   const status = await new Promise((resolve, reject) => {

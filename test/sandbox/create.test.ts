@@ -11,7 +11,7 @@ const ADDRESSES = {
   evm: '0x52908400098527886e0f7030069857d2e4169ee7',
 };
 
-it('makes an order with a page that nobody can guess', async () => {
+it('makes an order with an unguessable page URL', async () => {
   const merchant = await startMerchant();
   const answer = await merchant.create();
   expect(answer.envelope).toEqual({
@@ -28,14 +28,14 @@ it('makes an order with a page that nobody can guess', async () => {
   expect(await merchant.orders()).toMatchObject([{ ...(answer.data as object), merchantOrderNo: 'A-1001' }]);
 });
 
-it('puts the public address into payUrl', async () => {
+it('uses the public URL in payUrl', async () => {
   const merchant = await startMerchant({ publicUrl: 'https://pay.example/ramp' });
   expect((await merchant.create()).data).toMatchObject({
     payUrl: expect.stringMatching(/^https:\/\/pay\.example\/ramp\/pay\//) as string,
   });
 });
 
-it('makes a second order of a repeated number; the query then answers the newest', async () => {
+it('makes a second order for a repeated number; a query returns the newest', async () => {
   const merchant = await startMerchant();
   const first = (await merchant.create()).data as { orderNo: string };
   const second = (await merchant.create({ amount: '200.00' })).data as { orderNo: string };
@@ -52,7 +52,7 @@ it('makes a second order of a repeated number; the query then answers the newest
   expect((await merchant.orders('A-1001')).map(({ orderNo }) => orderNo)).toEqual([first.orderNo, second.orderNo]);
 });
 
-it('does not need a merchantOrderNo', async () => {
+it('needs no merchantOrderNo', async () => {
   const merchant = await startMerchant();
   const { data } = await merchant.create({ merchantOrderNo: '' });
   const { orderNo } = data as { orderNo: string };
@@ -70,12 +70,12 @@ it.each<[string, Record<string, unknown>, string, string?]>([
   ],
   ['a payment method without commission', { payWayCode: '99999' }, '3100'],
   ['an unknown crypto', { cryptoCurrency: 'NOPE' }, '3101', 'Please contact with our team to configure crypto'],
-  ['a crypto on a network that it is not on', { network: 'BTC' }, '3101'],
-  ['a pair that is not sold', { cryptoCurrency: 'DAI' }, '3101'],
+  ['a crypto on a network without it', { network: 'BTC' }, '3101'],
+  ['a pair not for sale', { cryptoCurrency: 'DAI' }, '3101'],
   ['too little', { amount: '19.99' }, '3102', `Quote amount exceed the range, ${LIMITS}`],
   ['nothing', { amount: '0' }, '3102'],
   ['too much', { amount: '10000.01' }, '3102', `Quote amount exceed the range, ${LIMITS}`],
-  ['a torn address', { address: '0x5290' }, '3105', 'Invalid Crypto Address'],
+  ['a truncated address', { address: '0x5290' }, '3105', 'Invalid Crypto Address'],
   ['a wrong EIP-55 checksum', { address: '0x52908400098527886E0F7030069857D2E4169Ee7' }, '3105'],
   ['an address of another family', { address: ADDRESSES.tron }, '3105'],
   [
@@ -94,11 +94,11 @@ it.each<[string, Record<string, unknown>, string, string?]>([
   ['an amount that is a number', { amount: 100 }, '1001'],
   ['an amount with an exponent', { amount: '1e2' }, '1001'],
   ['a negative amount', { amount: '-100' }, '1001'],
-  ['a small-letter fiat', { fiatCurrency: 'usd' }, '1001'],
+  ['a lower-case fiat', { fiatCurrency: 'usd' }, '1001'],
   ['a country of three letters', { alpha2: 'USA' }, '1001'],
   ['a redirect that runs code', { redirectUrl: 'javascript:alert(1)' }, '1001'],
   ['a relative redirect', { failRedirectUrl: '/done' }, '1001'],
-  ['a callback that is no web address', { callbackUrl: 'ftp://shop.example' }, '1001'],
+  ['a callback that is not a web URL', { callbackUrl: 'ftp://shop.example' }, '1001'],
 ])('refuses %s', async (_what, fields, code, message) => {
   const merchant = await startMerchant();
   const answer = await merchant.create(fields);
@@ -131,14 +131,14 @@ it.each([
   ['SOL', 'SOL', ADDRESSES.solana],
   ['XRP', 'XRP', ADDRESSES.xrp],
   ['TON', 'TON', ADDRESSES.ton],
-])('takes %s on %s to %s', async (cryptoCurrency, network, address) => {
+])('accepts %s on %s to %s', async (cryptoCurrency, network, address) => {
   const merchant = await startMerchant();
   const answer = await merchant.create({ cryptoCurrency, network, address, memo: 'tag 7' });
   expect(answer.returnCode).toBe('0000');
   expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ network, address });
 });
 
-it('takes both ends of the range, in each currency on its own scale', async () => {
+it("accepts both limits, in each currency's own scale", async () => {
   const merchant = await startMerchant();
   for (const [fiatCurrency, least, most] of [
     ['USD', '20.00', '10000.00'],

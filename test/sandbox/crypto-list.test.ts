@@ -16,7 +16,7 @@ interface Entry {
 const entriesFor = async (fields: Record<string, string>): Promise<readonly Entry[]> =>
   (await (await startMerchant()).list(fields)).data as readonly Entry[];
 
-it('has one entry for each pair, with exactly the fields of the contract and real numbers', async () => {
+it("has one entry per pair, with exactly the contract's fields and JSON numbers", async () => {
   const entries = await entriesFor({ fiat: 'USD' });
   expect(entries).toHaveLength(12);
   expect(new Set(entries.map(({ crypto, network }) => `${crypto}/${network}`)).size).toBe(12);
@@ -40,13 +40,13 @@ it('has one entry for each pair, with exactly the fields of the contract and rea
   }
 });
 
-it('is in USD when no fiat is named, and on the scale of the fiat that is', async () => {
+it('defaults to USD; limits are in the named fiat', async () => {
   expect(await entriesFor({}).then(([first]) => first?.minPurchaseAmount)).toBe(20);
   expect(await entriesFor({ fiat: 'JPY' }).then(([first]) => first?.minPurchaseAmount)).toBe(3000);
   expect(await entriesFor({ fiat: 'KWD' }).then(([first]) => first?.maxPurchaseAmount)).toBe(3000);
 });
 
-it('shows pictures that are there', async () => {
+it('links existing icons', async () => {
   const [first] = await entriesFor({});
   const picture = await fetch(first?.icon ?? '');
   expect(picture.headers.get('content-type')).toContain('image/svg+xml');

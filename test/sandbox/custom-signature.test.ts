@@ -6,7 +6,7 @@ import { PATHS, startMerchant } from './support/merchant.js';
 
 type Knobs = Readonly<Record<'digest' | 'key' | 'encoding' | 'names' | 'sort' | 'empty' | 'nested', string>>;
 
-/** Worked out step by step with another language's standard library. */
+/** Calculated with another language's standard library. */
 const { timestamp, vectors } = JSON.parse(
   readFileSync(new URL('fixtures/custom-sign-vectors.json', import.meta.url), 'utf8'),
 ) as {
@@ -25,7 +25,7 @@ function switches(knobs: Partial<Knobs>): SandboxOptions {
   ]) as SandboxOptions;
 }
 
-/** Whether the sandbox takes the signature; what it then says of the fields does not matter here. */
+/** True if the sandbox accepts the signature, even if it refuses the fields. */
 async function accepts(merchant: Merchant, body: Record<string, unknown>, sign: string): Promise<boolean> {
   const answer = await merchant.send('POST', PATHS.create, body, { now: Number(timestamp), headers: { sign } });
   expect(answer.returnCode).toMatch(/^(1001|1002)$/);
@@ -38,7 +38,7 @@ async function merchantAtVectorTime(options: SandboxOptions): Promise<Merchant> 
   return merchant;
 }
 
-it('accepts each vector under its own knobs, and nothing that is altered', async () => {
+it('accepts each vector under its own settings, and no altered one', async () => {
   const merchant = await merchantAtVectorTime({});
   for (const { knobs, body, sign } of vectors) {
     await merchant.control('POST', '/behaviour', switches(knobs));
@@ -54,7 +54,7 @@ it('accepts each vector under its own knobs, and nothing that is altered', async
   }
 });
 
-it('tells the knobs apart: no vector passes under the knobs of another one', async () => {
+it('accepts no vector under the settings of another', async () => {
   const merchant = await merchantAtVectorTime({});
   for (const { knobs } of vectors) {
     await merchant.control('POST', '/behaviour', switches(knobs));
@@ -64,13 +64,13 @@ it('tells the knobs apart: no vector passes under the knobs of another one', asy
   }
 });
 
-it('with default knobs is v3', async () => {
+it('equals v3 with default settings', async () => {
   const merchant = await startMerchant({ signature: 'custom' });
   expect((await merchant.create()).returnCode).toBe('0000');
   expect((await merchant.create({}, { scheme: 'v4' })).returnCode).toBe('1002');
 });
 
-it('signs nested values only where it is told to', async () => {
+it('signs nested values only if configured', async () => {
   const nested = vectors.find(({ knobs }) => knobs.nested === 'json');
   const merchant = await merchantAtVectorTime({ signature: 'custom' });
   expect(await accepts(merchant, nested!.body, nested!.sign)).toBe(false);
@@ -78,7 +78,7 @@ it('signs nested values only where it is told to', async () => {
   expect(await accepts(merchant, nested!.body, nested!.sign)).toBe(true);
 });
 
-it('takes headers of other names, and only those, and hides them in the ledger', async () => {
+it('accepts only the configured header names, and hides them in the ledger', async () => {
   const merchant = await startMerchant({
     signatureHeaders: { appid: 'X-App', timestamp: 'X-Time', sign: 'X-Sign', 'access-token': 'X-Token' },
   });
@@ -90,7 +90,7 @@ it('takes headers of other names, and only those, and hides them in the ledger',
   await merchant.control('POST', '/clock', { offsetMs: Number(timestamp) - Date.now() });
   const { body, sign } = vectors.find(({ knobs }) => knobs.digest === 'sha256' && knobs.key === 'hmac')!;
   const headers = renamed(sign);
-  // Of the fields that the vector signs something is missing; the signature is right all the same.
+  // The vector lacks required fields, but its signature is right.
   const answer = await merchant.send('POST', PATHS.create, body, { now: Number(timestamp), headers });
   expect(answer.returnCode).toBe('1001');
   const [, entry] = await merchant.ledger('?endpoint=create');
@@ -98,7 +98,7 @@ it('takes headers of other names, and only those, and hides them in the ledger',
   expect(JSON.stringify(await merchant.ledger())).not.toContain(sign);
 });
 
-it('answers under another path prefix, and 3107 under the usual one', async () => {
+it('answers under another path prefix, and refuses the default one with 3107', async () => {
   const merchant = await startMerchant({ signaturePathPrefix: '/api/ramp' });
   expect((await merchant.list()).returnCode).toBe('3107');
   for (const scheme of ['v3', 'v4'] as const) {
@@ -111,7 +111,7 @@ it('answers under another path prefix, and 3107 under the usual one', async () =
   expect((await merchant.send('GET', '/api/rampart/merchant/crypto/list', {})).status).toBe(404);
 });
 
-it('takes either secret during a rotation, then the new one alone', async () => {
+it('accepts either secret during a rotation, then the new one only', async () => {
   const merchant = await startMerchant({ appSecretNext: 'the new one' });
   const codes = async () => [
     (await merchant.list({}, { secret: 'sandbox-secret' })).returnCode,
@@ -125,7 +125,7 @@ it('takes either secret during a rotation, then the new one alone', async () => 
   expect(JSON.stringify((await merchant.control('GET', '/behaviour')).body)).not.toContain('the new one');
 });
 
-it('refuses a wrong signature with the code and the status that are set', async () => {
+it('refuses a wrong signature with the configured code and status', async () => {
   const merchant = await startMerchant({ refusalHttpStatus: 400 });
   expect(await merchant.list({}, { secret: 'x' })).toMatchObject({ status: 400, returnCode: '1002' });
   await merchant.control('POST', '/behaviour', { signatureRefusedCode: '3108', signatureRefusedHttpStatus: 401 });

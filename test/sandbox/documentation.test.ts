@@ -4,7 +4,7 @@ import { startMerchant } from './support/merchant.js';
 
 const documentation = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
 
-it('each control that the documentation shows works as it stands there', async () => {
+it('every control in the documentation works as shown', async () => {
   const examples = [
     ...documentation.matchAll(/^curl -s http:\/\/127\.0\.0\.1:4010(\/_control\S+)(?: .* -d '(.+)')?$/gm),
   ];
@@ -18,7 +18,7 @@ it('each control that the documentation shows works as it stands there', async (
   }
 });
 
-it('names no control that is not there', async () => {
+it('the documentation names no missing control', async () => {
   const merchant = await startMerchant();
   await merchant.create();
   const named = new Set([...documentation.matchAll(/`(GET|POST) (\/_control\/[a-z-]+)/g)].map(([, , path]) => path!));

@@ -10,7 +10,7 @@ async function merchantWith(fault: Record<string, unknown>): Promise<Merchant> {
   return merchant;
 }
 
-/** The error by which a merchant learns that no whole answer came. */
+/** The client error for an incomplete answer. */
 async function brokenCreate(merchant: Merchant, patienceMs?: number): Promise<string> {
   const error: unknown = await merchant
     .create({}, patienceMs === undefined ? {} : { patienceMs })
@@ -24,7 +24,7 @@ async function lastCall(merchant: Merchant): Promise<Record<string, unknown> | u
   return (await merchant.ledger()).at(-1);
 }
 
-describe('without acting', () => {
+describe('faults before acting', () => {
   it('hang never answers', async () => {
     const merchant = await merchantWith({ act: 'hang' });
     expect(await brokenCreate(merchant, 1500)).toBe('TimeoutError');
@@ -86,7 +86,7 @@ describe('without acting', () => {
   });
 });
 
-describe('after acting', () => {
+describe('faults after acting', () => {
   async function expectOneOrder(merchant: Merchant, act: string, outcome: string): Promise<void> {
     const [order] = await merchant.orders('A-1001');
     expect(await lastCall(merchant)).toMatchObject({ fault: act, acted: true, outcome, orderNo: order?.orderNo });
@@ -99,7 +99,7 @@ describe('after acting', () => {
     await expectOneOrder(merchant, 'reset-after', 'broken');
   });
 
-  it('reset-during breaks off halfway', async () => {
+  it('reset-during breaks the connection halfway', async () => {
     const merchant = await merchantWith({ act: 'reset-during' });
     expect(await brokenCreate(merchant)).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
     await expectOneOrder(merchant, 'reset-during', 'broken');
@@ -111,7 +111,7 @@ describe('after acting', () => {
     await expectOneOrder(merchant, 'hang-after', 'silence');
   });
 
-  it('delay-after answers late, though the order is there at once', async () => {
+  it('delay-after answers late, and the order exists at once', async () => {
     const merchant = await merchantWith({ act: 'delay-after', ms: 2000 });
     const began = performance.now();
     const answer = merchant.create();
@@ -136,7 +136,7 @@ describe('after acting', () => {
     await expectOneOrder(merchant, 'cut', 'answered');
   });
 
-  it('mutate changes the data, and adds to it', async () => {
+  it('mutate changes and adds data', async () => {
     const merchant = await merchantWith({ act: 'mutate', data: { payUrl: null, more: 1 } });
     const { data, returnCode } = await merchant.create();
     expect(returnCode).toBe('0000');
@@ -153,7 +153,7 @@ describe('after acting', () => {
     );
   });
 
-  it('bare leaves the envelope out', async () => {
+  it('bare omits the envelope', async () => {
     const merchant = await merchantWith({ endpoint: 'query', act: 'bare' });
     await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
     const { envelope } = await merchant.query({ merchantOrderNo: 'S-1', side: 'SELL' });
@@ -181,15 +181,15 @@ it.each(['delay', 'cut'])('%s waits before it acts', async (act) => {
   expect(await merchant.orders()).toHaveLength(1);
 });
 
-describe('which calls are struck', () => {
-  it('once when times is left out, then the rule is used up', async () => {
+describe('calls struck by a fault', () => {
+  it('one by default, then the rule is used up', async () => {
     const merchant = await merchantWith({ act: 'status', code: 500 });
     expect((await merchant.create()).status).toBe(500);
     expect((await merchant.create()).status).toBe(200);
     expect((await merchant.control('GET', '/faults')).body).toEqual({ faults: [] });
   });
 
-  it('so many times, or for ever with 0, until they are deleted', async () => {
+  it('as many as `times` says, or all with 0 until deleted', async () => {
     const merchant = await merchantWith({ act: 'status', code: 500, times: 2 });
     await merchant.control('POST', '/faults', { endpoint: 'create', act: 'status', code: 501, times: 0 });
     const codes = [];
@@ -199,7 +199,7 @@ describe('which calls are struck', () => {
     expect((await merchant.create()).status).toBe(200);
   });
 
-  it('only the endpoint that is named, or any', async () => {
+  it('only those of the named endpoint, or of any', async () => {
     const merchant = await merchantWith({ act: 'status', code: 500 });
     expect((await merchant.list()).status).toBe(200);
     expect((await merchant.token({ email: 'a@example.com' })).status).toBe(200);
@@ -209,7 +209,7 @@ describe('which calls are struck', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([500, 500, 500, 500]);
   });
 
-  it('only the number that is named, also where the query names only the provider’s', async () => {
+  it('only those of the named number, even if a query names only the provider’s', async () => {
     const merchant = await startMerchant();
     const { orderNo } = (await merchant.create({ merchantOrderNo: 'B' })).data as { orderNo: string };
     await merchant.control('POST', '/faults', {
@@ -233,7 +233,7 @@ it.each([
   ['a refusal without text', { endpoint: 'create', act: 'answer', returnCode: '1' }],
   ['times that is no number', { endpoint: 'create', act: 'hang', times: 'often' }],
   ['no object', 7],
-])('refuses %s, and takes none of the list', async (_what, rule) => {
+])('refuses %s and the whole list', async (_what, rule) => {
   const merchant = await startMerchant();
   const { status, body } = await merchant.control('POST', '/faults', [{ endpoint: 'create', act: 'hang' }, rule]);
   expect(status).toBe(400);

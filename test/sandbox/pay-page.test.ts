@@ -10,7 +10,7 @@ async function open(merchant: Merchant, fields: Record<string, unknown> = {}): P
   return ((await merchant.create(fields)).data as { payUrl: string }).payUrl;
 }
 
-/** What a browser does when a button's form is sent; gives where it is sent on to. */
+/** Submits a button's form as a browser does; returns the redirect. */
 async function press(payUrl: string, act: string): Promise<string> {
   const answer = await fetch(`${payUrl}/${act}`, { method: 'POST', redirect: 'manual' });
   expect(answer.status).toBe(303);
@@ -20,7 +20,7 @@ async function press(payUrl: string, act: string): Promise<string> {
 const statusOf = async (merchant: Merchant): Promise<string | undefined> =>
   (await merchant.orders('A-1001')).at(-1)?.status;
 
-it('shows what is paid, what arrives and where, and three buttons', async () => {
+it('shows amount, quantity, address and three buttons', async () => {
   const merchant = await startMerchant();
   const payUrl = await open(merchant, { merchantName: 'Café Ñandú 店' });
   const answer = await fetch(payUrl);
@@ -39,7 +39,7 @@ it('shows what is paid, what arrives and where, and three buttons', async () => 
   expect(text).toMatch(/name="viewport"/);
 });
 
-it('has its style sheet and icon as files', async () => {
+it('serves its style sheet and icon as files', async () => {
   const merchant = await startMerchant();
   const payUrl = await open(merchant);
   const text = await (await fetch(payUrl)).text();
@@ -50,26 +50,26 @@ it('has its style sheet and icon as files', async () => {
   }
 });
 
-it('writes what a merchant sends as text, never as markup', async () => {
+it("escapes the merchant's text", async () => {
   const merchant = await startMerchant();
   const text = await (await fetch(await open(merchant, { merchantName: `<b>"A" & 'B'</b>`, memo: '<i>' }))).text();
   expect(text).toContain('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;');
   expect(text).not.toMatch(/<[bi]>/);
 });
 
-describe('the buttons', () => {
+describe('buttons', () => {
   it.each([
     ['pay', 'PAY_SUCCESS', BACK],
     ['fail', 'PAY_FAIL', FAILED],
     ['cancel', 'CANCEL', FAILED],
-  ])('%s: %s, then to the address for it', async (act, status, goesTo) => {
+  ])('%s: %s, then redirects to its URL', async (act, status, goesTo) => {
     const merchant = await startMerchant();
     const payUrl = await open(merchant, { redirectUrl: BACK, failRedirectUrl: FAILED });
     expect(await press(payUrl, act)).toBe(goesTo);
     expect(await statusOf(merchant)).toBe(status);
   });
 
-  it.each(['fail', 'cancel'])('%s: to redirectUrl when there is no other', async (act) => {
+  it.each(['fail', 'cancel'])('%s: redirects to redirectUrl if there is no other', async (act) => {
     const merchant = await startMerchant();
     expect(await press(await open(merchant, { redirectUrl: 'myapp://done' }), act)).toBe('myapp://done');
   });
@@ -78,7 +78,7 @@ describe('the buttons', () => {
     ['pay', 'Payment received'],
     ['cancel', 'Cancelled'],
     ['fail', 'You can try again'],
-  ])('%s: without any address, a page says what became of it', async (act, shown) => {
+  ])('%s: without a URL, shows the result', async (act, shown) => {
     const merchant = await startMerchant();
     const payUrl = await open(merchant, { failRedirectUrl: '' });
     expect(await press(payUrl, act)).toBe(payUrl);
@@ -86,7 +86,7 @@ describe('the buttons', () => {
   });
 });
 
-it('lets a person try again after a failure', async () => {
+it('allow another try after a failure', async () => {
   const merchant = await startMerchant();
   const payUrl = await open(merchant, { redirectUrl: BACK });
   await press(payUrl, 'fail');
@@ -112,7 +112,7 @@ it.each([
   expect((await merchant.orders('A-1001'))[0]?.history).toHaveLength(2);
 });
 
-it('moves to TRANSFER and FINISHED at its pace', async () => {
+it('moves to TRANSFER and FINISHED at the configured pace', async () => {
   const merchant = await startMerchant({ paceMs: 600 });
   const payUrl = await open(merchant);
   await press(payUrl, 'pay');
@@ -132,7 +132,7 @@ it('moves to TRANSFER and FINISHED at its pace', async () => {
   expect(await (await fetch(payUrl)).text()).toContain('Done');
 });
 
-it('takes another pace for the moves that follow', async () => {
+it('applies a new pace to later moves', async () => {
   const merchant = await startMerchant();
   expect((await merchant.control('POST', '/pace', { ms: 1 })).body).toEqual({ ms: 1 });
   await press(await open(merchant), 'pay');
@@ -141,7 +141,7 @@ it('takes another pace for the moves that follow', async () => {
   });
 });
 
-it('knows no other pages', async () => {
+it('has no other pages', async () => {
   const merchant = await startMerchant();
   const payUrl = await open(merchant);
   expect((await fetch(`${merchant.url}/pay/0123`)).status).toBe(404);

@@ -21,13 +21,13 @@ async function listening(running: ReturnType<typeof run>): Promise<string> {
   return line.exec(running.output.text)?.[1] ?? '';
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, answers, and ends on %s within 2 s', async (signal) => {
+it.each(['SIGTERM', 'SIGINT'] as const)('prints its address, answers, and ends on %s within 2 s', async (signal) => {
   const running = run({ SANDBOX_PORT: '0', SANDBOX_APP_SECRET: 'k3y-of-the-test' });
   const url = await listening(running);
   expect(running.output.text).toBe(`sandbox listening on ${url}\n`);
   const merchant = merchantOf(url, { appSecret: 'k3y-of-the-test' });
   expect((await merchant.create()).returnCode).toBe('0000');
-  // A request that will never be answered, and an order on its way, must not hold it up.
+  // An unanswered request and a scheduled move must not delay the end.
   await merchant.control('POST', '/orders/A-1001/pay');
   await merchant.control('POST', '/faults', { endpoint: 'list', act: 'hang' });
   const hanging = merchant.list().catch(() => 'cut off');
@@ -56,7 +56,7 @@ it('ends with one message that names all malformed settings', async () => {
   expect(running.output.errors).not.toContain('at ');
 });
 
-it('says that its port is taken', async () => {
+it('reports a taken port', async () => {
   const port = new URL(await listening(run({ SANDBOX_PORT: '0' }))).port;
   const second = run({ SANDBOX_PORT: port });
   expect(await second.ended).toBe(1);

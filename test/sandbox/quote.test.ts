@@ -32,7 +32,7 @@ describe('BUY', () => {
     expect((await merchant.quote(fields)).data).toEqual(CARD);
   });
 
-  it('ONE with another method has that fee', async () => {
+  it('ONE with another method has its fee', async () => {
     const merchant = await startMerchant();
     const { data } = await merchant.quote({ payWayCode: '10002' });
     expect(data).toEqual({
@@ -44,7 +44,7 @@ describe('BUY', () => {
     });
   });
 
-  it('ALL: one record for each payment method', async () => {
+  it('ALL: one record per payment method', async () => {
     const merchant = await startMerchant();
     const records = (await merchant.quote({ type: 'ALL' })).data as { payWayCode: string; rampFee: string }[];
     expect(records[0]).toEqual(CARD);
@@ -56,7 +56,7 @@ describe('BUY', () => {
   });
 });
 
-it('SELL: one record with fiatQuantity, whatever method and type', async () => {
+it('SELL: one record with fiatQuantity, for any method and type', async () => {
   const merchant = await startMerchant();
   const { data } = await merchant.quote({ side: 'SELL', amount: '100.5', payWayCode: 'ignored', type: 'ALL' });
   expect(data).toEqual({
@@ -78,21 +78,21 @@ it.each<[string, Record<string, unknown>, string]>([
   ['an unknown fiat', { fiat: 'XTS' }, '3100'],
   ['an unknown method', { payWayCode: '7' }, '3100'],
   ['an unknown crypto', { crypto: 'NOPE' }, '3101'],
-  ['buying what is not sold', { crypto: 'DAI' }, '3101'],
-  ['selling what is not bought back', { side: 'SELL', crypto: 'USDC' }, '3101'],
+  ['buying a pair not for sale', { crypto: 'DAI' }, '3101'],
+  ['selling a pair not bought back', { side: 'SELL', crypto: 'USDC' }, '3101'],
   ['too little', { amount: '19' }, '3102'],
   ['selling too little', { side: 'SELL', amount: '29' }, '3102'],
   ['selling too much', { side: 'SELL', amount: '5000.000001' }, '3102'],
   ['no side', { side: undefined }, '1001'],
   ['no amount', { amount: undefined }, '1001'],
   ['no country', { country: undefined }, '1001'],
-  ['a type of its own', { type: 'SOME' }, '1001'],
+  ['an unknown type', { type: 'SOME' }, '1001'],
 ])('refuses %s', async (_what, fields, code) => {
   const merchant = await startMerchant();
   expect(await merchant.quote(fields)).toMatchObject({ returnCode: code, data: null });
 });
 
-it('within the limits, what is paid is what is bought and the fees, to the last rounding', () => {
+it('within the limits, the amount equals quantity and fees up to rounding', () => {
   const pair = fc.constantFrom(...PAIRS);
   const fiat = fc.constantFrom(...allFiats());
   const payWay = fc.constantFrom(...PAY_WAYS);

@@ -24,7 +24,7 @@ it.each([
   await merchant.control('POST', '/orders/S-1/status', { status: '2' });
   const buy = (await merchant.query({ merchantOrderNo: 'A-1001' })).data as Rec;
   const sell = (await merchant.query({ merchantOrderNo: 'S-1', side: 'SELL' })).data as Rec;
-  // The moment itself is a little later than the leap.
+  // The real time is a little later than the jump.
   const seconds = (text: unknown): string => (dateFormat === 'millis' ? String(text).slice(0, 8) : String(text));
   const same = (text: unknown): boolean =>
     seconds(text).replace(/:\d\d(?=$|[Z+-])/, '') === seconds(expected).replace(/:\d\d(?=$|[Z+-])/, '');
@@ -33,7 +33,7 @@ it.each([
   expect([buy['txTime'], sell['payTime']]).toEqual(['', '']);
 });
 
-it('amounts are JSON numbers with all their digits, and nothing else is', async () => {
+it('amounts are lossless JSON numbers, and no other field is', async () => {
   const merchant = await startMerchant({ numbers: 'numbers' });
   await merchant.create();
   await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
@@ -58,7 +58,7 @@ it('limits of the list are strings', async () => {
   expect(list[3]).toMatchObject({ minSellAmount: null });
 });
 
-it('has further fields and other words, and what a test forces goes over them', async () => {
+it('has extra fields and other status words, which forced fields override', async () => {
   const merchant = await startMerchant({
     recordFields: { channel: 'web', rebateFiatAmount: null },
     statusWords: { PAY_FAIL: 'RISK_CONTROL', 2: '12' },
@@ -73,7 +73,7 @@ it('has further fields and other words, and what a test forces goes over them', 
   expect(sell).toMatchObject({ channel: 'web', status: '12' });
 });
 
-it('moves prices, of quotes and of orders made from then on', async () => {
+it('changes prices of quotes and of later orders', async () => {
   const merchant = await startMerchant();
   await merchant.create({ merchantOrderNo: 'before' });
   await merchant.control('POST', '/behaviour', { priceChangePercent: '-2.5' });

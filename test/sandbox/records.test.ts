@@ -16,7 +16,7 @@ const SELL_FIELDS = [
 type Rec = Record<string, string>;
 
 it.each(['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED'])(
-  'a BUY record in %s has exactly the fields of the contract, all strings',
+  "a BUY record in %s has exactly the contract's fields, all strings",
   async (status) => {
     const merchant = await startMerchant();
     await merchant.create();
@@ -39,7 +39,7 @@ it.each(['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED']
   },
 );
 
-it('keeps the payment and the transaction through whatever follows', async () => {
+it('keeps payment and transaction in all later statuses', async () => {
   const merchant = await startMerchant();
   await merchant.create();
   const records: Rec[] = [];
@@ -52,7 +52,7 @@ it('keeps the payment and the transaction through whatever follows', async () =>
   expect(finished).toMatchObject({ payTime: paid!['payTime'], txTime: sent!['txTime'], txHash: sent!['txHash'] });
 });
 
-it('reckons fees, quantity and dollars as its tables say', async () => {
+it('calculates fees, quantity and dollars by its tables', async () => {
   const merchant = await startMerchant();
   await merchant.create({ fiatCurrency: 'EUR', amount: '90.00' });
   await merchant.control('POST', '/orders/A-1001/status', { status: 'FINISHED' });
@@ -74,7 +74,7 @@ it.each([
   ['UTC', '20260101 00:00:00'],
   ['Asia/Singapore', '20260101 08:00:00'],
   ['America/New_York', '20251231 19:00:00'],
-])('writes dates by the virtual clock in the zone %s', async (timeZone, expected) => {
+])('writes dates on the virtual clock in the zone %s', async (timeZone, expected) => {
   const merchant = await startMerchant({ timeZone });
   const moment = Date.UTC(2026, 0, 1) + 100;
   await merchant.control('POST', '/clock', { offsetMs: moment - Date.now() });
@@ -103,7 +103,7 @@ it.each(['1', '2', '3', '4', '5', '6', '7'])('a SELL record in status %s', async
   expect(await page.text()).toContain('50 USDT');
 });
 
-it('asks for one side at a time, BUY when none is named', async () => {
+it('queries one side, BUY by default', async () => {
   const merchant = await startMerchant();
   await merchant.create();
   await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
@@ -122,20 +122,20 @@ it('asks for one side at a time, BUY when none is named', async () => {
   }
 });
 
-it('finds nothing when the two numbers do not belong together', async () => {
+it('finds nothing if the two numbers do not belong together', async () => {
   const merchant = await startMerchant();
   const { orderNo } = (await merchant.create()).data as { orderNo: string };
   expect((await merchant.query({ orderNo, merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo });
   expect((await merchant.query({ orderNo, merchantOrderNo: 'B' })).data).toBeNull();
 });
 
-it('refuses a query without any number, or for a side that does not exist', async () => {
+it('refuses a query without a number or for an unknown side', async () => {
   const merchant = await startMerchant();
   expect((await merchant.query({ side: 'BUY' })).returnCode).toBe('1001');
   expect((await merchant.query({ merchantOrderNo: 'A', side: 'HOLD' })).returnCode).toBe('1001');
 });
 
-it('can be told to refuse the query of an unknown order', async () => {
+it('may refuse the query of an unknown order', async () => {
   const merchant = await startMerchant();
   await merchant.control('POST', '/behaviour', { unknownOrder: 'refusal' });
   expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ returnCode: '1006', data: null });

@@ -6,11 +6,11 @@ import { startShop } from './support/shop.js';
 
 type Rec = Record<string, unknown>;
 
-/** What a merchant sees of a scenario of BUY: the answers to creates of one number, and the way of the order. */
+/** A BUY scenario as the merchant sees it: answers to creates of one number, and the statuses of the order. */
 interface Seen {
-  /** returnCode, or what else came; the last one for all further creates. */
+  /** returnCode, or another outcome; the last one repeats for all further creates. */
   readonly creates: readonly string[];
-  /** Whether an order is there after the first create. */
+  /** True if an order exists after the first create. */
   readonly made: boolean;
   readonly way: string;
 }
@@ -89,7 +89,7 @@ it('each scenario is tested here', () => {
   expect(SCENARIOS.map(({ word }) => word).sort()).toEqual([...Object.keys(BUYS), ...Object.keys(SALES)].sort());
 });
 
-it('lists all, with the end of the magic value', async () => {
+it('lists all scenarios with their suffix', async () => {
   const merchant = await startMerchant();
   const { scenarios } = (await merchant.control('GET', '/scenarios')).body as { scenarios: Rec[] };
   expect(scenarios).toHaveLength(SCENARIOS.length);
@@ -102,7 +102,7 @@ it('lists all, with the end of the magic value', async () => {
   });
 });
 
-/** What came of a create, in one word. */
+/** The outcome of a create in one word. */
 async function createdAs(merchant: Merchant, fields: Rec, patienceMs = 8000): Promise<string> {
   const since = Number((await merchant.ledger()).at(-1)?.['seq'] ?? 0);
   const answer = await merchant.create(fields, { patienceMs }).catch(() => null);
@@ -111,7 +111,7 @@ async function createdAs(merchant: Merchant, fields: Rec, patienceMs = 8000): Pr
   return String(entry?.['outcome']);
 }
 
-/** Asks like a service that polls, until the order has gone this way and goes no further. */
+/** Polls until the order has had these statuses and stays in the last. */
 async function walk(merchant: Merchant, number: string, side: string, way: string): Promise<void> {
   await expect
     .poll(
@@ -126,10 +126,10 @@ async function walk(merchant: Merchant, number: string, side: string, way: strin
 }
 
 describe.each(Object.entries(BUYS))('BUY %s', (word, { creates, made: isMade, way }) => {
-  it('looks like this at the wire', async () => {
+  it('produces these answers and statuses', async () => {
     const merchant = await startMerchant({ paceMs: 5 });
     const number = `A-1..${word}`;
-    // Who waits for nothing need not wait for long: the ledger tells silence from an answer that is late.
+    // A short wait is enough: the ledger distinguishes silence from a late answer.
     const patienceMs = creates[0] === 'silence' ? 1000 : undefined;
     expect(await createdAs(merchant, { merchantOrderNo: number }, patienceMs)).toBe(creates[0]);
     const orders = await merchant.control('GET', `/orders/${number}`);
@@ -141,7 +141,7 @@ describe.each(Object.entries(BUYS))('BUY %s', (word, { creates, made: isMade, wa
 });
 
 describe.each(Object.entries(SALES))('SELL %s', (word, way) => {
-  it('goes its way', async () => {
+  it('moves through these statuses', async () => {
     const merchant = await startMerchant({ paceMs: 5 });
     const number = `S-1..${word}`;
     expect((await merchant.control('POST', '/sell-orders', { merchantOrderNo: number })).status).toBe(201);
@@ -152,7 +152,7 @@ describe.each(Object.entries(SALES))('SELL %s', (word, way) => {
   });
 });
 
-describe('records', () => {
+describe('wrong records', () => {
   it.each([
     ['wrong-amount', { amount: '1.00' }],
     ['wrong-address', { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }],
@@ -169,7 +169,7 @@ describe('records', () => {
     expect((await merchant.query({ merchantOrderNo: `A..${word}` })).data).toMatchObject(fields);
   });
 
-  it('leave fields out', async () => {
+  it('omit fields', async () => {
     const merchant = await startMerchant();
     for (const word of ['no-status', 'fields-missing']) await merchant.create({ merchantOrderNo: `A..${word}` });
     expect((await merchant.query({ merchantOrderNo: 'A..no-status' })).data).not.toHaveProperty('status');
@@ -178,14 +178,14 @@ describe('records', () => {
     expect(record).toHaveProperty('status', 'PENDING');
   });
 
-  it('vanish once they were told', async () => {
+  it('vanish after one answer', async () => {
     const merchant = await startMerchant({ paceMs: 5 });
     await merchant.create({ merchantOrderNo: 'A..vanishes' });
     expect((await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).not.toBeNull();
     await expect.poll(async () => (await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).toBeNull();
   });
 
-  it('are never told of no-answers, by either number', async () => {
+  it('never answer for no-answers, by either number', async () => {
     const merchant = await startMerchant();
     const { orderNo } = (await merchant.create({ merchantOrderNo: 'A..no-answers' })).data as { orderNo: string };
     for (const fields of [{ merchantOrderNo: 'A..no-answers' }, { orderNo }]) {
@@ -194,7 +194,7 @@ describe('records', () => {
   });
 });
 
-describe('callbacks', () => {
+describe('callback scenarios', () => {
   it.each([
     ['callback-twice', ['PAY_SUCCESS', 'PAY_SUCCESS', 'FINISHED', 'FINISHED']],
     ['callback-late', ['PAY_SUCCESS', 'FINISHED']],
@@ -226,7 +226,7 @@ describe('callbacks', () => {
   });
 });
 
-describe('what plays a scenario', () => {
+describe('selection of a scenario', () => {
   const scenarioOf = async (fields: Rec, options = {}): Promise<unknown> => {
     const merchant = await startMerchant(options);
     await merchant.create(fields);
@@ -237,9 +237,9 @@ describe('what plays a scenario', () => {
     [{ merchantOrderNo: 'A-1..finished' }, 'finished'],
     [{ merchantOrderNo: '', merchantName: '..finished' }, 'finished'],
     [{ merchantName: 'Fish & Chips ..finished' }, 'finished'],
-    // The number decides where both say something.
+    // The number has priority over the name.
     [{ merchantOrderNo: 'A..cancelled', merchantName: '..finished' }, 'cancelled'],
-    // The number of a further attempt is an ordinary one.
+    // The number of a further attempt plays nothing.
     [{ merchantOrderNo: 'A..cancelled-r2' }, null],
     [{ merchantOrderNo: 'A..cancelled.2' }, null],
     [{ merchantOrderNo: 'A.finished' }, null],
@@ -252,7 +252,7 @@ describe('what plays a scenario', () => {
     expect(await scenarioOf(fields)).toBe(expected);
   });
 
-  it('nothing, when scenarios are off', async () => {
+  it('plays nothing if scenarios are off', async () => {
     expect(await scenarioOf({ merchantOrderNo: 'A..finished' }, { scenarios: false })).toBe(null);
     const merchant = await startMerchant({ scenarios: false });
     expect((await merchant.create({ merchantOrderNo: 'A..3105' })).returnCode).toBe('0000');
@@ -269,7 +269,7 @@ describe('what plays a scenario', () => {
     await merchant.control('POST', '/orders/C..finished/status', { status: 'PAY_FAIL' });
     await walk(merchant, 'A..never-paid', 'BUY', PAID);
     await walk(merchant, 'B..cancelled', 'BUY', PAID);
-    // Not even when a query tells of it, for which some steps wait.
+    // Not even when a query returns it, for which some steps wait.
     await merchant.create({ merchantOrderNo: 'D..second-card' });
     await merchant.control('POST', '/orders/D..second-card/status', { status: 'PAY_FAIL' });
     await merchant.query({ merchantOrderNo: 'D..second-card' });
@@ -278,7 +278,7 @@ describe('what plays a scenario', () => {
     }
   });
 
-  it('goes on by the virtual clock, and each step waits until it is told where it must not be missed', async () => {
+  it('follows the virtual clock, and some steps wait for a query', async () => {
     const merchant = await startMerchant({ paceMs: 3_600_000 });
     await merchant.create({ merchantOrderNo: 'A..goes-back' });
     await merchant.create({ merchantOrderNo: 'B..finished' });

@@ -18,7 +18,7 @@ const FIXED = {
 
 type Row = readonly [env: string, text: string, value: unknown, wrong: string];
 
-/** Of each switch: its setting, a text for it, what that means, and a text that it refuses. */
+/** By switch: its setting, a text, its value, and a refused text. */
 const SWITCHED: Readonly<Record<keyof Behaviour, Row>> = {
   paceMs: ['SANDBOX_PACE_MS', '10', 10, 'quickly'],
   callbacks: ['SANDBOX_CALLBACKS', 'off', false, 'perhaps'],
@@ -109,14 +109,14 @@ it('reads every setting', () => {
   });
 });
 
-it('has a default for every setting, which an empty value takes too', () => {
+it('has a default for every setting, also for empty values', () => {
   expect(readSettings({})).toEqual(DEFAULT_SETTINGS);
   expect(readSettings(Object.fromEntries(Object.keys(ALL).map((name) => [name, ' '])))).toEqual(DEFAULT_SETTINGS);
-  // A text that means the default would prove nothing above.
+  // A text equal to the default would prove nothing above.
   for (const [name, [, , value]] of rows) expect(DEFAULT_SETTINGS[name], name).not.toEqual(value);
 });
 
-it('takes none for callbacks without a signature', () => {
+it('none means callbacks without a signature', () => {
   expect(readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none' }).callbackSignatures).toEqual([]);
   expect(() => readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none,signature' })).toThrow('SANDBOX_CALLBACK_SIGNATURES');
 });
@@ -132,7 +132,7 @@ it('explains every setting in the help', () => {
   ).toEqual(Object.keys(ALL).sort());
 });
 
-it('names all that is malformed at once, and no value', () => {
+it('names all malformed settings at once, without values', () => {
   const wrong: Record<string, string> = {
     SANDBOX_PORT: '70000',
     SANDBOX_PUBLIC_URL: 'nowhere-at-all',
@@ -155,12 +155,12 @@ it.each(['-1', '1.5', '65536', '1e3', ' 80x'])('refuses the port %j', (port) => 
   expect(() => readSettings({ SANDBOX_PORT: port })).toThrow('SANDBOX_PORT');
 });
 
-it('does not start without any secret that is good', () => {
+it('does not start without a valid secret', () => {
   expect(() => readSettings({ SANDBOX_SECRETS: 'next' })).toThrow('SANDBOX_APP_SECRET_NEXT');
 });
 
 describe('at run time', () => {
-  it('switches everything, shows it, and forgets it with a reset', async () => {
+  it('switches and shows everything; reset restores it', async () => {
     const merchant = await startMerchant({ appSecretNext: 'next secret', paceMs: 1500 });
     const before = (await merchant.control('GET', '/behaviour')).body;
     const changed = Object.fromEntries(rows.map(([name, [, , value]]) => [name, value]));
@@ -171,7 +171,7 @@ describe('at run time', () => {
     expect((await merchant.control('GET', '/behaviour')).body).toEqual(before);
   });
 
-  it('takes nothing from a body of which something is wrong', async () => {
+  it('rejects a body with an invalid field as a whole', async () => {
     const merchant = await startMerchant();
     const before = (await merchant.control('GET', '/behaviour')).body;
     for (const [name] of rows) {

@@ -7,7 +7,7 @@ import { VECTORS } from './support/vectors.js';
 
 const { appId, appSecret, timestamp } = VECTORS;
 
-/** Sends a vector exactly as it stands there, its signature included. */
+/** Sends a vector exactly as stated, including its signature. */
 function sendVector(merchant: Merchant, { method, path, query, body }: Vector, signature: string) {
   return merchant.send(method, path, query ?? body ?? {}, {
     now: Number(timestamp),
@@ -22,7 +22,7 @@ async function merchantAtVectorTime(signature: 'v3' | 'v4' | 'legacy'): Promise<
 }
 
 describe.each(['v3', 'v4'] as const)('%s vectors', (scheme) => {
-  it.each(VECTORS[scheme])('$name: accepted as given, refused with one character changed', async (vector) => {
+  it.each(VECTORS[scheme])('$name: accepted, and refused with one character changed', async (vector) => {
     const merchant = await merchantAtVectorTime(scheme);
     expect((await sendVector(merchant, vector, vector.sign)).returnCode).toBe('0000');
     const changed = vector.sign.startsWith('a') ? `b${vector.sign.slice(1)}` : `a${vector.sign.slice(1)}`;
@@ -34,7 +34,7 @@ describe.each(['v3', 'v4'] as const)('%s vectors', (scheme) => {
   });
 });
 
-it('legacy: accepts the vector whatever the parameters, and no other signature', async () => {
+it('legacy: accepts the vector with any parameters, and no other signature', async () => {
   const merchant = await merchantAtVectorTime('legacy');
   for (const vector of VECTORS.v3) {
     expect((await sendVector(merchant, vector, VECTORS.legacy.sign)).returnCode).toBe('0000');
@@ -42,7 +42,7 @@ it('legacy: accepts the vector whatever the parameters, and no other signature',
   }
 });
 
-describe('what a v3 signature covers', () => {
+describe('coverage of a v3 signature', () => {
   it.each([
     ['another value', { ...ORDER, amount: '100.01' }],
     ['a further field', { ...ORDER, memo: 'x' }],
@@ -58,12 +58,12 @@ describe('what a v3 signature covers', () => {
   it.each([
     ['empty and null fields', JSON.stringify({ ...ORDER, memo: null, redirectUrl: '' })],
     ['white space and order', JSON.stringify(Object.fromEntries(Object.entries(ORDER).reverse()), null, 2)],
-  ])('does not mind %s', async (_what, rawBody) => {
+  ])('ignores %s', async (_what, rawBody) => {
     const merchant = await startMerchant();
     expect((await merchant.create({}, { rawBody })).returnCode).toBe('0000');
   });
 
-  it('takes a number in the text in which it was sent', async () => {
+  it('uses the sent text of a number', async () => {
     const merchant = await startMerchant();
     const rawBody = (amount: string): string =>
       `{"crypto":"USDT","network":"ETH","fiat":"USD","country":"US","amount":${amount},"side":"BUY"}`;
@@ -89,15 +89,15 @@ describe('what a v3 signature covers', () => {
     expect((await merchant.list({}, { now, headers: { sign: right.toUpperCase() } })).returnCode).toBe('1002');
   });
 
-  it('sorts names whatever their letter case', async () => {
+  it('sorts names ignoring letter case', async () => {
     const merchant = await startMerchant();
     expect((await merchant.list({ Zulu: '1', yankee: '2', Xray: '3', alpha: '4' })).returnCode).toBe('0000');
   });
 
-  it('does not let a field take the place of a header', async () => {
+  it('does not let a field replace a header', async () => {
     const merchant = await startMerchant();
     const answer = await merchant.send('GET', PATHS.query, { merchantOrderNo: 'A', appid: 'other' });
-    // What was signed is the header's appid; see `sign`.
+    // The signature covers the header's appid; see `sign`.
     expect(answer.returnCode).toBe('0000');
   });
 });

@@ -14,7 +14,7 @@ function scratchFile(): string {
   return join(folder, 'state.json');
 }
 
-it('forgets everything at a restart without a state file', async () => {
+it('loses everything at a restart without a state file', async () => {
   const before = await startMerchant();
   await before.create();
   await before.stop();
@@ -22,7 +22,7 @@ it('forgets everything at a restart without a state file', async () => {
   expect(await after.orders()).toEqual([]);
 });
 
-it('keeps orders, their pages and tokens with one, and numbers new orders on', async () => {
+it('keeps orders, pages and tokens with a state file, and continues the order numbers', async () => {
   const stateFile = scratchFile();
   const before = await startMerchant({ stateFile });
   const { accessToken } = (await before.token({ email: 'a@example.com' })).data as { accessToken: string };
@@ -46,7 +46,7 @@ it('keeps orders, their pages and tokens with one, and numbers new orders on', a
   expect(next.orderNo.slice(-6)).toBe('000003');
 });
 
-it('goes on with moves that the restart has interrupted, and not with forced statuses', async () => {
+it('resumes interrupted moves, but not after a forced status', async () => {
   const stateFile = scratchFile();
   const before = await startMerchant({ stateFile });
   await before.create({ merchantOrderNo: 'paid' });
@@ -62,7 +62,7 @@ it('goes on with moves that the restart has interrupted, and not with forced sta
   expect((await after.orders('forced'))[0]?.status).toBe('PAY_SUCCESS');
 });
 
-it('a lost reply is an order all the same, also after a restart', async () => {
+it('an order with a lost reply survives a restart', async () => {
   const stateFile = scratchFile();
   const before = await startMerchant({ stateFile });
   await before.control('POST', '/faults', { endpoint: 'create', act: 'reset-after' });
@@ -72,7 +72,7 @@ it('a lost reply is an order all the same, also after a restart', async () => {
   expect((await after.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PENDING' });
 });
 
-it('keeps a token even if nothing happened after it', async () => {
+it('keeps a token even if it was the last change', async () => {
   const stateFile = scratchFile();
   const before = await startMerchant({ stateFile });
   const { data } = await before.token({ uid: 'u-1' });
@@ -90,7 +90,7 @@ it('reset empties the file too', async () => {
 });
 
 it.each(['', '{"version":1,"orders":[', '{"version":2}', 'null'])(
-  'does not start on %j, nor overwrite it',
+  'refuses to start on %j and does not overwrite it',
   (content) => {
     const stateFile = scratchFile();
     writeFileSync(stateFile, content);

@@ -5,8 +5,8 @@ import { helpText } from '#sandbox/settings/help.js';
 import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
 
-describe('the ledger in parts', () => {
-  it('by endpoint, by kind, by number, and so many at a time', async () => {
+describe('filters of the ledger', () => {
+  it('select by endpoint, kind, number and limit', async () => {
     const merchant = await startMerchant();
     const shop = await startShop();
     await merchant.create({ callbackUrl: shop.url });
@@ -34,8 +34,8 @@ describe('the ledger in parts', () => {
   );
 });
 
-describe('the summary', () => {
-  it('is empty at the beginning, and after a reset', async () => {
+describe('summary', () => {
+  it('is empty at the start and after a reset', async () => {
     const merchant = await startMerchant();
     const empty = await merchant.summary();
     expect(empty).toMatchObject({ orders: 0, paidOrders: 0, doubleCreates: [], calls: {}, faults: {} });
@@ -46,7 +46,7 @@ describe('the summary', () => {
     expect(await merchant.summary()).toEqual(empty);
   });
 
-  it('counts orders, and names the numbers that stand for several', async () => {
+  it('counts orders and names repeated numbers', async () => {
     const merchant = await startMerchant();
     for (const merchantOrderNo of ['A', 'B', 'A', 'C', 'A', 'B']) await merchant.create({ merchantOrderNo });
     await merchant.create({ merchantOrderNo: '' });
@@ -57,7 +57,7 @@ describe('the summary', () => {
     expect(await merchant.summary()).toMatchObject({ orders: 8, paidOrders: 2, doubleCreates: ['A', 'B'] });
   });
 
-  it('counts calls by endpoint, outcome and returnCode, and what faults did', async () => {
+  it('counts calls by endpoint, outcome and returnCode, and faults', async () => {
     const merchant = await startMerchant();
     await merchant.create();
     await merchant.create({ amount: '1.00' });
@@ -111,7 +111,7 @@ describe('the summary', () => {
   });
 });
 
-it('the ledger forgets old entries and keeps their counts', () => {
+it('the ledger drops old entries and keeps their counts', () => {
   const ledger = new Ledger();
   const call: Call = {
     ...{ method: 'GET', path: '/', headers: {}, query: new Map<string, string>(), rawBody: '' },
@@ -123,12 +123,12 @@ it('the ledger forgets old entries and keeps their counts', () => {
   expect(all.length).toBeLessThanOrEqual(110_000);
   expect([all.at(-1)?.seq, all[0]?.seq]).toEqual([250_000, 250_001 - all.length]);
   expect(ledger.tally().calls).toEqual({ query: { answered: { none: 250_000 } } });
-  // Reading counts nothing twice.
+  // Reading does not count entries again.
   expect(ledger.tally().calls).toEqual({ query: { answered: { none: 250_000 } } });
 });
 
 it.each(['chaos', 'summary', 'vanish', 'unvanish', '"retries"', '"stamps"', 'not-found-404', 'unknownOrderCode'])(
-  'the help tells of %s',
+  'the help mentions %s',
   (word) => {
     expect(helpText()).toContain(word);
   },

@@ -12,7 +12,7 @@ it.each([
   ['data', (answer: Answer) => answer.data],
   ['access_token', (answer: Answer) => answer.envelope['access_token']],
   ['result.token', (answer: Answer) => (answer.envelope['result'] as { token: string }).token],
-] as const)('the token stands in %s, and is good', async (tokenAnswer, read) => {
+] as const)('the token is returned in %s and is valid', async (tokenAnswer, read) => {
   const merchant = await startMerchant({ tokenAnswer });
   const answer = await merchant.token({ email: 'a@example.com' });
   expect(read(answer)).toMatch(TOKEN);
@@ -20,7 +20,7 @@ it.each([
   expect((await created(merchant, String(read(answer)))).returnCode).toBe('0000');
 });
 
-it('is asked for by GET, elsewhere, by another field', async () => {
+it('may be requested by GET, at another path, by another field', async () => {
   const merchant = await startMerchant({ tokenMethod: 'GET', tokenPath: '/oauth/token', tokenIdentity: 'userId' });
   const ask = (fields: Record<string, string>) => merchant.send('GET', '/oauth/token', fields);
   expect((await ask({ email: 'a@example.com' })).returnCode).toBe('1001');
@@ -32,7 +32,7 @@ it('is asked for by GET, elsewhere, by another field', async () => {
   expect((await merchant.send('POST', '/oauth/token', { userId: 'u1' })).returnCode).toBe('3107');
 });
 
-it('can be asked for unsigned, with an Authorization header instead', async () => {
+it('may be requested unsigned with an Authorization header', async () => {
   const merchant = await startMerchant({ tokenSigned: false, tokenAuthorization: 'Bearer k' });
   const unsigned = { appid: null, timestamp: null, sign: null };
   const ask = (authorization: string | null) =>
@@ -40,11 +40,11 @@ it('can be asked for unsigned, with an Authorization header instead', async () =
   expect((await ask(null)).returnCode).toBe('1003');
   expect((await ask('Bearer other')).returnCode).toBe('1003');
   expect((await ask('Bearer k')).returnCode).toBe('0000');
-  // Nothing else goes without a signature.
+  // Only token requests may be unsigned.
   expect((await merchant.list({}, { headers: { ...unsigned, authorization: 'Bearer k' } })).returnCode).toBe('3104');
 });
 
-it('says when it expires, and does', async () => {
+it('states its expiry, and expires', async () => {
   const merchant = await startMerchant({ tokenLifetimeMs: 7_200_000, tokenExpiry: 'seconds' });
   const first = (await merchant.token({ email: 'a@example.com' })).data as { accessToken: string; expiresIn: number };
   expect(first.expiresIn).toBeGreaterThan(7_100);
@@ -59,7 +59,7 @@ it('says when it expires, and does', async () => {
   expect((await created(merchant, first.accessToken)).returnCode).toBe('1003');
 });
 
-it('can be the only way in, and is refused with the code and status that are set', async () => {
+it('may be the only valid token, and is refused with the configured code and status', async () => {
   const merchant = await startMerchant({ fixedToken: false, tokenRefusedCode: '3109', tokenRefusedHttpStatus: 401 });
   expect(await merchant.create()).toMatchObject({ status: 401, returnCode: '3109', data: null });
   const { accessToken } = (await merchant.token({ uid: 'u' })).data as { accessToken: string };

@@ -9,7 +9,7 @@ interface Issued {
   readonly email: string;
 }
 
-it('gives each end user one token, the same until it expires after 10 days', async () => {
+it('each end user has one token until it expires after 10 days', async () => {
   const merchant = await startMerchant();
   const ask = async (fields: Record<string, string>, now = Date.now()): Promise<Issued> =>
     (await merchant.token(fields, { now })).data as Issued;
@@ -30,7 +30,7 @@ it('gives each end user one token, the same until it expires after 10 days', asy
   expect((await ask({ email: 'a@example.com' }, Date.now() + 10 * DAY)).accessToken).not.toBe(first.accessToken);
 });
 
-it('lets an issued token make orders until it expires or is forgotten', async () => {
+it('an issued token makes orders until it expires or is cleared', async () => {
   const merchant = await startMerchant();
   const { accessToken } = (await merchant.token({ email: 'a@example.com' })).data as Issued;
   const options = { headers: { 'access-token': accessToken } };
@@ -47,7 +47,7 @@ it('lets an issued token make orders until it expires or is forgotten', async ()
   expect((await merchant.create()).returnCode).toBe('0000');
 });
 
-it('refuses to issue a token to nobody, or to an unsigned call', async () => {
+it('refuses a token request without a user or signature', async () => {
   const merchant = await startMerchant();
   expect((await merchant.token({})).returnCode).toBe('1001');
   expect((await merchant.token({ email: 'a@example.com' }, { secret: 'wrong' })).returnCode).toBe('1002');

@@ -13,7 +13,7 @@ async function merchantThat(behaviour: Record<string, unknown>): Promise<Merchan
   return merchant;
 }
 
-describe('what a query of an order that does not exist answers', () => {
+describe('query of an unknown order', () => {
   it.each([
     ['null-data', '0000', 'SUCCESS', null],
     ['empty-object', '0000', 'SUCCESS', {}],
@@ -40,7 +40,7 @@ describe('what a query of an order that does not exist answers', () => {
     });
   });
 
-  it.each(['refusal', 'refusal-with-number'])('%s with a code of one’s own', async (unknownOrder) => {
+  it.each(['refusal', 'refusal-with-number'])('%s with a custom code', async (unknownOrder) => {
     const merchant = await merchantThat({ unknownOrder, unknownOrderCode: '404404', refusalHttpStatus: 400 });
     expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ status: 400, returnCode: '404404' });
     await merchant.control('POST', '/reset');
@@ -53,7 +53,7 @@ describe('what a query of an order that does not exist answers', () => {
     [{ act: 'bare' }, 404, /404 Not Found/],
     [{ act: 'mutate', data: { status: 'FINISHED' } }, 404, /404 Not Found/],
     [{ act: 'status-after', code: 502, body: 'bad' }, 502, /^bad$/],
-  ])('a fault strikes the web page too: %o', async (fault, status, text) => {
+  ])('a fault changes the 404 page too: %o', async (fault, status, text) => {
     const merchant = await merchantThat({ unknownOrder: 'not-found-404' });
     await merchant.control('POST', '/faults', { endpoint: 'query', ...fault });
     const answer = await merchant.query({ merchantOrderNo: 'nobody' });
@@ -66,7 +66,7 @@ describe('what a query of an order that does not exist answers', () => {
     { unknownOrderCode: '' },
     { unknownOrderCode: 1006 },
     { unknownOrder: 'refusal', refusalHttpStatus: 99 },
-  ])('refuses %o, and changes nothing', async (body) => {
+  ])('refuses %o without a change', async (body) => {
     const merchant = await startMerchant();
     expect((await merchant.control('POST', '/behaviour', body)).status).toBe(400);
     expect((await merchant.control('POST', '/behaviour', {})).body).toMatchObject({
@@ -75,38 +75,38 @@ describe('what a query of an order that does not exist answers', () => {
   });
 });
 
-describe('an order that vanishes', () => {
-  const known = async (merchant: Merchant, named: Record<string, string>): Promise<boolean> =>
+describe('vanished order', () => {
+  const isFound = async (merchant: Merchant, named: Record<string, string>): Promise<boolean> =>
     (await merchant.query(named)).data !== null;
 
-  it('is unknown to queries by either number, until it is there again', async () => {
+  it('is unknown to queries by either number, until it is restored', async () => {
     const merchant = await startMerchant();
     const { orderNo } = (await merchant.create()).data as { orderNo: string };
     await merchant.create({ merchantOrderNo: 'B' });
     const { body } = await merchant.control('POST', '/orders/A-1001/vanish');
     expect(body).toMatchObject({ orders: [{ orderNo, vanished: true }] });
-    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
-    expect(await known(merchant, { orderNo })).toBe(false);
-    expect(await known(merchant, { merchantOrderNo: 'B' })).toBe(true);
+    expect(await isFound(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(merchant, { orderNo })).toBe(false);
+    expect(await isFound(merchant, { merchantOrderNo: 'B' })).toBe(true);
     expect((await merchant.ledger('?endpoint=query'))[0]).toMatchObject({ orderNo: null, merchantOrderNo: 'A-1001' });
     expect((await merchant.orders()).map(({ vanished }) => vanished)).toEqual([true, false]);
 
     await merchant.control('POST', '/orders/A-1001/unvanish');
-    expect(await known(merchant, { orderNo })).toBe(true);
+    expect(await isFound(merchant, { orderNo })).toBe(true);
   });
 
-  it('a merchant’s number makes all of its orders vanish, a provider’s only the one', async () => {
+  it('a merchant’s number hides all of its orders, a provider’s only one', async () => {
     const merchant = await startMerchant();
     const first = (await merchant.create()).data as { orderNo: string };
     const second = (await merchant.create()).data as { orderNo: string };
     await merchant.control('POST', '/orders/A-1001/vanish');
-    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
     await merchant.control('POST', `/orders/${first.orderNo}/unvanish`);
     expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo: first.orderNo });
-    expect(await known(merchant, { orderNo: second.orderNo })).toBe(false);
+    expect(await isFound(merchant, { orderNo: second.orderNo })).toBe(false);
   });
 
-  it('answers as the behaviour says, and goes on otherwise: it can be paid, and is announced', async () => {
+  it('answers as unknown, but can be paid and is announced', async () => {
     const merchant = await merchantThat({ unknownOrder: 'refusal-with-number' });
     const shop = await startShop();
     await merchant.create({ callbackUrl: shop.url });
@@ -116,7 +116,7 @@ describe('an order that vanishes', () => {
     expect((await shop.received(1))[0]?.body).toMatchObject({ status: 'PAY_SUCCESS' });
   });
 
-  it('stays away after a restart', async () => {
+  it('stays hidden after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-vanish-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
@@ -127,11 +127,11 @@ describe('an order that vanishes', () => {
     await before.control('POST', '/orders/A-1001/vanish');
     await before.stop();
     const after = await startMerchant({ stateFile });
-    expect(await known(after, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await isFound(after, { merchantOrderNo: 'A-1001' })).toBe(false);
     expect((await after.orders())[0]?.vanished).toBe(true);
   });
 
-  it('has to be an order', async () => {
+  it('must exist', async () => {
     const merchant = await startMerchant();
     expect((await merchant.control('POST', '/orders/nobody/vanish')).status).toBe(404);
   });

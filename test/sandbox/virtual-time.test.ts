@@ -12,8 +12,8 @@ const leap = (merchant: Merchant, offsetMs: number): Promise<unknown> =>
 const historyOf = async (merchant: Merchant) => (await merchant.orders('A-1001'))[0]?.history ?? [];
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('orders on their way', () => {
-  it('a leap ahead makes the moves that it passes, dated and announced as if they had come by themselves', async () => {
+describe('automatic moves', () => {
+  it('a jump ahead makes all moves that are due, with their own dates and callbacks', async () => {
     const merchant = await startMerchant({ paceMs: HOUR });
     const shop = await startShop();
     await merchant.create({ callbackUrl: shop.url });
@@ -29,7 +29,7 @@ describe('orders on their way', () => {
     expect([sent! - paid!, finished! - paid!]).toEqual([HOUR, 2 * HOUR]);
   });
 
-  it('one leap passes several moves, of several orders', async () => {
+  it('one jump makes several moves of several orders', async () => {
     const merchant = await startMerchant({ paceMs: HOUR });
     for (const merchantOrderNo of ['A', 'B']) {
       await merchant.create({ merchantOrderNo });
@@ -41,7 +41,7 @@ describe('orders on their way', () => {
     });
   });
 
-  it('a clock that is set back makes nothing wait longer', async () => {
+  it('setting the clock back delays nothing', async () => {
     const merchant = await startMerchant({ paceMs: 500 });
     await merchant.create();
     await merchant.control('POST', '/orders/A-1001/pay');
@@ -52,7 +52,7 @@ describe('orders on their way', () => {
     expect(Date.parse((await historyOf(merchant)).at(-1)?.at ?? '')).toBeLessThan(Date.now() - DAY + 60_000);
   });
 
-  it('a status that is forced after the leap stays, whatever was to come', async () => {
+  it('a status forced after a jump ends the automatic moves', async () => {
     const merchant = await startMerchant({ paceMs: HOUR });
     await merchant.create();
     await merchant.control('POST', '/orders/A-1001/pay');
@@ -63,8 +63,8 @@ describe('orders on their way', () => {
   });
 });
 
-describe('whose clock the timestamps of requests are held against', () => {
-  it('the machine’s, once it is said, until it is said otherwise or reset', async () => {
+describe('clock that checks timestamps', () => {
+  it('is the machine’s when switched, until switched back or reset', async () => {
     const merchant = await startMerchant();
     const code = async (): Promise<unknown> => (await merchant.list()).returnCode;
     const { body } = await merchant.control('POST', '/clock', { offsetMs: 3 * DAY, stamps: 'machine' });
@@ -83,7 +83,7 @@ describe('whose clock the timestamps of requests are held against', () => {
     expect(await code()).toBe('3103');
   });
 
-  it('the answer’s Date and the records follow the virtual clock all the same', async () => {
+  it('does not affect Date and records, which follow the virtual clock', async () => {
     const merchant = await startMerchant();
     await leap(merchant, 3 * DAY);
     const answer = await merchant.create();
@@ -96,7 +96,7 @@ describe('whose clock the timestamps of requests are held against', () => {
     { offsetMs: 'far', stamps: 'machine' },
     { offsetMs: 1e15, stamps: 'machine' },
     {},
-  ])('refuses %o, and changes nothing', async (body) => {
+  ])('refuses %o without a change', async (body) => {
     const merchant = await startMerchant();
     expect((await merchant.control('POST', '/clock', body)).status).toBe(400);
     const { body: now } = await merchant.control('POST', '/clock', { offsetMs: 0 });
@@ -104,10 +104,10 @@ describe('whose clock the timestamps of requests are held against', () => {
   });
 });
 
-describe('answers that a fault delays', () => {
+describe('delayed answers', () => {
   const inTheLedger = (merchant: Merchant) => expect.poll(() => merchant.ledger());
 
-  it('wait by the machine’s clock, and are dated when they leave', async () => {
+  it('wait on the machine’s clock and are dated when sent', async () => {
     const merchant = await startMerchant();
     await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay-after', ms: 2000 });
     const began = performance.now();
@@ -121,7 +121,7 @@ describe('answers that a fault delays', () => {
     expect(Date.parse((await historyOf(merchant))[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
-  it('a call that is delayed before it acts comes too late when the clock leaps meanwhile', async () => {
+  it('a call delayed before it acts is too late if the clock jumps meanwhile', async () => {
     const merchant = await startMerchant();
     await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay', ms: 2000 });
     const answer = merchant.create();
@@ -131,7 +131,7 @@ describe('answers that a fault delays', () => {
     expect(await merchant.orders()).toEqual([]);
   });
 
-  it.each(['delay', 'delay-after'])('%s: a reset cuts them off, and the emptied provider stays empty', async (act) => {
+  it.each(['delay', 'delay-after'])('%s: a reset cuts them off, and the provider stays empty', async (act) => {
     const merchant = await startMerchant();
     await merchant.control('POST', '/faults', { endpoint: 'create', act, ms: 1000 });
     const failure = merchant.create().catch((error: unknown) => error);
@@ -145,7 +145,7 @@ describe('answers that a fault delays', () => {
     expect((await merchant.create()).returnCode).toBe('0000');
   });
 
-  it('many may wait at once', async () => {
+  it('may wait in large numbers', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     const merchant = await startMerchant();

@@ -10,20 +10,20 @@ const rules = alertRules();
 const promtool = findPromtool();
 const page = readFileSync(join(PROJECT, 'docs/operations/alerts.md'), 'utf8');
 
-/** The table of the page: its alerts, each with the metric that stands beside it. */
+/** The page's table of alerts with their metrics. */
 const rows = [...page.matchAll(/^\| `(RampCheckout\w+)` \| (.+?) \|/gm)].map(([, name = '', metric = '']) => ({
   name,
   metric,
 }));
 
-describe('the alerts', () => {
+describe('alerts', () => {
   it('are those of the page, in its order', () => {
     expect(rules.length).toBeGreaterThan(10);
     expect(rows.map(({ name }) => name)).toEqual(rules.map(({ name }) => name));
   });
 
   it.each(rows.filter(({ metric }) => metric.startsWith('`ramp_checkout_')))(
-    '$name asks for the metric that the page names',
+    '$name uses the metric that the page names',
     ({ name, metric }) => {
       const [wanted] = selectorsOf(metric);
       const { expression = '' } = rules.find((rule) => rule.name === name) ?? {};
@@ -33,7 +33,7 @@ describe('the alerts', () => {
     },
   );
 
-  it.each(rules)('$name says how long, how urgent, what is wrong and where to read on', ({ field }) => {
+  it.each(rules)('$name has duration, severity, summary and runbook', ({ field }) => {
     expect(field('for')).toMatch(/^\d+m$/);
     expect(field('severity')).toMatch(/^(page|ticket)$/);
     expect(field('summary')).toMatch(/^['"].+\.['"]$/);
@@ -42,7 +42,7 @@ describe('the alerts', () => {
     expect(anchorsOf(readFileSync(join(PROJECT, file), 'utf8'))).toContain(anchor);
   });
 
-  it.each(rules)('$name is tried once where it has to be silent, and once where it has to fire', ({ name }) => {
+  it.each(rules)('$name is tested once silent and once firing', ({ name }) => {
     const tests = readFileSync(ALERT_TESTS, 'utf8');
     expect(tests).toMatch(new RegExp(`alertname: ${name}, eval_time: \\w+ \\}`));
     expect(tests).toMatch(new RegExp(`alertname: ${name}\\n +eval_time: \\w+\\n +exp_alerts:\\n +- exp_labels`));
@@ -51,7 +51,7 @@ describe('the alerts', () => {
   it.skipIf(promtool === null).each([
     ['has nothing to say against the rules', ['check', 'rules', ALERT_RULES]],
     ['sees each alert silent, and firing', ['test', 'rules', ALERT_TESTS]],
-  ])('promtool %s (left out where there is none)', async (_what, args) => {
+  ])('promtool %s (skipped without promtool)', async (_what, args) => {
     const { code, output } = await runPromtool(promtool!, args);
     expect(code, output).toBe(0);
     expect(output).toContain('SUCCESS');

@@ -15,6 +15,6 @@ it.each([
   expect(commandsIn(markdown)).toEqual(commands);
 });
 
-it('a command whose quote stays open is an error of the document', () => {
+it('an unclosed quote in a command is an error of the document', () => {
   expect(() => commandsIn("```sh\ncurl -d '{\n```")).toThrow('does not end');
 });

@@ -4,8 +4,8 @@ const MODULE = 'virtual:coin-icons';
 const RESOLVED = `\0${MODULE}`;
 
 /**
- * Gives the pages `virtual:coin-icons`: two maps from names to the addresses of pictures. Each picture is a file of its own,
- * fetched when it is seen. Only those that are named in `icon-names.mjs` are taken out of the set.
+ * The module `virtual:coin-icons`: two maps from names to icon URLs. Each icon is its own file, loaded when it becomes
+ * visible. Only the icons named in `icon-names.mjs` are built in.
  * @returns {import('vite').Plugin}
  */
 export function coinIcons() {
@@ -32,7 +32,7 @@ export function coinIcons() {
   };
 }
 
-/** @param {string} file @returns {Promise<string>} the SVG, whose ground fills the square */
+/** @param {string} file @returns {Promise<string>} the SVG with a background that fills the square */
 async function picture(file) {
   const { default: svg } = await import(`@web3icons/core/svgs/${file}.svg.js`);
   return svg.replaceAll(/>\s+</g, '><');

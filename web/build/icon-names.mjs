@@ -1,9 +1,9 @@
-// Which pictures of the set are built in. A crypto or network that is not here is shown as a letter.
+// The icons that are built in. Other cryptos show their first letter, and other networks no icon.
 
 const SAME_NAME =
   'AAVE ADA ALGO APT ARB ATOM AVAX AXS BCH BNB BTC CAKE CELO CRO DAI DOGE DOT EOS ETC ETH EURC FDUSD FIL FTM GRT HBAR ICP IMX JUP KAS KAVA LDO LINK LTC MANA MATIC MKR MNT NEAR OP PEPE POL PYUSD SAND SEI SHIB SOL STX SUI TIA TRX TUSD UNI USDC USDE USDT VET WBTC XLM XMR XRP XTZ';
 
-/** Crypto to file of the set. @type {Readonly<Record<string, string>>} */
+/** File of the icon set by crypto. @type {Readonly<Record<string, string>>} */
 export const TOKENS = {
   ...Object.fromEntries(SAME_NAME.split(' ').map((name) => [name, `tokens/background/${name}`])),
   TON: 'networks/background/ton',
@@ -39,7 +39,7 @@ const NETWORK_FILES = {
   zksync: 'ZKSYNC ZKSYNCERA',
 };
 
-/** Network, written as the service's rules write it, to file of the set. @type {Readonly<Record<string, string>>} */
+/** File of the icon set by network, keyed by `networkKey`. @type {Readonly<Record<string, string>>} */
 export const NETWORKS = Object.fromEntries(
   Object.entries(NETWORK_FILES).flatMap(([file, names]) =>
     names.split(' ').map((name) => [name, `networks/background/${file}`]),

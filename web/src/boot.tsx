@@ -9,17 +9,17 @@ import { loadMessages } from './i18n/messages.js';
 import type { Chapter } from './i18n/messages.js';
 import { Shell } from './ui/shell.js';
 
-/** Shows a page, once its texts are there: in the visitor's language, else in English. */
+/** Loads the texts of the visitor's language, or English, then renders the page. */
 export async function boot(chapter: Exclude<Chapter, 'common'>, Page: ComponentType): Promise<void> {
   const chapters: readonly Chapter[] = ['common', chapter];
-  const wanted = initialLanguage();
-  document.documentElement.lang = wanted;
-  document.documentElement.dir = LANGUAGES[wanted].dir;
-  const messages = await loadMessages(wanted, chapters);
+  const language = initialLanguage();
+  document.documentElement.lang = language;
+  document.documentElement.dir = LANGUAGES[language].dir;
+  const messages = await loadMessages(language, chapters);
   const root = document.getElementById('page');
   if (root === null) throw new Error('the document has no place for the page');
   render(
-    <I18nProvider first={{ language: wanted, messages }} chapters={chapters}>
+    <I18nProvider first={{ language, messages }} chapters={chapters}>
       <Shell>
         <Page />
       </Shell>

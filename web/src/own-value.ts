@@ -1,4 +1,4 @@
-/** What stands for `code`, if anything does. Codes come from outside: `constructor` may be one of them. */
+/** The value of `code`, if there is one. Codes come from outside and may be `constructor`. */
 export function ownValue<Value>(values: Readonly<Record<string, Value>>, code: string): Value | undefined {
   return Object.hasOwn(values, code) ? values[code] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { PageFacts } from '#src/platform/shared/page-facts.js';
 
-/** What the service told this page in its own document. */
+/** Facts that the service puts into the page's HTML. */
 export const facts: PageFacts = read();
 
 function read(): PageFacts {

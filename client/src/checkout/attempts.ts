@@ -2,7 +2,7 @@ import type { Answer } from '../http/transport.js';
 import { nextStep } from './next-step.js';
 import type { Patience } from './patience.js';
 
-/** Sends the same until there is an answer, or none is to be had: then throws what the last attempt came to. */
+/** Sends the request until it is answered, `nextStep` gives up, or patience runs out; then throws the last error. */
 export async function untilAnswered<Data>(
   send: () => Promise<Answer<Data>>,
   patience: Patience,

@@ -1,8 +1,9 @@
 import type { Order } from '../types.js';
 
 /**
- * Is there nothing more to wait for before the customer goes on? A `payUrl`, an end, or a payment that has been made already.
- * Until then a trade is being made: `CREATING`, or `AWAITING_PAYMENT` without an address, which is one that another will replace.
+ * True once waiting brings nothing more: there is a `payUrl`, a payment, or an end.
+ * While a trade is being created the status is `CREATING`, or `AWAITING_PAYMENT` without a `payUrl` (another trade
+ * will replace it).
  */
 export function canGoOn({ payUrl, status }: Pick<Order, 'payUrl' | 'status'>): boolean {
   return payUrl !== null || (status !== 'CREATING' && status !== 'AWAITING_PAYMENT');

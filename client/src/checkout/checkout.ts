@@ -11,10 +11,10 @@ import { Patience } from './patience.js';
 import { canGoOn } from './can-go-on.js';
 
 const PATIENCE_MS = 60_000;
-/** Where the service does not say how soon to ask again. */
+/** Used when the response has no `Retry-After`. */
 const ASK_AGAIN_MS = 2000;
 
-/** Makes one order, however often its request has to be sent. */
+/** Creates one order, however often the request has to be sent. */
 export class CheckoutCall {
   constructor(
     private readonly transport: Transport,
@@ -22,15 +22,16 @@ export class CheckoutCall {
   ) {}
 
   /**
-   * Gives the order as soon as it can be paid or has come to an end; when patience is over, the order as it is known, or
-   * throws what the last attempt came to.
+   * Resolves when the order can be paid or has ended. When patience runs out, resolves with the last known order, or
+   * throws the last error.
    *
-   * An order whose outcome is not known yet is read with its secret, not asked for again: reading can make nothing, needs no
-   * token that may run out, and the service goes on by itself. Only where the request handed in the customer's access token
-   * at the provider, which the service does not keep, or where the order has no secret any more, it has to be sent again.
+   * An order with an unknown outcome is read with its secret instead of requested again: a read creates nothing,
+   * needs no token that may expire, and the service continues on its own. The request is sent again only if it
+   * carried the customer's access token for the provider, which the service does not keep, or if the order has no
+   * secret.
    */
   async make(request: CheckoutRequest, { signal, onPending, ...options }: CheckoutOptions): Promise<Checkout> {
-    // Whatever the caller does with its object meanwhile: what is sent again is the same.
+    // Copy the request, so that changes by the caller do not reach a repeat.
     const body = JSON.parse(JSON.stringify(request)) as CheckoutRequest;
     const patience = new Patience(options.patienceMs ?? PATIENCE_MS, signal);
     const headers = await this.transport.within(signal, () => this.#headers(body, options));
@@ -54,15 +55,15 @@ export class CheckoutCall {
   }
 
   /**
-   * One checkout is one caller's: a token that changed between two attempts, or ran out where guests are let in, would make
-   * the repeat another caller's, with an order of its own.
+   * All attempts send the same credentials: with a refreshed or expired token, a repeat would count as another
+   * caller's and create a second order.
    */
   async #headers(
     { merchantOrderNo, link }: CheckoutRequest,
     { idempotencyKey, challengeResponse }: CheckoutOptions,
   ): Promise<HeaderFields> {
     const caller = { ...(await callerHeaders(this.client)), ...challengeHeader(challengeResponse) };
-    // Beside a number of the caller's own the service ignores the key; beside a link's it tells one guest from another.
+    // The service ignores the key beside a caller's own number; beside a link's number the key identifies the guest.
     if (merchantOrderNo != null && link == null) return caller;
     return { ...caller, 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
   }
@@ -75,7 +76,7 @@ export class CheckoutCall {
     );
   }
 
-  /** The order as it is now; as it was, when it can't be read and there is no patience left to try again. */
+  /** Reads the order. Returns it unchanged if it can't be read and patience has run out. */
   async #read(order: Checkout, patience: Patience): Promise<Checkout> {
     const { merchantOrderNo, clientSecret } = order;
     const params = { path: { merchantOrderNo } };

@@ -1,24 +1,24 @@
 import { ConnectionError, ProblemError } from '../errors.js';
 
-/** What to do about an attempt that brought no order. */
+/** The reaction to a failed attempt. */
 export type NextStep =
-  /** Send the same again, after `afterMs` at least. `isLost`: nobody knows what became of this attempt. */
+  /** Send the same request again after at least `afterMs`. `isLost`: the outcome of this attempt is unknown. */
   | { readonly kind: 'repeat'; readonly afterMs: number; readonly isLost: boolean }
-  /** Sending it again would get the same answer. */
+  /** A repeat would get the same answer. */
   | { readonly kind: 'give_up' };
 
 const GIVE_UP: NextStep = { kind: 'give_up' };
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
-/** An error on the service's side may have come after the order was made; one that stays is not mended by asking. */
+/** An internal error may come after the order was created, so repeat it; one that stays will not go away. */
 const INTERNAL_ATTEMPTS = 3;
-/** Statuses of things in between (proxies, balancers) that say nothing about what became of the request, or to come again. */
+/** Statuses of proxies and balancers that do not say whether the request was processed, or that ask for a repeat. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
 /**
- * A request is sent again when its answer was lost, as it may have made an order, whose repeat finds it; and when the service
- * says that it could do nothing for the moment. Every other problem is about what was sent, or about something that the
- * operator has to mend. `attempt` counts from 1; `chance` is from 0 to 1.
+ * Repeats a request whose answer was lost, since a repeat finds the order that it may have created, and one that the
+ * service could not handle for the moment. All other problems are faults of the request or need the operator.
+ * `attempt` counts from 1; `chance` is from 0 to 1.
  */
 export function nextStep(error: unknown, attempt: number, chance: number): NextStep {
   const pause = pauseMs(attempt, chance);
@@ -34,7 +34,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     isLost,
   });
   switch (error.code) {
-    // Its database was away: perhaps after the order was reserved, perhaps after the provider was asked.
+    // The service lost its database, perhaps after it reserved the order or called the provider.
     case 'unavailable':
       return repeat(true);
     case 'ramp_unavailable':
@@ -43,7 +43,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
       return repeat(false);
     case 'internal':
       return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;
-    // A newer service's own word; its status says whether it is passing.
+    // A code of a newer service: its status says whether it is temporary.
     case 'unrecognised':
       return error.status === 503 ? repeat(true) : GIVE_UP;
     case 'invalid_request':
@@ -79,7 +79,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
   }
 }
 
-/** Twice as long each time, and never the same for two customers whose connections broke together. */
+/** Exponential backoff with jitter, so that customers who lost their connection together do not return together. */
 export function pauseMs(attempt: number, chance: number): number {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   return Math.round(longest * (0.5 + chance / 2));

@@ -1,6 +1,6 @@
 import { sleep } from '../http/time-limit.js';
 
-/** How long somebody goes on trying. */
+/** A time limit for all attempts of one call. */
 export class Patience {
   readonly #end: number;
 
@@ -11,7 +11,7 @@ export class Patience {
     this.#end = performance.now() + ms;
   }
 
-  /** Sleeps, and says whether there is patience for one more attempt; at once when there will be none. */
+  /** Sleeps and returns true if there is time for another attempt; else returns false at once. */
   async pause(ms: number): Promise<boolean> {
     if (performance.now() + ms >= this.#end) return false;
     await sleep(ms, this.signal);

@@ -10,7 +10,7 @@ import { canGoOn } from './can-go-on.js';
 const PATIENCE_MS = 60_000;
 const ASK_AGAIN_MS = 2000;
 
-/** Tries an order again: one new trade, however often the request has to be sent. */
+/** Retries an order: one new trade, however often the request has to be sent. */
 export class RetryCall {
   constructor(
     private readonly transport: Transport,
@@ -18,8 +18,8 @@ export class RetryCall {
   ) {}
 
   /**
-   * Gives the order when its new trade can be paid, or has come to an end, or when patience is over. Without the newest
-   * known trade in `after` a repeat could not be told from a further retry: it is looked up first.
+   * Resolves when the new trade can be paid, the order has ended, or patience runs out. If the caller gives no
+   * `after`, the newest trade is looked up first: without it the service can't tell a repeat from a further retry.
    */
   async make(merchantOrderNo: string, wish: RetryWish, access: OrderAccess): Promise<Order> {
     const patience = new Patience(PATIENCE_MS, access.signal);
@@ -46,7 +46,7 @@ export class RetryCall {
   }
 }
 
-/** Nobody is told of answers that were lost: a retry has an order already. */
+/** A retry reports no lost answers: its order exists already. */
 function ignore(): void {
-  // nothing to do
+  // Nothing to do.
 }

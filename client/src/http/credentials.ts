@@ -4,8 +4,8 @@ import type { ClientOptions } from '../options.js';
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /**
- * Headers that say who is calling. A token that cannot be got is as good as no connection: waiting may mend it.
- * Throws a TypeError, without its value, for what no header may hold.
+ * Authentication headers. A token callback that fails counts as a lost connection, since waiting may help.
+ * Throws a TypeError, without the value, for characters that a header may not contain.
  */
 export async function callerHeaders(
   { token, apiKey }: ClientOptions,
@@ -19,12 +19,10 @@ export async function callerHeaders(
   };
 }
 
-/** The header of whoever has an order's secret. */
 export function secretHeader(clientSecret: string | null | undefined): HeaderFields {
   return clientSecret == null ? {} : { 'X-Client-Secret': checked('clientSecret', clientSecret) };
 }
 
-/** The header of a guest who has solved a challenge. */
 export function challengeHeader(response: string | undefined): HeaderFields {
   return response === undefined ? {} : { 'X-Challenge-Response': checked('challengeResponse', response) };
 }
@@ -37,7 +35,7 @@ async function tokenOf(token: NonNullable<ClientOptions['token']>): Promise<stri
   }
 }
 
-/** The platform's own message for a bad header repeats its value. */
+/** Checked here, because the platform's own error message repeats the value. */
 function checked(name: string, value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new TypeError(`${name} has characters that no header may have, or none`);
   return value;

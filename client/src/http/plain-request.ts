@@ -1,6 +1,6 @@
 /**
- * Stands in for the platform's `Request`, so that `fetch` gets an address and what to send: some take nothing else (as
- * `expo/fetch`), and a `Request` has no relative address outside of browsers.
+ * Replaces `Request`, so that `fetch` gets a URL and options: some implementations accept nothing else
+ * (`expo/fetch`), and a `Request` has no relative URL outside of browsers.
  */
 export class PlainRequest {
   readonly method: string;

@@ -1,8 +1,8 @@
 const MAX_MS = 10 * 60_000;
 
 /**
- * A `Retry-After` header in milliseconds, ten minutes at most; null: there is none that can be read. `now` in milliseconds
- * since 1970, for the form that is a date (RFC 9110).
+ * A `Retry-After` header in milliseconds, ten minutes at most; null if it is missing or unreadable. `now`:
+ * milliseconds since 1970, for the date form (RFC 9110).
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;

@@ -1,4 +1,7 @@
-/** Ends something when its caller says so, or when its time is over. Without `AbortSignal.any`, which is not everywhere. */
+/**
+ * Aborts its signal after a time, or when the caller's signal aborts. Does not use `AbortSignal.any`, which some
+ * platforms lack.
+ */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -16,19 +19,18 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** The time ran out before anything else ended it. */
+  /** True if the time ran out first. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** From now on it has so much time. */
   restart(ms: number): void {
     if (this.signal.aborted) return;
     clearTimeout(this.#timer);
     this.#timer = this.#after(ms);
   }
 
-  /** Whatever still runs under it is ended; of what has ended this is no change. */
+  /** Aborts the signal; a second call changes nothing. */
   end(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#end);
@@ -45,15 +47,14 @@ export class TimeLimit {
   readonly #end = (): void => this.end();
 }
 
-/** Throws the signal's reason if it is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw signal.reason;
 }
 
-/** What the promise comes to, unless the signal is aborted before: then rejects with its reason. */
+/** Settles with the promise, or rejects with the signal's reason if it aborts first. */
 export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    // The caller's own reason, whatever it is.
+    // The caller's own reason may be any value.
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const end = (): void => reject(signal.reason);
     if (signal.aborted) end();
@@ -62,7 +63,7 @@ export function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value
   });
 }
 
-/** Sleeps; rejects with the signal's reason when that ends it. */
+/** Sleeps; rejects with the signal's reason if it aborts. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slept = new Promise<void>((resolve) => {

@@ -11,27 +11,26 @@ import { throwIfAborted, TimeLimit, unlessAborted } from './time-limit.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** What the service answered to what it did not refuse. */
+/** A successful response. */
 export interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
   readonly retryAfterMs: number | null;
 }
 
-/** What each call is sent with. */
 export interface Sending {
   readonly headers: HeaderFields;
   readonly signal: AbortSignal;
 }
 
-/** As openapi-fetch gives it. */
+/** Result of a call of openapi-fetch. */
 export interface Fetched<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** Calls the service, and makes one of two errors of whatever is no answer. */
+/** Calls the service and turns every failure into a ProblemError or a ConnectionError. */
 export class Transport {
   readonly api: Client<paths>;
   readonly #fetch: typeof fetch;
@@ -39,7 +38,7 @@ export class Transport {
   readonly #baseUrl: string;
 
   constructor(options: ClientOptions) {
-    // Looked up at each call, as a page may replace it; and called without a `this`, as browsers insist.
+    // Look `fetch` up at each call, since a page may replace it, and call it without `this`, as browsers require.
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -47,12 +46,12 @@ export class Transport {
       baseUrl: this.#baseUrl,
       Request: PlainRequest as unknown as typeof Request,
       fetch: (request: unknown) => this.#send(request as PlainRequest),
-      // A secret in a header of our own would go along to wherever we are sent.
+      // Redirects would forward the secret headers to another host.
       redirect: 'error',
     });
   }
 
-  /** One call with its time limit, in which `headers` are asked for too. */
+  /** One call. Its time limit includes getting the headers. */
   call<Data>(
     caller: AbortSignal | undefined,
     headers: () => Promise<HeaderFields>,
@@ -65,8 +64,9 @@ export class Transport {
   }
 
   /**
-   * Works for as long as a call may take. Throws a ConnectionError when that was not enough, the caller's reason, or what the
-   * work throws: for a call that is ProblemError, ConnectionError, or a TypeError for credentials that no header may hold.
+   * Runs `work` within the time limit of a call. Throws a ConnectionError on timeout, the caller's abort reason, or
+   * the error of `work`: for a call a ProblemError, a ConnectionError, or a TypeError for credentials that no header
+   * may contain.
    */
   async within<Result>(
     caller: AbortSignal | undefined,
@@ -80,12 +80,12 @@ export class Transport {
       throwIfAborted(caller);
       throw limit.isOver ? new ConnectionError(`no answer within ${this.timeoutMs} ms`) : error;
     } finally {
-      // Also ends what goes on behind the back of a `fetch` that does not listen, and the timer.
+      // Clears the timer, and aborts a request whose `fetch` ignored the signal.
       limit.end();
     }
   }
 
-  /** Opens an answer that is read as it comes. Throws ConnectionError when none comes. */
+  /** Opens a streamed response. Throws a ConnectionError if no response comes. */
   open(path: string, { headers, signal }: Sending): Promise<Response> {
     const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error' };
     return this.#send(new PlainRequest(`${this.#baseUrl}${path}`, init));
@@ -100,7 +100,7 @@ export class Transport {
   }
 }
 
-/** The reason is left out: it may repeat what was received. */
+/** Omits the cause: it may repeat the response. */
 function rethrowUnreadable(error: unknown): never {
   throw error instanceof ConnectionError ? error : new ConnectionError('the answer could not be read');
 }

@@ -1,6 +1,6 @@
 /**
- * The rule of delivery: the order is COMPLETED and not in review, at any type and place of the event.
- * Store that an order was delivered under its `merchantOrderNo`: the rule holds for every later event of it too.
+ * The rule of delivery: the order is COMPLETED and not in review. The type and position of the event do not matter.
+ * Store the delivery under the `merchantOrderNo`: later events of the same order satisfy the rule too.
  */
 export function isDeliverable({
   status,

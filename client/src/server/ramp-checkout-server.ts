@@ -19,28 +19,31 @@ import type {
 } from './types.js';
 import { watchOrders } from './watch-orders.js';
 
-/** What the merchant's servers ask of the service, beside all that frontends do. Calls throw what theirs do. */
+/** The calls that a merchant's servers make, including those of frontends. Errors are the same. */
 export interface RampCheckoutServer extends RampCheckout {
-  /** Has a sale watched that a customer makes on the provider's pages. Sent again when its answer was lost: it is one sale. */
+  /**
+   * Registers a sale that the customer makes on the provider's pages. A repeat after a lost answer registers no
+   * second sale.
+   */
   registerSale(request: SaleRequest, options?: CallOptions): Promise<RegisteredSale>;
-  /** A signed link to the checkout page, in which you set what is bought and where it goes. */
+  /** Creates a signed link to the checkout page with fixed purchase and destination. */
   checkoutLink(request: CheckoutLinkRequest, options?: CallOptions): Promise<CheckoutLink>;
-  /** Notes something on an order: sets these names, takes away those that are null. */
+  /** Sets metadata on an order; a null value removes its name. */
   note(
     merchantOrderNo: string,
     metadata: Readonly<Record<string, string | null>>,
     options?: CallOptions,
   ): Promise<Order>;
   /**
-   * The orders that the key may see, page by page as you take them: newest first, or with `order: 'updated'` by their newest
+   * The orders that the key may see, page by page as you read: newest first, or with `order: 'updated'` by latest
    * change, oldest first.
    */
   orders(query?: OrdersQuery, options?: CallOptions): AsyncIterableIterator<Order>;
   /**
-   * Every change of every order that the key may see, each with the cursor from which it goes on behind it: save the cursor
-   * when you have dealt with the event, and nothing is missed, whatever ends in between. Deliver by `isDeliverable`. Goes on
-   * through lost connections, until you leave the loop. Where the cursor has expired it calls `resync`, or without one throws
-   * ProblemError `cursor_expired`.
+   * All changes of the orders that the key may see, each with its cursor. Save the cursor after you have processed
+   * the event: then no event is missed after a crash. Deliver by `isDeliverable`. Reconnects after lost connections,
+   * until you leave the loop. If the cursor has expired, calls `resync`, or without one throws ProblemError
+   * `cursor_expired`.
    */
   watchOrders(options?: WatchOrdersOptions): AsyncIterableIterator<PlacedEvent>;
 }
@@ -57,33 +60,33 @@ export function createRampCheckoutServer(options: ServerOptions): RampCheckoutSe
     const send = (): Promise<Answer<Data>> => transport.call(signal, () => callerHeaders(options), ask);
     return (await untilAnswered(send, new Patience(PATIENCE_MS, signal), () => undefined)).data;
   };
-  async function* orders(query: OrdersQuery, given: CallOptions): AsyncGenerator<Order, void> {
+  async function* orders(query: OrdersQuery, callOptions: CallOptions): AsyncGenerator<Order, void> {
     for (let cursor: string | undefined; ;) {
-      const asked = { ...query, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await insist<OrderList>(given, (sending) =>
-        api.GET('/v1/orders', { params: { query: asked }, ...sending }),
+      const filter = { ...query, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await insist<OrderList>(callOptions, (sending) =>
+        api.GET('/v1/orders', { params: { query: filter }, ...sending }),
       );
       yield* page.items;
-      // By changes there always is a next one: at the end it is the same.
+      // Ordered by changes, the last page has a cursor too: its own.
       if (page.nextCursor === null || page.nextCursor === cursor) return;
       cursor = page.nextCursor;
     }
   }
   return {
     ...createRampCheckout(options),
-    orders: (query = {}, given = {}) => orders(query, given),
-    registerSale: (body, given = {}) =>
-      insist<RegisteredSale>(given, (sending) => api.POST('/v1/sell-orders', { body, ...sending })),
-    checkoutLink: (body, given = {}) =>
-      insist<CheckoutLink>(given, (sending) => api.POST('/v1/checkout-links', { body, ...sending })),
-    note: (merchantOrderNo, metadata, given = {}) =>
-      insist<Order>(given, (sending) =>
+    orders: (query = {}, callOptions = {}) => orders(query, callOptions),
+    registerSale: (body, callOptions = {}) =>
+      insist<RegisteredSale>(callOptions, (sending) => api.POST('/v1/sell-orders', { body, ...sending })),
+    checkoutLink: (body, callOptions = {}) =>
+      insist<CheckoutLink>(callOptions, (sending) => api.POST('/v1/checkout-links', { body, ...sending })),
+    note: (merchantOrderNo, metadata, callOptions = {}) =>
+      insist<Order>(callOptions, (sending) =>
         api.PATCH('/v1/orders/{merchantOrderNo}', {
           params: { path: { merchantOrderNo } },
           body: { metadata: { ...metadata } },
           ...sending,
         }),
       ),
-    watchOrders: (given = {}) => watchOrders(transport, options, given),
+    watchOrders: (callOptions = {}) => watchOrders(transport, options, callOptions),
   };
 }

@@ -1,18 +1,18 @@
 import type { WebhookEvent } from './types.js';
 
-/** Headers of a request, as `fetch` or Node.js has them. */
+/** Request headers, as in `fetch` or Node.js. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** By how many seconds its time may differ from ours; 300 when not given. */
+  /** Accepted difference of the timestamp in seconds; 300 by default. */
   readonly toleranceS?: number | undefined;
-  /** Milliseconds since 1970; our clock when not given. */
+  /** Milliseconds since 1970; the local clock by default. */
   readonly now?: number | undefined;
 }
 
-/** Whatever was received is not what the service sent, or not just now. Answer 400, and do nothing. */
+/** The request is not from the service, or is not recent. Answer 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -25,9 +25,9 @@ const SCHEMES = {
 } as const;
 
 /**
- * What a webhook says, once it is certain that the service sent it (Standard Webhooks): HMAC by `whsec_…`, Ed25519 by
- * `whpk_…`, by any of several secrets while one replaces another. `body` is what was received, byte for byte: parsed and
- * written again it is something else. Throws WebhookVerificationError, and a TypeError for a secret that is none.
+ * Verifies a webhook (Standard Webhooks) and returns its event: HMAC with `whsec_…`, Ed25519 with `whpk_…`, by any of
+ * several secrets during a rotation. `body` must be the received bytes: JSON that was parsed and serialised again
+ * does not verify. Throws a WebhookVerificationError, and a TypeError for a malformed secret.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -38,7 +38,7 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headerOf(headers, name));
   if (!id || !timestamp || !signatures) throw new WebhookVerificationError('a webhook header is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('the time cannot be read');
-  // A tolerance that is no number would let everything in.
+  // Written so that a tolerance of NaN refuses.
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= toleranceS)) {
     throw new WebhookVerificationError('it was not sent just now: compare the clocks');
   }
@@ -51,7 +51,7 @@ export async function verifyWebhook(
   throw new WebhookVerificationError('no signature fits');
 }
 
-/** Is one of the signatures by this secret? Compared in constant time. */
+/** True if one of the signatures was made with this secret. Compares in constant time. */
 async function fits(secret: string, signatures: readonly string[], signed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const [, prefix, text] = /^(whsec_|whpk_)(.+)$/.exec(secret) ?? [];
   const keyBytes = text === undefined ? null : bytesOf(text);
@@ -59,8 +59,8 @@ async function fits(secret: string, signatures: readonly string[], signed: Uint8
   const { version, algorithm } = SCHEMES[prefix as keyof typeof SCHEMES];
   const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify']);
   for (const signature of signatures) {
-    const given = signature.startsWith(`${version},`) ? bytesOf(signature.slice(version.length + 1)) : null;
-    if (given !== null && (await crypto.subtle.verify(algorithm.name, key, given, signed))) return true;
+    const decoded = signature.startsWith(`${version},`) ? bytesOf(signature.slice(version.length + 1)) : null;
+    if (decoded !== null && (await crypto.subtle.verify(algorithm.name, key, decoded, signed))) return true;
   }
   return false;
 }
@@ -70,8 +70,8 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
   if (typeof headers.get === 'function') return (headers as { get(name: string): string | null }).get(full);
   const fields: readonly (readonly [string, unknown])[] = Object.entries(headers);
   const found = fields.filter(([one]) => one.toLowerCase() === full);
-  const [value] = found.map(([, given]) => given);
-  // Twice: nobody can tell which one is meant.
+  const [value] = found.map(([, header]) => header);
+  // A header sent twice is ambiguous.
   return found.length === 1 && typeof value === 'string' ? value : null;
 }
 

@@ -9,18 +9,18 @@ import type { EventsPage, PlacedEvent } from './types.js';
 
 const LATEST = 'latest';
 const MOST_AT_ONCE = 100;
-/** The service waits for no longer than this. */
+/** The longest wait that the service allows. */
 const LONGEST_WAIT_S = 30;
-/** Of the time that a call may take, so much is for the way. */
+/** Part of the call's timeout that is left for the network. */
 const WAY_S = 5;
-/** A process that is about to end answers at once. */
+/** A process that is shutting down answers at once, so pause before the next request. */
 const QUICK_MS = 500;
 const PAUSE_MS = 1000;
 
 const isExpired = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.code === 'cursor_expired';
 
-/** Every event behind a cursor, and every one that comes, for as long as somebody takes them. */
+/** All events after a cursor, and new ones as they come. */
 export async function* watchOrders(
   transport: Transport,
   client: ClientOptions,
@@ -30,7 +30,7 @@ export async function* watchOrders(
   let cursor = after ?? undefined;
   let hasMissed = false;
   const read = () => {
-    // Until the service has named a place, one answer that is lost would lose what came meanwhile.
+    // Don't wait before the service has named a cursor: if that answer is lost, the events of the wait are too.
     const wait = cursor === undefined || cursor === LATEST ? 0 : waitS;
     const query = {
       ...(cursor === undefined ? {} : { after: cursor }),
@@ -40,7 +40,7 @@ export async function* watchOrders(
     return transport.call(
       signal,
       () => callerHeaders(client),
-      // With no word of an event stream the answer is JSON.
+      // Without an event stream in `Accept` the answer is JSON.
       (sending) => transport.api.GET('/v1/events', { params: { query }, ...sending }) as Promise<Fetched<EventsPage>>,
     );
   };
@@ -64,7 +64,7 @@ export async function* watchOrders(
     }
     failures = 0;
     const { items, nextCursor, hasMore } = answer.data;
-    // Changes that come while the orders are read have places behind the new cursor.
+    // Changes during the resync come after the new cursor.
     if (hasMissed) await resync?.();
     hasMissed = false;
     yield* items;

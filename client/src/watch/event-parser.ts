@@ -1,26 +1,25 @@
-/** What a stream says. `retry`: wait so many milliseconds before connecting again. */
+/** An item of an event stream. `retry`: wait this many milliseconds before reconnecting. */
 export type StreamItem =
   | { readonly kind: 'event'; readonly name: string; readonly data: string; readonly id: string }
   | { readonly kind: 'retry'; readonly ms: number };
 
-/** Many times as long as any order; whoever sends more is not the service. */
+/** Many times the size of any order; longer input is not from the service. */
 const LONGEST = 1_000_000;
 
 /**
- * Reads `text/event-stream` as the HTML standard says, whichever way its text is cut into pieces. The mark at the beginning
- * of a text (BOM) is left to whoever decodes its bytes. Throws a RangeError for an event that does not end.
+ * Parses `text/event-stream` as the HTML standard says, however the text is split. Removing a byte order mark is up
+ * to the decoder. Throws a RangeError for an event that does not end.
  */
 export class EventParser {
-  /** The beginning of a line whose end has not come. */
+  /** Start of an unfinished line. */
   #line = '';
-  /** The last piece ended in CR: an LF that begins the next one belongs to it. */
+  /** The last piece ended in CR: an LF at the start of the next piece belongs to it. */
   #endedInCr = false;
   #name = '';
   #data: string[] = [];
   #size = 0;
   #id = '';
 
-  /** The items that this piece completes. */
   push(piece: string): StreamItem[] {
     const text = this.#endedInCr && piece.startsWith('\n') ? piece.slice(1) : piece;
     if (piece !== '') this.#endedInCr = piece.endsWith('\r');
@@ -47,7 +46,7 @@ export class EventParser {
         return null;
       case 'retry':
         return /^\d+$/.test(value) ? { kind: 'retry', ms: Number(value) } : null;
-      // A comment has no name; other names are for later versions of the standard.
+      // Comments have no name; other names are for later versions of the standard.
       default:
         return null;
     }

@@ -9,29 +9,29 @@ import type { StreamItem } from './event-parser.js';
 import { orderIn } from './order-in.js';
 import type { StreamEnd } from './rhythm.js';
 
-/** A stream says something at once; what says nothing for so long is held back on the way until it is complete. */
+/** A stream sends data at once; if none comes in this time, a proxy buffers the response. */
 const BEGINS_WITHIN_MS = 5000;
-/** The service gives a sign of life every 15 seconds; two may be late. */
+/** The service sends a heartbeat every 15 seconds; two may be late. */
 const SPEAKS_WITHIN_MS = 40_000;
-/** One that broke later than this was a good one. */
+/** A stream that lasted this long counts as good, even if it broke. */
 const HELD_MS = 30_000;
 
-/** What is wanted, and who is told. */
+/** One stream: its request and its callbacks. */
 export interface Following {
   readonly merchantOrderNo: string;
   readonly until: 'settled' | 'final';
   readonly headers: () => Promise<HeaderFields>;
-  /** The version that is known already; null: none. */
+  /** The version that the caller has; null: none. */
   readonly version: number | null;
   readonly signal: AbortSignal;
-  /** Ends this stream, so that another one is begun. */
+  /** Ends this stream so that another is opened. */
   readonly wake: AbortSignal;
   onOpen(): void;
   onOrder(order: Order): 'news' | 'known' | 'older';
   onRetry(ms: number): void;
 }
 
-/** Reads one event stream of an order until it ends, in whichever way. Throws only what `signal` or `headers` throw. */
+/** Reads one event stream of an order until it ends. Throws only the errors of `signal` and `headers`. */
 export async function followStream(transport: Transport, following: Following): Promise<StreamEnd> {
   const { signal, wake } = following;
   const limit = new TimeLimit(BEGINS_WITHIN_MS, signal);
@@ -48,7 +48,7 @@ export async function followStream(transport: Transport, following: Following): 
     throw error;
   } finally {
     wake.removeEventListener('abort', cut);
-    // Also closes the connection of a stream that is not read to its end.
+    // Also closes the connection of a stream that was not read to its end.
     limit.end();
   }
 }
@@ -67,16 +67,16 @@ async function open(
   return transport.open(until === 'final' ? `${path}?until=final` : path, { headers: fields, signal });
 }
 
-/** What is no stream is not looked into: reading the order tells what it means. null: it is one. */
+/** null if the response is a stream. Other responses are not parsed: a read of the order shows the reason. */
 function refusalOf({ status, headers }: Response): StreamEnd | null {
   const isStream = /^text\/event-stream\b/i.test(headers.get('Content-Type') ?? '');
   if (status === 200 && isStream) return null;
   return { kind: 'refused', status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
 }
 
-/** `limit` runs anew with each piece that comes. */
+/** Each piece of data restarts `limit`. */
 async function readBody({ body }: Response, limit: TimeLimit, following: Following): Promise<StreamEnd> {
-  // React Native's own `fetch` has no body to read, and some engines no decoder.
+  // React Native's own `fetch` has no response body stream, and some engines no TextDecoder.
   if (body == null || typeof TextDecoder === 'undefined') return { kind: 'unreadable' };
   const [reader, decoder, parser] = [body.getReader(), new TextDecoder(), new EventParser()];
   const open = { at: null as number | null, spokeAt: 0, hasNews: false };
@@ -97,20 +97,20 @@ async function readBody({ body }: Response, limit: TimeLimit, following: Followi
       }
     }
   } catch (error) {
-    // Only its own time that ran out, or the connection, make it an end of this stream.
+    // Rethrow an abort. Only a timeout after the first byte, or a lost connection, ends this stream alone.
     const isOurs = following.signal.aborted || following.wake.aborted || (limit.isOver && open.at === null);
     if (isOurs) throw error;
     if (limit.isOver) return { kind: 'silent', held: lasted(open.at, open.spokeAt) };
     return { kind: 'ended', held: open.hasNews || lasted(open.at, performance.now()) };
   } finally {
-    // Where ending the request is not enough to close its connection.
+    // On some platforms aborting the request does not close the connection.
     reader.cancel().catch(() => undefined);
   }
 }
 
 const lasted = (from: number | null, until: number): boolean => from !== null && until - from >= HELD_MS;
 
-/** Throws a ConnectionError for an order that can't be read. */
+/** Throws a ConnectionError for an unreadable order. */
 function take(item: StreamItem, following: Following): 'news' | 'reached' | null {
   if (item.kind === 'retry') {
     following.onRetry(item.ms);

@@ -6,8 +6,8 @@ interface Waiter<Value> {
 type End = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Values as somebody takes them: always the newest, those before it are left out. `begin` is called when the first one is
- * asked for, `stop` when nobody wants any more.
+ * An iterator that yields only the newest value and skips older ones. `begin` runs at the first `next`, `stop` at
+ * `return`.
  */
 export class Latest<Value> implements AsyncIterableIterator<Value, undefined> {
   #newest: { readonly value: Value } | null = null;
@@ -30,12 +30,12 @@ export class Latest<Value> implements AsyncIterableIterator<Value, undefined> {
     else waiter.resolve({ done: false, value });
   }
 
-  /** Nothing more comes; what was not taken yet still is. */
+  /** No more values; an unread one is still yielded. */
   done(): void {
     this.#finish({ kind: 'done' });
   }
 
-  /** Whoever asks next, or waits, gets the error; after it nothing more comes. */
+  /** The next or waiting call rejects with the error; after it the iterator is done. */
   fail(error: unknown): void {
     this.#newest = null;
     this.#finish({ kind: 'failed', error });
@@ -64,7 +64,7 @@ export class Latest<Value> implements AsyncIterableIterator<Value, undefined> {
     this.#serve();
   }
 
-  /** Gives those who wait what there is: the newest value, then the end. An error is given once. */
+  /** Settles waiting calls: first the newest value, then the end. An error is thrown once. */
   #serve(): void {
     for (let waiter = this.#waiting.at(0); waiter !== undefined; waiter = this.#waiting.at(0)) {
       const [newest, end] = [this.#newest, this.#end];

@@ -1,14 +1,14 @@
 import { ConnectionError } from '../errors.js';
 import type { Order } from '../types.js';
 
-/** The order that an event brings. Throws a ConnectionError, which repeats nothing of it, when there is none in it. */
+/** Parses the order of an event. Throws a ConnectionError without its text if there is none. */
 export function orderIn(text: string): Order {
   const value = parsed(text);
   if (!isOrder(value)) throw new ConnectionError('an event could not be read');
   return value;
 }
 
-/** As much as watching relies on; all else is the service's word. */
+/** Checks only the fields that watching relies on. */
 function isOrder(value: unknown): value is Order {
   if (typeof value !== 'object' || value === null) return false;
   const { merchantOrderNo, version, settled, final } = value as Readonly<Record<string, unknown>>;

@@ -1,42 +1,42 @@
-/** How an event stream ended, or why there was none. */
+/** Why an event stream ended or did not begin. */
 export type StreamEnd =
-  /** The order has come as far as it is watched. */
+  /** The order reached the watched state. */
   | { readonly kind: 'reached' }
-  /** It was there and is no longer. `held`: it brought news, or lasted; its time was over, or its server was stopped. */
+  /** The stream ended. `held`: it brought news or lasted; the service ended it, or was stopped. */
   | { readonly kind: 'ended'; readonly held: boolean }
-  /** It was there, and then nothing came any more, not even a sign of life. `held`: before that they did come. */
+  /** No data or heartbeat for too long. `held`: they came for a while before. */
   | { readonly kind: 'silent'; readonly held: boolean }
-  /** The page is looked at again, or the network is back: nobody knows whether it still works. */
+  /** The page is visible again, or the network is back: the stream may be broken. */
   | { readonly kind: 'woken' }
-  /** Something else came than a stream. */
+  /** The response is not a stream. */
   | { readonly kind: 'refused'; readonly status: number; readonly retryAfterMs: number | null }
-  /** It did not begin in time: something on the way holds it back until it is complete. */
+  /** No data in time: a proxy buffers the response. */
   | { readonly kind: 'withheld' }
-  /** This `fetch` gives answers only as a whole. */
+  /** This `fetch` can't stream. */
   | { readonly kind: 'unreadable' }
-  /** No answer came. */
+  /** No response. */
   | { readonly kind: 'lost' };
 
 export interface AfterStream {
   /** Milliseconds until the stream is tried again. */
   readonly pauseMs: number;
-  /** Milliseconds until the order is read meanwhile; null: it is not. */
+  /** Milliseconds until the order is read meanwhile; null: no read. */
   readonly askAfterMs: number | null;
-  /** It is tried at once when the page comes back, or the network does. */
+  /** True if a returning page or network reconnects at once. */
   readonly wakes: boolean;
 }
 
-/** Where the service does not say how long to wait. */
+/** Used when the service does not say how long to wait. */
 export const RECONNECT_MS = 2000;
 const RECONNECT_MOST_MS = 30_000;
 const REFUSED_MS = 30_000;
 const REFUSED_MOST_MS = 5 * 60_000;
-/** So many streams in a row that broke at once are as good as none. */
+/** After this many streams in a row that broke at once, read the order as well. */
 const FRUITLESS = 3;
 
 /**
- * When to try the stream again. `tries` counts those in a row that came to nothing, this one included (0: it did not); `retryMs`: what the
- * service asks to wait; `chance` from 0 to 1 spreads those whose streams ended together.
+ * When to try the stream again. `tries` counts failed streams in a row including this one (0: it was good); `retryMs`
+ * is the service's reconnect time; `chance` from 0 to 1 spreads clients whose streams ended together.
  */
 export function afterStream(
   end: Exclude<StreamEnd, { kind: 'reached' }>,
@@ -60,7 +60,7 @@ export function afterStream(
       return { pauseMs: muchLater, askAfterMs: 0, wakes: false };
     case 'refused': {
       const wait = end.retryAfterMs ?? 0;
-      // Too many streams say nothing against reading; too many requests do.
+      // A 429 may also apply to reads, so wait before one too.
       return { pauseMs: Math.max(muchLater, wait), askAfterMs: end.status === 429 ? wait : 0, wakes: false };
     }
     case 'unreadable':
@@ -68,7 +68,7 @@ export function afterStream(
   }
 }
 
-/** Does such an end say nothing against streams? Then the tries are counted anew. */
+/** True if the end is no reason to distrust streams: the count of tries starts again. */
 export const isGoodEnd = (end: StreamEnd): boolean =>
   end.kind === 'woken' || ((end.kind === 'ended' || end.kind === 'silent') && end.held);
 
@@ -76,7 +76,7 @@ const ASK_MS = 3000;
 const ASK_MOST_MS = 15_000;
 const ASK_GROWTH = 1.2;
 
-/** Milliseconds until the order is read again; `unchanged`: how often in a row it was as before. */
+/** Milliseconds until the next read; `unchanged` counts reads in a row without a change. */
 export function askPauseMs(unchanged: number, chance: number): number {
   return Math.min(ASK_MS * ASK_GROWTH ** unchanged, ASK_MOST_MS) * (0.9 + chance / 5);
 }
@@ -84,7 +84,7 @@ export function askPauseMs(unchanged: number, chance: number): number {
 const FAILED_MS = 1000;
 const FAILED_MOST_MS = 30_000;
 
-/** The same after reading has failed; `failures` counts those in a row. */
+/** Milliseconds until the next read after `failures` failed ones in a row. */
 export function failedPauseMs(failures: number, chance: number): number {
   return doubled(FAILED_MS, failures, FAILED_MOST_MS) * (0.5 + chance);
 }

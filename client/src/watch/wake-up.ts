@@ -1,4 +1,4 @@
-/** As much of a page as may be there: nothing of it in Node.js and React Native. */
+/** The parts of a page that may exist; Node.js and React Native have none of them. */
 interface Surroundings {
   readonly document?: Target & { readonly visibilityState?: string };
   readonly addEventListener?: Target['addEventListener'];
@@ -11,8 +11,8 @@ interface Target {
 }
 
 /**
- * Calls `onWake` when the page is looked at again, is taken out of the browser's cache of pages, or the network is back.
- * Gives what ends that.
+ * Calls `onWake` when the page becomes visible, leaves the back/forward cache, or the network returns. Returns a
+ * function that stops it.
  */
 export function listenForWakeUps(onWake: () => void): () => void {
   const surroundings = globalThis as Surroundings;

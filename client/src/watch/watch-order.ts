@@ -11,7 +11,9 @@ import { afterStream, askPauseMs, failedPauseMs, isGoodEnd, RECONNECT_MS } from 
 import type { AfterStream, StreamEnd } from './rhythm.js';
 import { listenForWakeUps } from './wake-up.js';
 
-/** The order at once, and again at each change, until it is settled, or final. Nothing is asked before somebody wants the first one. */
+/**
+ * Yields the order at once and at each change, until it is settled or final. Sends nothing before the first `next`.
+ */
 export function watchOrder(
   transport: Transport,
   client: ClientOptions,
@@ -36,29 +38,29 @@ export function watchOrder(
   return latest;
 }
 
-/** What reading the order came to, and when to read it again: not before `atLeastMs`, whatever happens. */
-interface Asked {
+/** Result of a read, and when to read again: never before `atLeastMs`. */
+interface ReadResult {
   readonly isLast: boolean;
   readonly pauseMs: number;
   readonly atLeastMs: number;
 }
 
 class Watch {
-  /** The newest that is known; null: nothing is. */
+  /** The newest version; null: none yet. */
   #version: number | null;
   readonly #until: 'settled' | 'final';
   #connection: Connection | null = null;
-  /** When the stream is tried, by the clock of `performance`. */
+  /** When to try the stream next, on the clock of `performance`. */
   #streamAt = 0;
   #wakes = true;
-  /** Streams in a row that came to nothing. */
+  /** Failed streams in a row. */
   #tries = 0;
-  /** How long the service asks to wait before a stream is opened again. */
+  /** The service's reconnect time. */
   #retryMs = RECONNECT_MS;
-  /** Answers in a row that were as before, and those that did not come. */
+  /** Reads in a row without a change, and failed reads in a row. */
   #unchanged = 0;
   #failures = 0;
-  /** Aborted when the page comes back, when the network does, and when all is over; then made anew. */
+  /** Aborted when the page or the network comes back, and at the end; then replaced. */
   #wake = new AbortController();
 
   constructor(
@@ -73,7 +75,7 @@ class Watch {
     this.#until = options.until ?? 'settled';
   }
 
-  /** Until the order is settled, or final. Throws what waiting does not mend, and the signal's reason. */
+  /** Runs until the order is settled or final. Throws permanent errors and the signal's reason. */
   async run(): Promise<void> {
     if (this.options.since?.final === true) return;
     const wake = (): void => this.#wake.abort();
@@ -88,21 +90,21 @@ class Watch {
   }
 
   async #watch(): Promise<void> {
-    // A stream tells the order at once too; but where it is held back on the way, that shows only after a while.
-    let asks = this.#version === null || this.options.since?.[this.#until] === true;
+    // A stream sends the order at once too, but a buffering proxy shows only after a timeout, so read first.
+    let reads = this.#version === null || this.options.since?.[this.#until] === true;
     for (;;) {
       throwIfAborted(this.signal);
-      if (!asks) {
+      if (!reads) {
         const end = await this.#follow();
         if (end.kind === 'reached') return;
         const next = this.#afterStream(end);
-        asks = next.askAfterMs !== null;
+        reads = next.askAfterMs !== null;
         await this.#pause(0, next.askAfterMs ?? 0);
       }
-      const asked = asks ? await this.#ask() : { isLast: false, pauseMs: Infinity, atLeastMs: 0 };
-      if (asked.isLast) return;
-      await this.#pause(Math.min(asked.pauseMs, this.#streamAt - performance.now()), asked.atLeastMs);
-      asks = performance.now() < this.#streamAt;
+      const read = reads ? await this.#read() : { isLast: false, pauseMs: Infinity, atLeastMs: 0 };
+      if (read.isLast) return;
+      await this.#pause(Math.min(read.pauseMs, this.#streamAt - performance.now()), read.atLeastMs);
+      reads = performance.now() < this.#streamAt;
     }
   }
 
@@ -131,12 +133,12 @@ class Watch {
     return next;
   }
 
-  async #ask(): Promise<Asked> {
+  async #read(): Promise<ReadResult> {
     const { signal, merchantOrderNo } = this;
     try {
       const access = { signal, clientSecret: this.options.clientSecret };
       const { data: order } = await readOrder(this.transport, this.client, merchantOrderNo, access);
-      // While a stream is about to be opened, this is only to bridge the gap.
+      // While a stream is about to open, a read only bridges the gap.
       if (performance.now() < this.#streamAt) this.#tell('polling');
       const found = this.#take(order);
       this.#unchanged = found === 'news' ? 0 : this.#unchanged + 1;
@@ -155,7 +157,7 @@ class Watch {
     }
   }
 
-  /** Versions never go back, whichever way they come. */
+  /** Versions never go back, whether by stream or by read. */
   #take(order: Order): 'news' | 'known' | 'older' {
     if (this.#version !== null && order.version <= this.#version) {
       return order.version === this.#version ? 'known' : 'older';
@@ -165,7 +167,10 @@ class Watch {
     return 'news';
   }
 
-  /** Waits `atLeastMs`, then for the rest of `ms` or until the page or the network comes back: then all is tried at once. */
+  /**
+   * Waits `atLeastMs`, then the rest of `ms`. A returning page or network ends the second wait and resets the
+   * backoff.
+   */
   async #pause(ms: number, atLeastMs: number): Promise<void> {
     if (atLeastMs > 0) await sleep(atLeastMs, this.signal);
     if (ms <= atLeastMs && !this.#wake.signal.aborted) return;

@@ -1,4 +1,4 @@
-"""Client of Ramp Checkout for a merchant's servers: nothing but the standard library, Python 3.9 or later.
+"""Client of Ramp Checkout for a merchant's servers. Needs Python 3.9 or later and only the standard library.
 
     from ramp_checkout import RampCheckout, is_deliverable
 
@@ -9,8 +9,8 @@
             deliver_once(placed["event"]["data"]["merchantOrderNo"])
         save_cursor(placed["cursor"])
 
-`checkout` makes one order, however often its request has to be sent. `watch_orders` misses no change, if you save the cursor
-after you have dealt with an event. No error holds the key or what was sent.
+`checkout` creates one order, however often its request has to be sent. `watch_orders` misses no change if you save the
+cursor after you have processed the event. No error contains the key or the request.
 """
 
 from ._client import RampCheckout, is_deliverable

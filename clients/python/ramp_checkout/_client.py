@@ -15,7 +15,7 @@ _FIRST_LOOK, _LONGEST_LOOK = 2.0, 60.0
 
 
 class RampCheckout:
-    """`timeout`: seconds for one call; `patience`: seconds after which no further attempt of a call begins."""
+    """`timeout`: seconds for one call; `patience`: no further attempt of a call starts after this many seconds."""
 
     def __init__(
         self, base_url: str, api_key: Optional[str] = None, *, timeout: float = 20.0, patience: float = 60.0
@@ -23,18 +23,18 @@ class RampCheckout:
         self._http = Transport(base_url, api_key, timeout=timeout, patience=patience)
 
     def quotes(self, request: QuoteRequest) -> List[Quote]:
-        """Prices, the best one first. Show one, and send its `cryptoQuantity` as `quote` of the checkout to hold the customer's
+        """Prices, best first. Show one and send its `cryptoQuantity` as `quote` of the checkout to protect the customer's
         price."""
         return self._http.insist("POST", "/v1/quotes", request)[1]["items"]
 
     def cryptos(self, fiat: str = "USD", side: Optional[str] = None) -> List[Crypto]:
-        """What is sold (`side` BUY) or bought (SELL), with limits in `fiat`."""
+        """Coins for sale (`side` BUY) or purchase (SELL), with limits in `fiat`."""
         query = {"fiat": fiat, **({} if side is None else {"side": side})}
         return self._http.insist("GET", "/v1/cryptos?" + urllib.parse.urlencode(query))[1]["items"]
 
     def checkout(self, request: CheckoutRequest, *, idempotency_key: Optional[str] = None) -> Order:
-        """Makes one order. Without a `merchantOrderNo` keep the `idempotency_key` until you have the order: the same call
-        finds it again. Gives the order when it can be paid (`payUrl`) or has ended, or when patience is over."""
+        """Creates one order. Without a `merchantOrderNo` keep the `idempotency_key` until you have the order: a repeat of the
+        call finds it. Returns the order when it can be paid (`payUrl`), has ended, or patience runs out."""
         body = json.loads(json.dumps(request))
         named = body.get("merchantOrderNo") is not None
         headers = {} if named else {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
@@ -55,13 +55,13 @@ class RampCheckout:
         return order
 
     def order(self, merchant_order_no: str) -> Order:
-        """The order as it is known now. Makes the service ask the provider again soon."""
+        """The current state of the order. Makes the service poll the provider soon."""
         return self._http.call("GET", _order_path(merchant_order_no))[1]
 
     def watch_order(self, merchant_order_no: str, *, until: str = "settled") -> Iterator[Order]:
-        """The order now and after each change, until it is `settled`, or with `until="final"` until nothing more can happen.
-        Reads every 2 seconds after a change, then less and less often, at least once a minute. Goes on through lost
-        connections; raises ProblemError when the service refuses."""
+        """Yields the order at once and after each change, until it is `settled`, or with `until="final"` until no more changes
+        are possible. Reads 2 seconds after a change, then less often, at least once a minute. Continues after lost
+        connections; raises ProblemError if the service refuses."""
         version, pause, failures = 0, _FIRST_LOOK, 0
         while True:
             try:
@@ -82,8 +82,8 @@ class RampCheckout:
             pause = min(pause * 1.5, _LONGEST_LOOK)
 
     def retry(self, merchant_order_no: str, *, pay_way_code: Optional[str] = None, after: Optional[str] = None) -> Order:
-        """Tries an order again that came to nothing. `after` names the newest trade that you know; looked up when not given,
-        so that a repeat makes no second one."""
+        """Retries an order that failed. `after` names the newest trade that you know (looked up by default), so that a repeat
+        makes no second trade."""
         patience = self._http.patience()
         if after is None:
             read = self._http.insist("GET", _order_path(merchant_order_no), None, {}, patience)[1]
@@ -92,20 +92,20 @@ class RampCheckout:
         return self._http.insist("POST", _order_path(merchant_order_no) + "/retry", body, {}, patience)[1]
 
     def register_sale(self, request: Mapping[str, Any]) -> Order:
-        """Has a sale watched that a customer makes on the provider's pages; one sale, however often it is sent."""
+        """Registers a sale that the customer makes on the provider's pages. A repeat registers no second sale."""
         return self._http.insist("POST", "/v1/sell-orders", request)[1]
 
     def checkout_link(self, request: Mapping[str, Any]) -> Mapping[str, str]:
-        """A signed link (`url`, `expiresAt`) to the checkout page, in which you set what is bought and where it goes."""
+        """Creates a signed link (`url`, `expiresAt`) to the checkout page with fixed purchase and destination."""
         return self._http.insist("POST", "/v1/checkout-links", request)[1]
 
     def note(self, merchant_order_no: str, metadata: Mapping[str, Optional[str]]) -> Order:
-        """Notes something on an order: sets these names, takes away those that are None."""
+        """Sets metadata on an order; a value of None removes its name."""
         return self._http.insist("PATCH", _order_path(merchant_order_no), {"metadata": metadata})[1]
 
     def orders(self, **query: Any) -> Iterator[Order]:
-        """The orders that the key may see, page by page as you take them: newest first, or with `order="updated"` by their
-        newest change, oldest first. `query` as the service documents it; lists and `metadata` as Python has them."""
+        """The orders that the key may see, page by page as you read: newest first, or with `order="updated"` by latest change,
+        oldest first. `query` as in the API; lists and `metadata` as Python lists and dicts."""
         fields: List[Tuple[str, Any]] = []
         for name, value in query.items():
             if isinstance(value, Mapping):
@@ -114,10 +114,10 @@ class RampCheckout:
                 fields.append((name, ",".join(value) if isinstance(value, (list, tuple)) else value))
         cursor: Optional[str] = None
         while True:
-            asked = fields if cursor is None else [*fields, ("cursor", cursor)]
-            page = self._http.insist("GET", "/v1/orders?" + urllib.parse.urlencode(asked))[1]
+            params = fields if cursor is None else [*fields, ("cursor", cursor)]
+            page = self._http.insist("GET", "/v1/orders?" + urllib.parse.urlencode(params))[1]
             yield from page["items"]
-            # By changes there always is a next one: at the end it is the same.
+            # Ordered by changes, the last page has a cursor too: its own.
             if page["nextCursor"] in (None, cursor):
                 return
             cursor = page["nextCursor"]
@@ -130,15 +130,16 @@ class RampCheckout:
         on_cursor: Callable[[str], None] = lambda cursor: None,
         resync: Optional[Callable[[], None]] = None,
     ) -> Iterator[PlacedEvent]:
-        """Every change of every order that the key may see, from the cursor `after` on (None: all that is kept, 30 days;
-        "latest": from now on), for as long as somebody asks for the next one. Goes on through lost connections. `on_cursor`
-        is told how far the feed was read, also where nothing of it was wanted. When the cursor has expired, after 30 days or
-        because the service's database may have lost commits, `resync` is called: read your orders again, for example by
-        `orders`; then the feed goes on. Without it ProblemError `cursor_expired` is raised."""
+        """All changes of the orders that the key may see, after the cursor `after` (None: all that are kept, 30 days;
+        "latest": only new ones). Continues after lost connections. `on_cursor` gets the new cursor after each answer, even
+        if no event matched. If the cursor has expired, after 30 days or because the service's database may have lost
+        commits, calls `resync`: read your orders again, for example with `orders`; then the feed continues. Without it raises
+        ProblemError `cursor_expired`."""
         chosen = {} if types is None else {"types": ",".join(types)}
         cursor, failures, missed = after, 0, False
         while True:
-            # Until the service has named a place, one answer that is lost would lose what came meanwhile.
+            # Don't wait before the service has named a cursor: if that answer is lost, the events of the wait are
+            # too.
             wait = 0 if cursor in (None, "latest") else max(0, min(int(self._http.timeout) - 5, _LONGEST_WAIT))
             query = {**chosen, "limit": 100, "wait": wait, **({} if cursor is None else {"after": cursor})}
             begun = time.monotonic()
@@ -155,20 +156,20 @@ class RampCheckout:
                 continue
             failures = 0
             if missed and resync is not None:
-                # Changes that come while the orders are read have places behind the new cursor.
+                # Changes during the resync come after the new cursor.
                 resync()
             missed = False
             yield from page["items"]
             cursor = page["nextCursor"]
             on_cursor(cursor)
-            # A process that is about to end answers at once.
+            # A process that is shutting down answers at once, so pause before the next request.
             if not page["items"] and not page["hasMore"] and time.monotonic() - begun < 0.5:
                 time.sleep(1.0)
 
 
 def is_deliverable(order: Mapping[str, Any]) -> bool:
-    """The rule of delivery: the order is COMPLETED and not in review, at any type and place of the event.
-    Store that an order was delivered under its `merchantOrderNo`: the rule holds for every later event of it too."""
+    """The rule of delivery: the order is COMPLETED and not in review. The type and position of the event do not matter.
+    Store the delivery under the `merchantOrderNo`: later events of the same order satisfy the rule too."""
     return order.get("status") == "COMPLETED" and order.get("inReview") is False
 
 

@@ -4,7 +4,7 @@ from typing import Any, Mapping, Optional
 
 
 class ProblemError(Exception):
-    """The service said no; decide by `code`."""
+    """The service refused the request. Branch on `code`."""
 
     def __init__(self, problem: Mapping[str, Any], retry_after: Optional[float]) -> None:
         super().__init__(f"{problem['code']}: {problem.get('detail', '')}")
@@ -15,7 +15,7 @@ class ProblemError(Exception):
 
 
 class ConnectionLost(Exception):
-    """No answer, or none that can be read: what was asked may be done all the same. `status`: of a proxy's answer."""
+    """No readable answer; the request may have been processed. `status`: of a proxy's answer."""
 
     def __init__(self, message: str, status: Optional[int] = None, retry_after: Optional[float] = None) -> None:
         super().__init__(message)
@@ -24,4 +24,4 @@ class ConnectionLost(Exception):
 
 
 class WebhookVerificationError(Exception):
-    """Whatever was received is not what the service sent, or not just now. Answer 400, and do nothing."""
+    """The request is not from the service, or is not recent. Answer 400 and do nothing."""

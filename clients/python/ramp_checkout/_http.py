@@ -1,4 +1,4 @@
-"""Sends requests, and repeats those that got no answer. An answer without a `code` is no answer of the service."""
+"""Sends requests and repeats unanswered ones. An answer without a `code` is not from the service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Transport:
         self._headers = {"X-Api-Key": api_key} if api_key else {}
         self.timeout = timeout
         self._patience = patience
-        # A key in a header would go along to wherever a redirect leads.
+        # A redirect would forward the key to another host.
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def patience(self) -> Patience:
@@ -46,7 +46,7 @@ class Transport:
         headers: Optional[Mapping[str, str]] = None,
         patience: Optional[Patience] = None,
     ) -> Answer:
-        """Sends the same until there is an answer, or none is to be had: then raises what the last attempt came to."""
+        """Sends the request until it is answered, may not be repeated, or patience runs out; then raises the last error."""
         patience = patience or self.patience()
         attempt = 0
         while True:
@@ -66,7 +66,7 @@ class Transport:
         body: Optional[Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer:
-        """Status, body and `Retry-After` of one answer that is no refusal."""
+        """Status, body and `Retry-After` of a successful answer."""
         data = None if body is None else json.dumps(body).encode()
         sent = {**self._headers, "Accept": "application/json", **(headers or {})}
         if data is not None:
@@ -82,7 +82,7 @@ class Transport:
             except (OSError, http.client.HTTPException):
                 text = b""
         except (OSError, http.client.HTTPException):
-            # What was raised may name what was sent.
+            # The original error may contain the request.
             raise ConnectionLost("no answer came") from None
         retry_after = _retry_after(fields.get("Retry-After"))
         try:
@@ -108,7 +108,7 @@ class Patience:
         self._end = time.monotonic() + seconds
 
     def pause(self, seconds: float) -> bool:
-        """Sleeps, and says whether there is patience for one more attempt; at once when there is none."""
+        """Sleeps and returns True if there is time for another attempt; else returns False at once."""
         if time.monotonic() + seconds >= self._end:
             return False
         time.sleep(seconds)
@@ -116,18 +116,18 @@ class Patience:
 
 
 def backoff(attempt: int) -> float:
-    """Twice as long each time, and never the same for two whose connections broke together."""
+    """Exponential backoff with jitter, so that clients who lost their connection together do not return together."""
     return min(_FIRST_PAUSE * 2 ** (attempt - 1), _LONGEST_PAUSE) * (0.5 + random.random() / 2)
 
 
 def passes(error: Failed) -> bool:
-    """Will asking again, later, bring another answer?"""
+    """True if a later attempt may succeed."""
     return error.status is None or error.status >= 500 or error.status in _PASSING or error.status < 400
 
 
 def _repeats(error: Failed, attempt: int) -> bool:
-    """A request is sent again when its answer was lost, and when the service says that it could do nothing for the moment.
-    Every other problem is about what was sent, or has to be mended by the operator."""
+    """Repeats a request whose answer was lost, and one that the service could not handle for the moment. All other
+    problems are faults of the request or need the operator."""
     if isinstance(error, ConnectionLost):
         return passes(error)
     if error.code == "internal":
@@ -136,7 +136,7 @@ def _repeats(error: Failed, attempt: int) -> bool:
 
 
 def _retry_after(header: Optional[str]) -> Optional[float]:
-    """In seconds; None: there is none that can be read."""
+    """In seconds; None if it is missing or unreadable."""
     if header is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the service answers, and what it is asked. Amounts are decimal text, never floats."""
+"""Types of answers and requests. Amounts are decimal text, never floats."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Trade(TypedDict):
 
 
 class Failure(TypedDict):
-    """Why an order came to nothing; decide by `code`."""
+    """Why an order failed. Branch on `code`."""
 
     code: str
     message: str
 
 
 class Order(TypedDict, total=False):
-    """What purchases and sales have in common. The service tells more; amounts are decimal text, never floats."""
+    """Fields common to purchases and sales; the service returns more. Amounts are decimal text, never floats."""
 
     merchantOrderNo: str
     side: str
@@ -64,7 +64,7 @@ class Order(TypedDict, total=False):
 
 
 class Event(TypedDict):
-    """What happened: by webhook and in the feed alike. `data` is the order as it is when it is told, for events of orders."""
+    """An event of a webhook or the feed. For orders, `data` is the order at the time of delivery."""
 
     id: str
     type: str
@@ -73,7 +73,7 @@ class Event(TypedDict):
 
 
 class PlacedEvent(TypedDict):
-    """An event, and the cursor from which the feed goes on behind it."""
+    """An event with its cursor."""
 
     cursor: str
     event: Event
@@ -89,14 +89,14 @@ class _NeededForQuotes(TypedDict):
 
 
 class QuoteRequest(_NeededForQuotes, total=False):
-    """What to ask a price for: `amount` is in fiat for BUY and in crypto for SELL; `type` ALL asks for all payment methods."""
+    """Terms of a quote: `amount` is fiat for BUY and crypto for SELL; `type` ALL quotes all payment methods."""
 
     payWayCode: str
     type: str
 
 
 class Quote(TypedDict):
-    """A price for one payment method; nothing is held by it."""
+    """A price for one payment method; it is not reserved."""
 
     fiat: str
     crypto: str

@@ -21,31 +21,31 @@ def verify_webhook(
     tolerance: float = 300,
     now: Optional[float] = None,
 ) -> Event:
-    """What a webhook says, once it is certain that the service sent it (Standard Webhooks, `v1`: HMAC-SHA-256), by any of
-    several secrets while one replaces another. `body` is what was received, byte for byte; `tolerance`: by how many seconds
-    its time may differ from `now`, our clock. Raises WebhookVerificationError. `v1a` (Ed25519, `whpk_…`) cannot be verified
-    with the standard library: a ValueError says so; make the endpoint with `"signature": "v1"`."""
+    """Verifies a webhook (Standard Webhooks, `v1`: HMAC-SHA-256) by any of several secrets during a rotation, and returns
+    its event. `body` must be the received bytes; `tolerance`: accepted difference in seconds between its timestamp and
+    `now`, by default the local clock. Raises WebhookVerificationError. `v1a` (Ed25519, `whpk_…`) needs more than the
+    standard library and raises a ValueError: create the endpoint with `"signature": "v1"`."""
     found = [_header(headers, "webhook-" + name) for name in ("id", "timestamp", "signature")]
     if any(not value for value in found):
         raise WebhookVerificationError("a webhook header is missing")
     message_id, timestamp, signatures = (value or "" for value in found)
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise WebhookVerificationError("the time cannot be read")
-    # A tolerance that is no number would let everything in.
+    # Written so that a tolerance of NaN refuses.
     if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance:
         raise WebhookVerificationError("it was not sent just now: compare the clocks")
     signed = f"{message_id}.{timestamp}.".encode() + body
-    given = [one[3:].encode() for one in signatures.split(" ") if one.startswith("v1,")]
+    candidates = [one[3:].encode() for one in signatures.split(" ") if one.startswith("v1,")]
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         expected = base64.b64encode(hmac.new(_hmac_key(secret), signed, hashlib.sha256).digest())
-        if any(hmac.compare_digest(expected, one) for one in given):
+        if any(hmac.compare_digest(expected, one) for one in candidates):
             return json.loads(body)
     raise WebhookVerificationError("no signature fits")
 
 
 def _header(headers: Mapping[str, str], name: str) -> Optional[str]:
     values = [value for key, value in headers.items() if key.lower() == name]
-    # Twice: nobody can tell which one is meant.
+    # A header sent twice is ambiguous.
     return values[0] if len(values) == 1 else None
 
 

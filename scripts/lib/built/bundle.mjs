@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Every program of the project. Each becomes a file of the same name below `dist`, which launches what lies in `dist/code`. */
+/** All programs. Each gets a file of the same name below `dist` that launches its bundle in `dist/code`. */
 const PROGRAMS = [
   'src/main',
   'src/cli/migrate/main',
@@ -19,33 +19,34 @@ const PROGRAMS = [
   'sandbox/main',
 ];
 
-/** What starts a server inside of another program. */
+/** Modules that start a server inside another program. */
 const STARTS = ['src/start', 'sandbox/start'];
 
 /**
- * Left out of the bundle: tracers, and the tests that kill the service between two statements, hook the driver as it is
- * loaded.
+ * Not bundled: tracers hook the driver when it is loaded, and so do the tests that kill the service between two
+ * statements.
  */
 const EXTERNAL = ['pg'];
 
-/** Optional packages of Nest that nothing here uses; it looks for them with `import()` and goes on without. */
+/** Optional packages of Nest that are not used; it tries `import()` and continues without them. */
 const NOT_INSTALLED = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static'];
 
-/** Nest reaches these by a `require` of its own making, behind a bundler's back: they would be loaded a second time. */
+/** Nest loads these with its own `require`, which the bundler cannot see, so they would be loaded twice. */
 const OWN_REQUIRE = /const require = createRequire\(import\.meta\.url\);/;
 
 /**
- * Joins the compiled modules and the packages that they use into one file for each program: starting the service takes
- * a third of the CPU that loading its 2,800 files takes.
- * @param {{ from: string, to: string }} folders `from`: what the compiler wrote; `to`: emptied of programs first
- * @throws {Error} when something cannot be resolved, or does not parse
+ * Bundles the compiled modules and their packages into one file per program: starting the service then takes a third
+ * of the CPU that loading 2,800 files takes.
+ * @param {{ from: string, to: string }} folders `from`: the compiler's output; `to`: programs in it are deleted
+ *   first
+ * @throws {Error} if a module cannot be resolved or parsed
  */
 export async function bundlePrograms({ from, to }) {
   const bundle = await rolldown({
     cwd: from,
     input: Object.fromEntries([...PROGRAMS, ...STARTS].map((name) => [name, join(from, `${name}.js`)])),
     platform: 'node',
-    // With what looks unused would go calls that are there to throw, such as those of decodeURIComponent: all code stays.
+    // Tree shaking would remove calls made only to throw, such as those of decodeURIComponent.
     treeshake: false,
     external: [...EXTERNAL, ...NOT_INSTALLED.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [
@@ -66,7 +67,7 @@ export async function bundlePrograms({ from, to }) {
   for (const folder of ['src', 'sandbox', 'tools', 'code']) rmSync(join(to, folder), { recursive: true, force: true });
   await bundle.write({
     dir: join(to, 'code'),
-    // V8's cache of compiled code is for scripts; modules take it only by an option of Node's.
+    // V8's code cache works for scripts; modules need a Node option.
     format: 'cjs',
     strict: true,
     minify: false,
@@ -74,7 +75,7 @@ export async function bundlePrograms({ from, to }) {
     keepNames: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Names and lines stay, so that a stack can be read; licences stay, because they must.
+    // Names and lines stay for stack traces; licences must stay.
     comments: { annotation: false, jsdoc: false, legal: true },
   });
   await bundle.close();
@@ -87,7 +88,7 @@ export async function bundlePrograms({ from, to }) {
 }
 
 /**
- * The same program in ASCII: text that has no other characters is read faster, and takes half of the memory.
+ * Escapes non-ASCII characters: V8 reads ASCII source faster and in half the memory.
  * @param {string} code
  */
 function inAscii(code) {

@@ -7,7 +7,9 @@ import { run } from '../run.mjs';
 
 const HERE = import.meta.dirname;
 
-/** Servers that start often, and what they need to start; nothing of it is there. The other programs share their code. */
+/**
+ * Servers that start often, with settings to start them; the addresses lead nowhere. Other programs share their code.
+ */
 const WARMED = [
   {
     program: 'sandbox/main.js',
@@ -32,15 +34,15 @@ const WARMED = [
 ];
 
 /**
- * Leaves beside the programs what V8 compiles as they start, for this version of Node. Those of another start as well,
- * and slower.
+ * Stores the code that V8 compiles at the start of each program, for this version of Node. Other versions start too,
+ * more slowly.
  * @param {string} dist with the bundled programs
- * @throws {Error} with its output when a program ends before it answers
+ * @throws {Error} with its output if a program ends before it answers
  */
 export async function cacheCode(dist) {
   rmSync(join(dist, 'code-cache'), { recursive: true, force: true });
   copyFileSync(join(HERE, 'launcher.cjs'), join(dist, 'launcher.js'));
-  // V8 takes a cache only with the options that it was made with.
+  // V8 accepts a cache only with the options it was made with.
   for (const options of [[], startOptions()]) {
     for (const { program, path, env } of WARMED) {
       const port = await freePort();

@@ -10,7 +10,8 @@ const FORMS = [
 ];
 
 /**
- * Writes a compressed copy beside each text file of a folder, where that is smaller: once at build time, as small as can be.
+ * Writes a compressed copy beside each text file of a folder if it is smaller, at build time with maximum
+ * compression.
  * @param {string} folder
  */
 export async function compressFiles(folder) {

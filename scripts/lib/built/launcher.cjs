@@ -1,5 +1,5 @@
-// Shipped as `dist/launcher.js`. What the bundler wrote is run through V8's own cache of compiled code where the build
-// has left one: that is half of a start. Node brings this along for modules only from version 22 on.
+// Shipped as `dist/launcher.js`. Runs the bundles with V8's code cache where the build has stored one, which halves
+// the start. Node offers this for modules only from version 22 on.
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
@@ -7,7 +7,7 @@ const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 
 const CODE = join(__dirname, 'code');
-/** Each version of V8, its options and the processor's abilities have a number of their own; others start without. */
+/** Each combination of V8 version, options and CPU features has its own number; others start without a cache. */
 const CACHE = join(__dirname, 'code-cache', String(cachedDataVersionTag()));
 
 /** @type {Map<string, { exports: object, script: Script }>} by name below `code` */
@@ -25,14 +25,15 @@ function cacheOf(name) {
 /** @param {string} file @returns {object} what it exports */
 function load(file) {
   const name = file.slice(CODE.length + 1);
-  const known = loaded.get(name);
-  if (known) return known.exports;
-  // The bundler leaves ASCII only, which is read faster, and takes half of the memory that anything else would.
+  const cached = loaded.get(name);
+  if (cached) return cached.exports;
+  // The bundle is ASCII, so latin1 reads it faster and in half the memory.
   const source = readFileSync(file, 'latin1');
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData: cacheOf(name),
-    // Only packages are imported so, and they are found from here too; Node's own loader would warn that it is new.
+    // The bundle imports only packages dynamically, and they resolve from here too; Node's own loader would print a
+    // warning.
     importModuleDynamically: (specifier) => import(specifier),
   });
   const module = { exports: {}, script };

@@ -1,5 +1,5 @@
-// node [options of V8] warm-program.cjs <dist> <program> <address>: runs the program until it answers at `address`, and
-// keeps what V8 has compiled until then.
+// node [V8 options] warm-program.cjs <dist> <program> <address>: runs the program until `address` answers, then
+// stores the code that V8 has compiled.
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');

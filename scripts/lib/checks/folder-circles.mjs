@@ -1,4 +1,4 @@
-// node folder-circles.mjs [folder...]: exits with 1 when folders beside each other, at any depth, know each other in a circle.
+// node folder-circles.mjs [folder...]: exits with 1 if sibling folders, at any depth, import each other in a circle.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,8 @@ import ts from 'typescript';
 /** @typedef {{ from: string, to: string }} Import paths of two files */
 
 /**
- * Circles of folders, each as the way round and one import for each step. A folder stands for all that is below it; the
- * files of a folder itself may know its subfolders, and these them.
+ * Circles of folders, each with one import per step. A folder includes its subfolders; files of a folder and its own
+ * subfolders may import each other.
  * @param {readonly Import[]} imports
  * @returns {{ way: string[], imports: Import[] }[]}
  */
@@ -33,9 +33,9 @@ export function folderCircles(imports) {
 }
 
 /**
- * The two folders beside each other through which an import leads from one branch of the tree to another.
+ * The sibling folders through which an import leads from one branch of the tree to another.
  * @param {Import} one
- * @returns {[string, string] | null} null: one of the files lies directly in the folder that they share
+ * @returns {[string, string] | null} null: one of the files lies directly in the common folder
  */
 function branches({ from, to }) {
   const [a, b] = [from.split('/'), to.split('/')];
@@ -44,15 +44,18 @@ function branches({ from, to }) {
   return [a.slice(0, common + 1).join('/'), b.slice(0, common + 1).join('/')];
 }
 
-/** @param {Map<string, Map<string, Import>>} knows @param {string} start @returns {string[] | null} from start back to it */
+/**
+ * @param {Map<string, Map<string, Import>>} knows @param {string} start @returns {string[] | null} the circle from
+ *   start to start
+ */
 function shortestWay(knows, start) {
   const ways = [[start]];
-  const seen = new Set();
+  const visited = new Set();
   for (const way of ways) {
     for (const next of knows.get(way.at(-1) ?? '')?.keys() ?? []) {
       if (next === start) return [...way, start];
-      if (!seen.has(next)) ways.push([...way, next]);
-      seen.add(next);
+      if (!visited.has(next)) ways.push([...way, next]);
+      visited.add(next);
     }
   }
   return null;
@@ -63,16 +66,18 @@ function importsBelow(root, folders) {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
-  const known = new Set(files);
+  const existing = new Set(files);
   return files
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((from) =>
       ts.preProcessFile(readFileSync(join(root, from), 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => {
-        // `#src/…` is what package.json maps to a folder of this project.
+        // package.json maps `#src/…` to a folder of this project.
         const path = fileName.startsWith('#')
           ? fileName.slice(1)
           : relative(root, resolve(root, dirname(from), fileName));
-        const to = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => known.has(name));
+        const to = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) =>
+          existing.has(name),
+        );
         return /^[.#]/.test(fileName) && to !== undefined ? [{ from, to }] : [];
       }),
     );

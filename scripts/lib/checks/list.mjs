@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { packageCommand, projectRoot } from '../project.mjs';
 
-/** What `npm run check` remembers between its runs. */
 const CACHE = join(projectRoot, 'node_modules/.cache/ramp-checkout');
 
 const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
@@ -10,13 +9,13 @@ const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {string} asks what it finds out
- * @property {(quick: boolean) => string[][]} commands arguments for Node, one list after the other; `quick` leaves out what
- *   takes long and remembers what was checked before; throws when a tool is not installed
- * @property {boolean} [alone] it keeps the machine busy by itself, and needs what the others made
+ * @property {string} asks the question that it answers
+ * @property {(quick: boolean) => string[][]} commands argument lists for Node; `quick` skips slow parts and uses
+ *   the cache; throws if a tool is not installed
+ * @property {boolean} [alone] runs alone and last: it uses all cores and needs the results of others
  */
 
-/** Every check, the quick ones first. @type {Check[]} */
+/** All checks, quick ones first. @type {Check[]} */
 export const CHECKS = [
   {
     name: 'format',

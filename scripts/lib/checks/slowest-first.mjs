@@ -1,8 +1,8 @@
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * Files that take long: begun last, they would go on alone while the other workers are idle. Those that wait for most of
- * their time stand beside those that do not.
+ * Slow files: started last, they would run on alone while other workers idle. Files that mostly wait alternate with
+ * busy ones.
  */
 const SLOWEST = [
   ...['e2e/attacker', 'browser/gallery', 'e2e/quote-guard', 'e2e/sell-orders', 'e2e/webhook-faults', 'e2e/problems'],
@@ -30,7 +30,7 @@ const rank = ({ moduleId }) => {
   return place === -1 ? SLOWEST.length : place;
 };
 
-/** The order in which vitest runs test files: one project after the other, in each the slowest first. */
+/** The order of test files: by project, then slowest first. */
 export default class SlowestFirst extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {

@@ -7,13 +7,13 @@
  * @typedef {import('./vitest-reporter.mjs').TestTally} TestTally
  */
 
-/** Of why a test failed at first: what a program wrote stands before what was wrong with it. */
+/** Last lines of an error: the program's output precedes the reason. */
 const REASON_LINES = 12;
 const REASON_WIDTH = 160;
 
 /**
- * The last lines of `npm test`: the tests that were left out, those that are unsteady, what took how long, and one line that counts every check
- * and every test once. No other line of the output has the form of that one.
+ * The final lines of `npm test`: skipped tests, unsteady tests, durations, and one line that counts every check and
+ * test once. No other output has the form of that line.
  * @param {Outcome[]} outcomes
  * @param {TestTally} tests
  * @returns {string}
@@ -58,8 +58,8 @@ function tableLines(outcomes) {
 }
 
 /**
- * @param {string} text what a check wrote
- * @returns {string} set off from our own lines
+ * @param {string} text output of a check
+ * @returns {string} indented, to distinguish it from our own lines
  */
 export function indented(text) {
   return text.replaceAll(/^(?=.)/gm, '    ');

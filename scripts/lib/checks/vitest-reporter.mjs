@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Names the file that this reporter writes; set by check.mjs. */
+/** Environment variable with the file that this reporter writes; set by check.mjs. */
 export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
 
 /**
- * How the tests went, for the closing line of `npm test`. Vitest's own JSON report does not hold why a test was skipped.
+ * Results of the tests for the last line of `npm test`. Vitest's JSON report lacks the reasons of skipped tests.
  * @typedef {object} TestTally
  * @property {number} passed
  * @property {number} failed
- * @property {{ name: string, reason: string }[]} unsteady those that failed once and passed when they ran again
+ * @property {{ name: string, reason: string }[]} unsteady failed once and passed when run again
  * @property {{ name: string, reason: string }[]} skipped
  */
 

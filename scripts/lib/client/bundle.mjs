@@ -4,14 +4,14 @@ import { rolldown } from 'rolldown';
 import { projectRoot } from '../project.mjs';
 
 /**
- * Joins what the compiler wrote, and the one package that it uses, into a file for each entry of the client: it depends on
- * nothing. `browser.js` is the entry of frontends once more, in one small file for `<script type="module">`.
- * @param {string} dist where the compiler wrote; afterwards it has the types, and these files
+ * Bundles the compiled client and its one package into a file per entry, so that the client has no dependencies.
+ * `browser.js` is the frontends' entry again, as one small file for `<script type="module">`.
+ * @param {string} dist the compiler's output; afterwards it holds the types and these files
  */
 export async function bundleClient(dist) {
   const entries = { index: join(dist, 'index.js'), server: join(dist, 'server.js') };
   const bundles = [
-    // Both entries have the same classes of errors: what they share is in a file of its own.
+    // Both entries must share the error classes, so common code goes into a file of its own.
     ...(await bundled(entries, { chunkFileNames: 'shared.js' })),
     ...(await bundled({ browser: entries.index }, { minify: true })),
   ];

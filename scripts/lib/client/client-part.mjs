@@ -1,4 +1,4 @@
-/** What frontends and the merchant's servers call: the client has these, and nothing of what is for staff. */
+/** The API of frontends and merchants' servers. The client excludes the staff API. */
 const CLIENT_PATHS = [
   '/v1/cryptos',
   '/v1/quotes',
@@ -16,7 +16,7 @@ const CLIENT_PATHS = [
 /** @typedef {Json & { paths: Json, webhooks?: Json, components?: Record<string, Json> }} OpenApiDocument */
 
 /**
- * The part of the service's document that the client needs: its paths, the webhooks, and whatever these refer to.
+ * The part of the OpenAPI document that the client needs: its paths, the webhooks, and all that they refer to.
  * @param {OpenApiDocument} document
  * @returns {OpenApiDocument}
  */
@@ -26,8 +26,8 @@ export function clientPart(document) {
   const components = Object.fromEntries(
     Object.entries(document.components ?? {})
       .map(([kind, all]) => {
-        const wanted = pick(all, (name) => kind === 'securitySchemes' || used.has(`${kind}/${name}`));
-        return /** @type {const} */ ([kind, wanted]);
+        const needed = pick(all, (name) => kind === 'securitySchemes' || used.has(`${kind}/${name}`));
+        return /** @type {const} */ ([kind, needed]);
       })
       .filter(([, all]) => Object.keys(all).length > 0),
   );

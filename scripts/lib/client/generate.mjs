@@ -5,16 +5,16 @@ import { projectRoot } from '../project.mjs';
 import { run } from '../run.mjs';
 import { clientPart } from './client-part.mjs';
 
-/** Whatever of the client is made from the service, as paths in the project. */
+/** Generated files of the client, as paths in the project. */
 export const GENERATED = { document: 'client/openapi.json', types: 'client/src/schema.ts' };
 
 const HEADING = '// Made from openapi.json by `npm run client`: edit the service instead.\n\n';
 
 /**
- * What the built service says of itself, as the client keeps it.
+ * Generates document and types from the built service.
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ document: string, types: string }>} the texts of both files
- * @throws {Error} when the service can't be asked
+ * @throws {Error} if the program fails
  */
 export async function generate(signal) {
   const program = join(projectRoot, 'dist', 'src', 'cli', 'openapi.js');
@@ -22,12 +22,12 @@ export async function generate(signal) {
   if (code !== 0) throw new Error(`the service did not describe itself:\n${output}`);
   const part = clientPart(JSON.parse(output));
   const source = /** @type {import('openapi-typescript').OpenAPI3} */ (/** @type {unknown} */ (structuredClone(part)));
-  // A default of the service is nothing that callers have to send.
+  // A request field with a default is optional.
   const types = astToString(await openapiTypescript(source, { defaultNonNullable: false }));
   return { document: `${JSON.stringify(part, null, 2)}\n`, types: HEADING + types };
 }
 
-/** @param {{ document: string, types: string }} texts @returns {string[]} the files that were not as they are now */
+/** @param {{ document: string, types: string }} texts @returns {string[]} the files that changed */
 export function writeGenerated(texts) {
   const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
   const stale = names.filter((name) => readFileSync(join(projectRoot, GENERATED[name]), 'utf8') !== texts[name]);

@@ -21,7 +21,7 @@ export async function buildClient(dist, signal) {
 }
 
 /**
- * Packs a package into a `.tgz`, as `npm publish` would; nothing is fetched.
+ * Packs a package into a `.tgz` as `npm publish` would, without network.
  * @param {string} folder of the package
  * @param {string} destination folder
  * @param {AbortSignal} [signal]
@@ -41,7 +41,7 @@ export async function packClient(signal) {
 }
 
 /**
- * Installs packed packages into a folder as `npm install` does, without a network and without npm's cache.
+ * Installs packed packages as `npm install` does, without network and without npm's cache.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {AbortSignal} [signal]

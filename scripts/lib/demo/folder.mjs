@@ -6,20 +6,19 @@ const MARKER = '.ramp-checkout-demo';
 const LOCK = 'lock.json';
 
 /**
- * Where the demo keeps what it knows. The database may live elsewhere: see `databaseHome`.
+ * Files of the demo. The database may be elsewhere: see `databaseHome`.
  * @typedef {object} DemoFolder
  * @property {string} path
  * @property {string} lock
  * @property {string} postgres
  * @property {string} sandboxState
  * @property {string} endpoint the webhook endpoint of the shop, with its secret
- * @property {string} journal what the shop has received and delivered
+ * @property {string} journal events that the shop has received and delivered
  * @property {(name: string) => string} log
  */
 
 /**
- * Makes the folder, or finds it again by its marker: nothing is ever written into, or deleted from, a folder of
- * somebody else's.
+ * Creates the folder, or recognises it by its marker: a foreign folder is neither written to nor deleted from.
  * @param {string} path absolute
  * @returns {DemoFolder}
  */
@@ -44,9 +43,9 @@ export function openFolder(path) {
 }
 
 /**
- * Deletes what earlier demos left. To be called by the holder of the lock only.
+ * Deletes the data of earlier demos. Only the holder of the lock may call it.
  * @param {DemoFolder} folder
- * @param {boolean} ownPostgres whether the database in the folder is used at all
+ * @param {boolean} ownPostgres whether the database in the folder is in use
  */
 export async function emptyFolder(folder, ownPostgres) {
   if (ownPostgres) await removePostgres(folder.postgres);

@@ -1,18 +1,17 @@
-/** The end of a stream of text, by lines. */
 export class LastLines {
   #lines = /** @type {string[]} */ ([]);
   #unfinished = '';
   #keep;
 
-  /** @type {(line: string) => void} called with each line that is complete */
+  /** @type {(line: string) => void} called with each complete line */
   onLine = () => {};
 
-  /** @param {number} keep how many lines */
+  /** @param {number} keep number of lines */
   constructor(keep) {
     this.#keep = keep;
   }
 
-  /** @param {string} text a piece of the stream, cut anywhere */
+  /** @param {string} text a piece of the stream, split anywhere */
   add(text) {
     const lines = (this.#unfinished + text).split('\n');
     this.#unfinished = lines.pop() ?? '';

@@ -4,7 +4,7 @@ import { identify, isRunning, waitUntilGone } from '../processes.mjs';
 const GRACE_MS = 10_000;
 
 /**
- * What stands in the lock file: who holds it, and what the holder started.
+ * Content of the lock file: the holder and its child processes.
  * @typedef {{ holder: ProcessId, children: ProcessId[] }} Content
  * @typedef {import('../processes.mjs').ProcessId} ProcessId
  */
@@ -17,8 +17,8 @@ export class LockedError extends Error {
 }
 
 /**
- * Makes this process the only one that works on a folder. What a killed holder left running is ended first, each
- * process only when it is still the very one that the holder started.
+ * Makes this process the only one that works on a folder. First ends the children of a killed holder, each only if it
+ * is still the same process.
  * @param {string} file
  * @returns {Promise<{ addChild(pid: number): void, release(): void }>}
  * @throws {LockedError}
@@ -43,12 +43,12 @@ export async function takeLock(file) {
   };
 }
 
-/** @param {string} file @param {Content} content @returns {boolean} false when there is one */
+/** @param {string} file @param {Content} content @returns {boolean} false if the file exists */
 function create(file, content) {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, JSON.stringify(content));
   try {
-    fs.linkSync(draft, file); // appears complete, and never in place of another one
+    fs.linkSync(draft, file); // atomic: the file appears complete and replaces no other
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
@@ -58,7 +58,7 @@ function create(file, content) {
   }
 }
 
-/** @param {string} file @returns {Content | undefined} undefined when it is gone, or holds nonsense */
+/** @param {string} file @returns {Content | undefined} undefined if it is missing or invalid */
 function read(file) {
   try {
     const { holder, children } = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -69,8 +69,7 @@ function read(file) {
 }
 
 /**
- * Takes a dead holder's file away. Another demo may have done so, and made its own, since we looked: that one is put
- * back.
+ * Removes a dead holder's file. Another demo may have replaced it meanwhile: then it is restored.
  * @param {string} file
  */
 function setAside(file) {

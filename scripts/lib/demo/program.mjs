@@ -7,15 +7,15 @@ import { LastLines } from './last-lines.mjs';
 const TETHER = new URL('tether.mjs', import.meta.url).href;
 
 /**
- * A Node program that runs until it is stopped, with its log in a file.
+ * A Node program with its log in a file.
  * @typedef {object} Program
  * @property {string} name
  * @property {string} log
  * @property {number} pid
  * @property {Promise<string>} ended how it ended, in words
- * @property {(pattern: RegExp) => Promise<RegExpMatchArray>} says waits for a line; never settles when it never comes
+ * @property {(pattern: RegExp) => Promise<RegExpMatchArray>} says waits for a line; stays pending without one
  * @property {() => string[]} lastLines
- * @property {(patienceMs: number) => Promise<void>} stop asks it to end, and makes it when it does not
+ * @property {(patienceMs: number) => Promise<void>} stop SIGTERM, and SIGKILL after `patienceMs`
  * @property {() => void} kill
  */
 
@@ -26,7 +26,7 @@ const TETHER = new URL('tether.mjs', import.meta.url).href;
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.cwd
  * @param {string} options.log
- * @param {boolean} options.verbose whether its log is shown as well
+ * @param {boolean} options.verbose also prints its log
  * @returns {Program}
  */
 export function startProgram({ name, file, env, cwd, log, verbose }) {
@@ -34,7 +34,7 @@ export function startProgram({ name, file, env, cwd, log, verbose }) {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true, // Ctrl-C is for the demo, which stops its programs one after the other
+    detached: true, // so that Ctrl-C reaches only the demo, which stops its programs in order
     windowsHide: true,
   });
   const logFile = createWriteStream(log);

@@ -6,7 +6,7 @@ import { built, death, untilOk } from './steps.mjs';
 const READY_MS = 60_000;
 const HOST = '127.0.0.1';
 
-/** What the service and the simulator have to agree on; new at each start, and never on disk. */
+/** Credentials of service and simulator; new at each start and never on disk. */
 export function newCredentials() {
   const secret = () => randomBytes(24).toString('base64url');
   return { appId: 'demo', appSecret: secret(), accessToken: secret() };

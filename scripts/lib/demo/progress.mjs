@@ -5,19 +5,20 @@ const REDRAW_MS = 1000;
 const BACK_TO_START = '\r\u001b[K';
 
 /**
- * Says at once what a step does. On a terminal that line counts the seconds and makes room for the result; elsewhere, as in
- * a log, the result gets a line of its own.
+ * Prints the current step at once. A terminal shows one line that counts seconds and is replaced by the result; other
+ * outputs get a line each.
  * @param {{ isTTY?: boolean, columns?: number, write(text: string): unknown }} out
  * @param {string} what the step's name
  * @param {string} doing
- * @returns {{ doing(text: string): void, end(how: string): void, giveUp(): void }} `giveUp` leaves the line as it stands
+ * @returns {{ doing(text: string): void, end(how: string): void, giveUp(): void }} `giveUp` leaves the line as it
+ *   is
  */
 export function showProgress(out, what, doing) {
   const since = performance.now();
   let text = doing;
   const draw = () => {
     if (!out.isTTY) return void out.write(progressLine(what, `${text} …`));
-    // A line that wraps cannot be taken back.
+    // A wrapped line cannot be redrawn.
     const line = progressLine(what, `${text} …`, secondsSince(since)).trimEnd();
     out.write(BACK_TO_START + line.slice(0, (out.columns || 80) - 1));
   };

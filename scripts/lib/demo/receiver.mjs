@@ -5,11 +5,12 @@ import { startProgram } from './program.mjs';
 import { death } from './steps.mjs';
 
 /**
- * The shop's own system, and the endpoint by which the service tells it of every change. Both stay the same from demo to demo, so
- * that what happens while nobody listens is told later.
+ * The shop's system and its webhook endpoint. Both stay the same across demos, so that events of the time in between
+ * are delivered later.
  * @param {{ port: number, serviceUrl: string }} options
  * @param {import('./folder.mjs').DemoFolder} folder
- * @returns {Promise<{ program: import('./program.mjs').Program, ready: Promise<string> }>} `ready` gives its address
+ * @returns {Promise<{ program: import('./program.mjs').Program, ready: Promise<string> }>} `ready` gives its
+ *   address
  */
 export async function startReceiver({ port, serviceUrl }, folder) {
   const url = `http://127.0.0.1:${port}/`;
@@ -19,7 +20,7 @@ export async function startReceiver({ port, serviceUrl }, folder) {
     file: join(projectRoot, 'examples/receiver/receiver.mjs'),
     cwd: projectRoot,
     log: folder.log('shop'),
-    verbose: true, // what it hears is what there is to see
+    verbose: true, // the demo shows the events that the shop receives
     env: {
       PATH,
       HOME,
@@ -33,7 +34,7 @@ export async function startReceiver({ port, serviceUrl }, folder) {
   return { program, ready: Promise.race([listening, death(program)]) };
 }
 
-/** @param {string} url @param {string} serviceUrl @param {string} file that keeps id and secret of the endpoint */
+/** @param {string} url @param {string} serviceUrl @param {string} file with id and secret of the endpoint */
 async function secretFor(url, serviceUrl, file) {
   const call = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
     const response = await fetch(`${serviceUrl}/v1/admin/webhooks${path}`, {

@@ -10,7 +10,7 @@ import { run } from '../run.mjs';
 const DATABASE = 'ramp_checkout';
 
 /**
- * Waits for a program of the demo to end although nobody asked it to.
+ * Rejects when a program of the demo ends unexpectedly.
  * @param {import('./program.mjs').Program} program
  * @returns {Promise<never>}
  */
@@ -20,7 +20,7 @@ export async function death(program) {
 }
 
 /**
- * Waits for the database to end although nobody asked it to. It is no child of ours, so it has to be looked at.
+ * Rejects when the database ends unexpectedly. It is no child process, so it has to be polled.
  * @param {import('../embedded-postgres.mjs').EmbeddedPostgres} postgres
  * @param {AbortSignal} signal
  * @returns {Promise<never>}
@@ -50,7 +50,7 @@ export function built(name) {
 }
 
 /**
- * Postgres with an empty database, or with what the last demo left in it.
+ * Starts Postgres with an empty database, or with the data of the last demo.
  * @param {string} dir
  * @param {AbortSignal} signal
  * @param {number} [port] 0: a free one
@@ -89,7 +89,7 @@ async function createDatabase(adminUrl) {
  * @param {string} databaseUrl
  * @param {string} log
  * @param {AbortSignal} signal
- * @returns {Promise<string>} what happened, in a line
+ * @returns {Promise<string>} the result in a line
  */
 export async function migrate(databaseUrl, log, signal) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -101,13 +101,13 @@ export async function migrate(databaseUrl, log, signal) {
   signal.throwIfAborted();
   writeFileSync(log, output);
   if (code !== 0) throw new Error(`the migrations failed:\n${output}`);
-  // A line and a name for each; the log has them all.
+  // Show the number only; the log has the names.
   const [first = '', ...names] = output.trim().split(/\s*\n\s*/);
   return names.length === 0 ? first : `${names.length} applied`;
 }
 
 /**
- * Asks an address until it answers 200.
+ * Polls a URL until it answers 200.
  * @param {string} url
  * @param {number} patienceMs
  * @param {AbortSignal} signal

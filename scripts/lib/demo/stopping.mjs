@@ -1,11 +1,11 @@
-// npm sends a Ctrl-C on to its script, which gets it from the terminal too: one key, two signals.
+// npm forwards Ctrl-C to its script, which gets it from the terminal too: one key, two signals.
 const SAME_KEY_MS = 400;
 const PARENT_CHECK_MS = 500;
 
 /**
- * Waits for the wish to end: Ctrl-C, SIGTERM, the terminal being closed, or npm being killed.
+ * Aborts at Ctrl-C, SIGTERM, a closed terminal, or the death of npm.
  * @param {() => void} onImpatience called when Ctrl-C is repeated
- * @returns {AbortSignal} aborted at the first wish
+ * @returns {AbortSignal} aborted at the first of these
  */
 export function onStop(onImpatience) {
   const stopping = new AbortController();
@@ -22,13 +22,13 @@ export function onStop(onImpatience) {
   process.on('SIGTERM', stop).on('SIGHUP', stop);
   if (process.env['npm_lifecycle_event']) onParentGone(stop);
 
-  // A terminal that was closed takes no more words; that must not keep us from stopping.
+  // A closed terminal fails writes, which must not prevent the stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return stopping.signal;
 }
 
 /**
- * The shell between npm and its script dies of a SIGTERM without passing it on, and nobody passes on a SIGKILL.
+ * The shell between npm and its script dies of a SIGTERM without forwarding it, and a SIGKILL cannot be forwarded.
  * @param {() => void} stop
  */
 function onParentGone(stop) {

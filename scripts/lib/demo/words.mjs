@@ -2,12 +2,12 @@
  * @typedef {object} Running
  * @property {string} service
  * @property {string} sandbox
- * @property {string} database where its data is
+ * @property {string} database its place
  * @property {import('./folder.mjs').DemoFolder} folder
  */
 
 /**
- * What the demo tells when everything runs.
+ * The text that the demo prints when everything runs.
  * @param {Running} running
  * @param {Date} now
  * @returns {string}

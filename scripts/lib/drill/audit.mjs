@@ -3,7 +3,7 @@ import { projectRoot } from '../project.mjs';
 import { run } from '../run.mjs';
 
 /**
- * What the service's own programs say of the database: the accounting report and the check of the history.
+ * Runs the accounting report and the verification of the history.
  * @param {NodeJS.ProcessEnv} env the same as the service's
  * @param {AbortSignal} signal
  */
@@ -11,7 +11,7 @@ export async function audit(env, signal) {
   const json = async (/** @type {string} */ name) => {
     const options = { cwd: projectRoot, env, signal };
     const { code, output } = await run(process.execPath, [built(`src/cli/accounts/${name}.js`), '--json'], options);
-    // 1: something is wrong with the data, which the figures tell.
+    // 1: the data is wrong, which the figures show.
     if (code > 1) throw new Error(`${name} ended with ${code}:\n${output.slice(-2000)}`);
     return JSON.parse(output.slice(output.indexOf('{')));
   };

@@ -1,4 +1,4 @@
-/** Our word for each status that the provider can have here, written down a second time on purpose. */
+/** Our status for each of the provider's, deliberately not imported from the service. */
 const OUR_WORD = /** @type {Record<string, string>} */ ({
   PENDING: 'AWAITING_PAYMENT',
   PAY_FAIL: 'PAYMENT_FAILED',
@@ -8,7 +8,7 @@ const OUR_WORD = /** @type {Record<string, string>} */ ({
   CANCEL: 'CANCELLED',
 });
 const STAGES = ['PAID', 'TRANSFERRING', 'COMPLETED'];
-/** What an order may stay in: it has ended, or waits for a customer who has left. */
+/** Statuses in which an order may stay: ended, or waiting for a customer who has left. */
 const AT_REST = ['COMPLETED', 'CANCELLED', 'REJECTED', 'EXPIRED', 'AWAITING_PAYMENT', 'PAYMENT_FAILED'];
 
 /**
@@ -28,7 +28,7 @@ export function isPaidHere({ status }) {
 }
 
 /**
- * Where what is stored differs from what the provider has, or has not come to rest. Empty: all is settled.
+ * Differences between stored and provider's orders, and orders not at rest. Empty: all is settled.
  * @param {readonly ProviderOrder[]} provider
  * @param {Everything} stored
  * @returns {{ number: string, why: string }[]}
@@ -38,8 +38,8 @@ export function differences(provider, { orders, trades }) {
   const found = [];
   const ofOrder = new Map();
   for (const trade of trades) {
-    const known = ofOrder.get(trade.number) ?? [];
-    ofOrder.set(trade.number, [...known, trade]);
+    const earlier = ofOrder.get(trade.number) ?? [];
+    ofOrder.set(trade.number, [...earlier, trade]);
     const order = there.get(trade.tradeNo);
     const why = order && tradeDiffers(trade, order);
     if (why) found.push({ number: trade.tradeNo, why });
@@ -60,7 +60,7 @@ function tradeDiffers(trade, order) {
 }
 
 /**
- * The furthest paid trade speaks for the order, else the newest one; one that nobody goes on with has come to nothing.
+ * The status of an order: that of the furthest paid trade, else of the newest one. EXPIRED after the service has stopped trying.
  * @param {readonly StoredTrade[]} trades
  * @param {ReadonlyMap<string, ProviderOrder>} there
  */

@@ -14,21 +14,21 @@ const GONE_MS = 20_000;
 const RECOVERY = /database system was (not properly shut down|interrupted)/;
 
 /**
- * A Postgres with the settings of production where durability is concerned: what it has acknowledged is on disk. Its address
- * stays the same when a standby takes its place.
+ * A Postgres with production settings for durability: acknowledged commits are on disk. Its address stays when a
+ * standby takes over.
  * @typedef {object} CrashingPostgres
  * @property {string} url
  * @property {() => void} cut breaks all connections
- * @property {(how: 'SIGKILL' | 'immediate') => Promise<void>} crash settles when no process of it is left
- * @property {() => Promise<void>} restart throws unless Postgres says that it recovered from a crash
- * @property {() => Promise<void>} detach the standby receives nothing from now on, so its promotion loses what follows
- * @property {() => Promise<void>} promote makes the standby the server, after a crash of the present one
+ * @property {(how: 'SIGKILL' | 'immediate') => Promise<void>} crash settles when all of its processes are gone
+ * @property {() => Promise<void>} restart throws unless Postgres logs a recovery from a crash
+ * @property {() => Promise<void>} detach stops replication, so that a promotion loses later commits
+ * @property {() => Promise<void>} promote promotes the standby after a crash of the primary
  * @property {(patienceS?: number) => Promise<void>} stop
  */
 
 /**
- * @param {{ dir: string, port: number, standby: boolean }} where `standby`: one follows it from the beginning
- * @param {(name: string) => string} logFile where the log of each life is kept
+ * @param {{ dir: string, port: number, standby: boolean }} where `standby`: replicate from the start
+ * @param {(name: string) => string} logFile path for the log of each life
  * @param {AbortSignal} signal
  * @returns {Promise<CrashingPostgres>}
  */
@@ -57,7 +57,7 @@ export async function startCrashingPostgres({ dir, port, standby: hasStandby }, 
       if (!postmaster) throw new Error('Postgres does not run');
       const itself = identify(postmaster.pid);
       const processes = [...(itself ? [itself] : []), ...childrenOf(postmaster.pid)];
-      // The postmaster goes first, so that it starts no others in place of those that die.
+      // Kill the postmaster first, so that it starts no replacements.
       if (how === 'SIGKILL') for (const { pid } of processes) kill(pid);
       else await openCluster(server.dir).run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-t', '20']);
       for (const found of processes) {
@@ -84,7 +84,7 @@ export async function startCrashingPostgres({ dir, port, standby: hasStandby }, 
   };
 }
 
-/** @param {string} dir of the server that it follows */
+/** @param {string} dir of its primary */
 export const standbyOf = (dir) => `${dir}-standby`;
 
 /** @template T @param {T | null} standby @returns {T} */
@@ -98,6 +98,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error; // the death of the others took it along
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error; // it died with the others
   }
 }

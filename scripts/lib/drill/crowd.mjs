@@ -1,21 +1,22 @@
 import { checkout, goOn } from './customer.mjs';
 
-/** So many wait at the provider's page or look at their order; the others have not come there yet. */
+/** Limit of customers on the provider's page or watching their order; others wait. */
 const AT_THE_PAGE = 120;
 
 /**
- * Customers on their way.
+ * The arriving customers.
  * @typedef {object} Crowd
  * @property {() => number} came
  * @property {() => number} answered
- * @property {(count: number) => void} letCome so many of them, none taken back; before the first call nobody comes
- * @property {() => boolean} isHeld all who may come have come
+ * @property {(count: number) => void} letCome admits customers up to this total, never fewer than before; none
+ *   before the first call
+ * @property {() => boolean} isHeld all admitted customers have come
  * @property {() => boolean} isOver
- * @property {Promise<void>} gone settles when the last one has left; rejects when one could not do what it came for
+ * @property {Promise<void>} gone settles when the last one has left; rejects if one failed
  */
 
 /**
- * Lets customers come one after the other, so many at once; each goes on by itself once it has its answer.
+ * Starts customers in order, up to `atOnce` at a time; each continues on its own after its answer.
  * @param {readonly import('./plan.mjs').Customer[]} customers
  * @param {number} atOnce
  * @param {import('./customer.mjs').World} world
@@ -27,13 +28,13 @@ export function letIn(customers, atOnce, world) {
   let isOver = false;
   let mayCome = 0;
   /** @type {(() => void)[]} */
-  const held = [];
+  const waiting = [];
   const later = new Limit(AT_THE_PAGE);
   /** @type {Promise<void>[]} */
   const leaving = [];
   const next = async () => {
     while (came >= mayCome && came < customers.length) {
-      await new Promise((resolve) => held.push(() => resolve(undefined)));
+      await new Promise((resolve) => waiting.push(() => resolve(undefined)));
     }
     return customers[came++];
   };
@@ -43,7 +44,7 @@ export function letIn(customers, atOnce, world) {
       const answer = await checkout(self, world);
       answered += 1;
       const left = later.run(() => goOn(self, answer, world));
-      left.catch(() => undefined); // told below, when all have come
+      left.catch(() => undefined); // reported below, when all have come
       leaving.push(left);
     }
   };
@@ -55,7 +56,7 @@ export function letIn(customers, atOnce, world) {
     });
   const letCome = (/** @type {number} */ count) => {
     mayCome = Math.max(mayCome, count);
-    for (const go of held.splice(0)) go();
+    for (const go of waiting.splice(0)) go();
   };
   const cameSoFar = () => Math.min(came, customers.length);
   return {
@@ -65,21 +66,21 @@ export function letIn(customers, atOnce, world) {
 }
 
 /**
- * Customers whose orders are no longer stored send their checkout again, some at once.
+ * Customers whose orders are no longer stored repeat their checkout, in parallel.
  * @param {readonly import('./plan.mjs').Customer[]} customers
  * @param {import('./customer.mjs').World & { stored: import('./stored.mjs').Stored }} world
  * @returns {Promise<number>} how many
  */
 export async function comeAgain(customers, { stored, ...world }) {
   const { orders } = await stored.everything();
-  const known = new Set(orders.map(({ number }) => number));
-  const lost = customers.filter(({ number }) => !known.has(number));
+  const stillStored = new Set(orders.map(({ number }) => number));
+  const lost = customers.filter(({ number }) => !stillStored.has(number));
   const limit = new Limit(20);
   await Promise.all(lost.map((customer) => limit.run(async () => void (await checkout(customer, world)))));
   return lost.length;
 }
 
-/** Runs so many at once, the others in the order in which they came. */
+/** Limits concurrency; the rest wait in order. */
 class Limit {
   /** @type {(() => void)[]} */
   #waiting = [];

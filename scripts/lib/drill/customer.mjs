@@ -6,7 +6,7 @@ const LOOKS = 10;
 const LOOK_PAUSE_MS = 700;
 
 /**
- * What a customer needs.
+ * The environment of a customer.
  * @typedef {object} World
  * @property {import('./front.mjs').Front} front
  * @property {import('./provider.mjs').Provider} provider
@@ -18,8 +18,8 @@ const LOOK_PAUSE_MS = 700;
  */
 
 /**
- * Sends the checkout, and the same again to the next replica, until there is an answer that says how it ended or the
- * customer's patience is over. Some send it twice at once.
+ * Sends the checkout and repeats it at the next replica until the answer is final or patience runs out. Some
+ * customers send it twice at once.
  * @param {Customer} customer
  * @param {World} world
  * @returns {Promise<Answer>} the last one
@@ -31,7 +31,7 @@ export async function checkout({ number, body, replica, twice }, world) {
 }
 
 /**
- * Does with the page what this customer does, and looks whether the service has noticed.
+ * Performs the customer's action on the page and waits until the service shows it.
  * @param {Customer} customer
  * @param {Answer} answer of the checkout
  * @param {World} world
@@ -39,7 +39,7 @@ export async function checkout({ number, body, replica, twice }, world) {
 export async function goOn(customer, answer, world) {
   const { number, fate, hesitatesMs } = customer;
   let order = shown(answer);
-  // Nobody could make it: whoever came to pay tries once more.
+  // The create failed: a customer who came to pay retries once.
   if (order?.retryable && fate !== 'leave') order = (await retry(customer, order, world)) ?? order;
   const first = await pageOf(order, world);
   if (!first || fate === 'leave') return;
@@ -55,31 +55,31 @@ export async function goOn(customer, answer, world) {
       break;
     case 'fail-then-pay':
       await act(first, 'fail');
-      await look(number, (seen) => seen.status === 'PAYMENT_FAILED', 3, world);
+      await look(number, (shownOrder) => shownOrder.status === 'PAYMENT_FAILED', 3, world);
       await act(first, 'pay');
       break;
     case 'fail-retry-pay-old':
     case 'cancel-retry-pay': {
       await act(first, fate === 'cancel-retry-pay' ? 'cancel' : 'fail');
-      const over = await look(number, (seen) => seen.retryable, LOOKS, world);
+      const over = await look(number, (shownOrder) => shownOrder.retryable, LOOKS, world);
       const again = over && (await retry(customer, over, world));
       const page = fate === 'fail-retry-pay-old' ? first : await pageOf(again, world);
       if (page) await act(page, 'pay');
       break;
     }
   }
-  await look(number, (seen) => seen.settled, LOOKS, world);
+  await look(number, (shownOrder) => shownOrder.settled, LOOKS, world);
 }
 
 /** @param {Customer} customer @param {any} order @param {World} world */
 async function retry({ number, replica }, order, world) {
-  // The number of the newest trade: with it, repeating the retry makes no second trade.
+  // With the newest trade's number, a repeated retry makes no second trade.
   const body = { after: order.trades.at(-1).merchantOrderNo };
   return shown(await insist(replica, number, 'retry', `/v1/orders/${number}/retry`, body, world));
 }
 
 /**
- * @param {number} first the replica that is asked first
+ * @param {number} first index of the first replica
  * @param {string} number
  * @param {'checkout' | 'retry'} by
  * @param {string} path
@@ -100,12 +100,12 @@ async function insist(first, number, by, path, body, { front, journal, signal })
 }
 
 /**
- * Reads the order until it is as it should be, at most so often.
+ * Reads the order until `isSo`, at most `looks` times.
  * @param {string} number
  * @param {(order: any) => boolean} isSo
  * @param {number} looks
  * @param {World} world
- * @returns {Promise<any>} the order when it is so
+ * @returns {Promise<any>} the order, if `isSo`
  */
 async function look(number, isSo, looks, { front, journal, signal }) {
   for (let nth = 0; nth < looks; nth += 1) {
@@ -118,7 +118,7 @@ async function look(number, isSo, looks, { front, journal, signal }) {
 }
 
 /**
- * The provider's number of the order behind the page that the customer was shown.
+ * The provider's number of the order whose page the customer has.
  * @param {any} order
  * @param {World} world
  * @returns {Promise<string | undefined>}

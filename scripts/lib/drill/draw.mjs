@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A number in [0, 1) that depends on the seed and on what it is drawn for, and on nothing else: neither on what was drawn
- * before nor on when. So two runs with one seed plan the same, whatever happens to them.
+ * A pseudo-random number in [0, 1) that depends on the seed and the subject only, not on earlier draws or the time,
+ * so that two runs with one seed have the same plan.
  * @param {number} seed
  * @param {...(string | number)} subject
  */

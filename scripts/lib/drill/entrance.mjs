@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * What stands before the replicas, for the provider's callbacks: each connection goes to the next one in turn. One that
- * is dead loses the callback, as a load balancer does that has not noticed yet.
+ * A load balancer for the provider's callbacks: round-robin by connection. A dead replica loses the callback, as with
+ * a balancer that has not noticed yet.
  * @param {readonly number[]} ports
  * @returns {Promise<{ url: string, close(): void }>}
  */

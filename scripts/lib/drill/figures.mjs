@@ -1,23 +1,24 @@
 import { differences, isPaidHere, isPaidThere } from './compare.mjs';
 import { doubleLinks } from './links.mjs';
 
-/** Paid twice by the customer, on an old page and a new one: the service is right to ask for a review. */
+/** Paid twice by the customer, on an old page and a new one: a review is right. */
 const CAUSED_BY_CUSTOMERS = 'double_payment';
 
 /**
  * @typedef {{ number: string, why: string }} Finding
  *
- * @typedef {object} Facts what was seen when all had settled
+ * @typedef {object} Facts collected after all has settled
  * @property {ReadonlyMap<string, readonly import('./journal.mjs').Told[]>} told
  * @property {import('./provider.mjs').ProviderOrder[]} provider
  * @property {import('./stored.mjs').Everything} stored with every replica stopped
  * @property {{ orders: number, buckets: Record<string, number>, balanced: boolean }} report
- * @property {{ orders: number, faults: { merchantOrderNo: string, entry: number | null, reason: string }[] }} history
+ * @property {{ orders: number, faults: { merchantOrderNo: string, entry: number | null, reason: string }[] }}
+ *   history
  * @property {import('./strikes.mjs').Struck[]} struck
- * @property {readonly import('./receiver.mjs').Message[]} messages that the merchant's system took
+ * @property {readonly import('./receiver.mjs').Message[]} messages that the merchant's system accepted
  *
  * @typedef {object} Figures
- * @property {Record<string, number>} counts in the order in which they are shown
+ * @property {Record<string, number>} counts in the order of the table
  * @property {Record<string, Finding[]>} mustBeNone
  */
 
@@ -72,7 +73,7 @@ export function figuresOf(facts) {
   };
 }
 
-/** @param {readonly import('./journal.mjs').Told[]} answers @returns {number} the last status that a checkout got */
+/** @param {readonly import('./journal.mjs').Told[]} answers @returns {number} the status of the last checkout */
 function lastAnswer(answers) {
   return answers.findLast(({ by }) => by === 'checkout')?.status ?? 0;
 }
@@ -83,12 +84,12 @@ function ordersOf(different, { trades }) {
   return different.map(({ number }) => orderOf.get(number) ?? number);
 }
 
-/** When the last promotion was over; 0: there was none. @param {Facts['struck']} struck */
+/** Time of the last promotion; 0: none. @param {Facts['struck']} struck */
 const promotedAt = (struck) => Math.max(0, ...struck.map(({ how, endedAt }) => (how === 'promotion' ? endedAt : 0)));
 
 /**
- * Second and further trades of which a promotion lost the row. A repeated checkout finds the first trade again; nothing
- * asks about numbers that the order does not have yet.
+ * Later trades whose rows a promotion lost. A repeated checkout finds the first trade again, but numbers that the
+ * order has not used yet are not looked up.
  * @param {Facts} facts
  * @returns {Set<import('./provider.mjs').ProviderOrder>}
  */
@@ -175,8 +176,8 @@ export function neverCame(messages, stored) {
 }
 
 /**
- * What a shop believes that goes by the newest version. A promotion that loses commits takes versions back, so a message
- * that comes after it is newer than all before.
+ * Orders that a shop has wrong if it goes by the newest version. A promotion that loses commits sets versions back,
+ * so later messages are newer than all earlier ones.
  * @param {Facts} facts
  * @returns {Finding[]}
  */
@@ -184,14 +185,14 @@ function knownOtherwise({ messages, stored: { orders }, struck }) {
   const since = promotedAt(struck);
   const newest = new Map();
   for (const { data, at } of messages) {
-    const known = newest.get(data.merchantOrderNo);
-    const isLater = !known || (at > since && known.at <= since) || data.version > known.version;
-    if (isLater && !(known?.at > since && at <= since)) newest.set(data.merchantOrderNo, { ...data, at });
+    const earlier = newest.get(data.merchantOrderNo);
+    const isLater = !earlier || (at > since && earlier.at <= since) || data.version > earlier.version;
+    if (isLater && !(earlier?.at > since && at <= since)) newest.set(data.merchantOrderNo, { ...data, at });
   }
   return orders.flatMap(({ number, status, inReview, version }) => {
-    const known = newest.get(number);
-    const isSame = known?.version === version && known.status === status && known.inReview === inReview;
-    const was = known ? `${known.status} at version ${known.version}` : 'nothing';
+    const received = newest.get(number);
+    const isSame = received?.version === version && received.status === status && received.inReview === inReview;
+    const was = received ? `${received.status} at version ${received.version}` : 'nothing';
     return isSame ? [] : [{ number, why: `${status} at version ${version}, and the shop knows ${was}` }];
   });
 }

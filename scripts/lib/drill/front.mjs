@@ -1,13 +1,13 @@
-/** Longer than the service's own deadline: an answer that can still come is waited for. */
+/** Longer than the service's own deadline, so that every answer is received. */
 const PATIENCE_MS = 10_000;
 
 /**
- * An answer, or `status` 0: none came. Times are of one clock that never jumps, in milliseconds.
+ * An answer; `status` 0: none came. Times are monotonic milliseconds.
  * @typedef {{ status: number, body: any, retryAfterMs: number, askedAt: number, answeredAt: number }} Answer
  */
 
 /**
- * Sends requests to replicas and knows, at any moment, how many checkouts wait for an answer of which one.
+ * Sends requests to replicas and counts the waiting checkouts of each.
  * @typedef {object} Front
  * @property {number} replicas
  * @property {(replica: number, method: string, path: string, body?: object) => Promise<Answer>} send
@@ -35,7 +35,7 @@ export function newFront(urls, signal) {
         const answer = { status: response.status, body: await response.json(), retryAfterMs };
         return { ...answer, askedAt, answeredAt: performance.now() };
       } catch {
-        // The drill is over when it is stopped, whether or not answers come: a request need not know.
+        // Requests do not listen to the stop: the drill ends without their answers.
         signal.throwIfAborted();
         return { status: 0, body: null, retryAfterMs: 0, askedAt, answeredAt: performance.now() };
       } finally {

@@ -1,15 +1,15 @@
 /**
- * What a customer was told, once. `payUrl` with the place of its trade among the order's trades.
+ * One answer to a customer. `n` is the place of its `payUrl`'s trade.
  * @typedef {object} Told
  * @property {'checkout' | 'retry' | 'read'} by
  * @property {number} status 0: no answer
  * @property {string | null} payUrl
- * @property {number} n of the newest trade in the answer; 0 when there is none
+ * @property {number} n of the newest trade in the answer; 0: none
  * @property {number} askedAt
  * @property {number} answeredAt
  */
 
-/** Everything that customers were told, by the order's number. */
+/** All answers to customers, by order number. */
 export class Journal {
   /** @type {Map<string, Told[]>} */
   orders = new Map();
@@ -21,7 +21,7 @@ export class Journal {
    */
   write(number, by, { status, body, askedAt, answeredAt }) {
     const trades = body?.trades ?? [];
-    const told = {
+    const entry = {
       by,
       status,
       payUrl: body?.payUrl ?? null,
@@ -29,8 +29,8 @@ export class Journal {
       askedAt,
       answeredAt,
     };
-    const known = this.orders.get(number);
-    if (known) known.push(told);
-    else this.orders.set(number, [told]);
+    const entries = this.orders.get(number);
+    if (entries) entries.push(entry);
+    else this.orders.set(number, [entry]);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Orders that had two pay links at once, as their customers could see it: the link of an older trade came in an answer to
- * a question that was asked after a newer one had been shown, or one trade had two links.
+ * Orders with two payment links at once, as seen by their customers: a request sent after a newer trade's link was
+ * shown returned an older trade's link, or one trade had two links.
  * @param {ReadonlyMap<string, readonly import('./journal.mjs').Told[]>} told
  * @returns {{ number: string, why: string }[]}
  */
@@ -20,7 +20,7 @@ function whatIsWrong(links) {
     for (const other of links) {
       if (one.n === other.n && one.payUrl !== other.payUrl) return `two links of its trade ${one.n}`;
       if (one.n < other.n && one.payUrl === other.payUrl) return `its trades ${one.n} and ${other.n} have one link`;
-      // Answers that cross on their way prove nothing: the older one must have been asked for later.
+      // Overlapping requests prove nothing: the one for the older link must have been sent later.
       if (one.n < other.n && one.askedAt > other.answeredAt) {
         return `the link of its trade ${one.n} was shown after that of trade ${other.n}`;
       }

@@ -40,7 +40,7 @@ something does not, 2 when it could not be carried out.
 
 /**
  * @param {string[]} args
- * @param {() => number} chance from 0 to 1, for the seed that was not given
+ * @param {() => number} chance from 0 to 1, for the default seed
  * @returns {DrillOptions}
  * @throws {Error} that says what is wrong with the arguments
  */

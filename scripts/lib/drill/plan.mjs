@@ -1,7 +1,7 @@
 import { draw, pick } from './draw.mjs';
 
 /**
- * What a customer does with the page of the provider.
+ * A customer's action on the provider's page.
  * @typedef {'pay' | 'fail' | 'fail-then-pay' | 'fail-retry-pay-old' | 'cancel' | 'cancel-retry-pay' | 'leave'} Fate
  */
 
@@ -16,9 +16,9 @@ const FATES = [
   ['leave', 0.11],
 ];
 const TWICE = 0.15;
-/** Of the orders whose page the customer was never shown, or has a newer one for: so many are paid all the same. */
+/** Share that is paid of the orders whose page was never shown or was replaced. */
 const PAID_LATE = 0.5;
-/** Neither before the first customers are there nor when the last ones have left. */
+/** Neither before the first customers have come nor after the last ones have left. */
 const STRIKES_FROM = 0.08;
 const STRIKES_TO = 0.9;
 
@@ -27,13 +27,13 @@ const STRIKES_TO = 0.9;
  * @property {string} number the merchantOrderNo
  * @property {Record<string, string>} body of the checkout
  * @property {boolean} twice sends the same checkout twice at once
- * @property {number} replica who is asked first
+ * @property {number} replica index of the first replica
  * @property {number} hesitatesMs before paying
  * @property {Fate} fate
  */
 
 /**
- * In the order in which they come.
+ * Customers in their order of arrival.
  * @param {{ seed: number, checkouts: number, replicas: number }} options
  * @returns {Customer[]}
  */
@@ -68,15 +68,17 @@ export function planCustomers({ seed, checkouts, replicas }) {
  * One kill of a replica, crash of Postgres, cut of its connections, or promotion of its standby.
  * @typedef {object} Strike
  * @property {'replica' | 'postgres' | 'connections' | 'promotion'} what
- * @property {number} at when so many customers have their answer
- * @property {number} replica which one; of no meaning for the others
- * @property {'SIGKILL' | 'immediate' | 'cut'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which recovers as a crash does
- * @property {number} pauseMs before it is started again
+ * @property {number} at number of answered customers at which it happens
+ * @property {number} replica index; unused for the others
+ * @property {'SIGKILL' | 'immediate' | 'cut'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which
+ *   recovers as a crash does
+ * @property {number} pauseMs before the restart
  */
 
 /**
- * In the order in which they come, each in a stretch of its own.
- * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number, cuts: number, promotions: number }} options
+ * Strikes in order, each in its own interval.
+ * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number, cuts: number,
+ *   promotions: number }} options
  * @returns {Strike[]}
  */
 export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, promotions }) {
@@ -94,7 +96,7 @@ export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, p
   return drawn.map(({ what, nth }, place) => ({
     what,
     at: Math.max(1, Math.floor(checkouts * (STRIKES_FROM + stretch * (place + 0.7 * draw(seed, 'moment', place))))),
-    // In turn from a drawn one on: each gets its share.
+    // Round-robin from a random replica, so that each gets its share.
     replica: (Math.floor(draw(seed, 'victim') * replicas) + nth) % replicas,
     how: what === 'connections' ? 'cut' : what === 'postgres' && nth % 2 === 1 ? 'immediate' : 'SIGKILL',
     pauseMs: Math.floor(1500 * draw(seed, 'pause', place)),
@@ -102,7 +104,7 @@ export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, p
 }
 
 /**
- * Is this order of the provider's paid by a customer who was never meant to, or no longer?
+ * True if the customer pays this order although its page was not shown to them, or was replaced.
  * @param {number} seed
  * @param {string} tradeNo
  */
@@ -111,8 +113,8 @@ export function isPaidLate(seed, tradeNo) {
 }
 
 /**
- * What the provider is to do wrong. A create without an outcome costs its order one of three trades, so now and then all
- * three are lost.
+ * Faults of the provider. A create with an unknown outcome uses one of its order's three trades, so a few orders lose
+ * all three.
  * @param {number} seed
  */
 export function planChaos(seed) {
@@ -126,7 +128,7 @@ export function planChaos(seed) {
       { endpoint: 'create', act: 'reset-before', rate: 0.03 },
       { endpoint: 'create', act: 'status', code: 503, rate: 0.02 },
       { endpoint: 'create', act: 'delay-after', ms: 600, rate: 0.1 },
-      // Comes when nobody waits for it any more.
+      // Answers after the service's timeout.
       { endpoint: 'create', act: 'delay-after', ms: 2500, rate: 0.01 },
       { endpoint: 'query', act: 'status', code: 500, rate: 0.03 },
       { endpoint: 'query', act: 'reset-before', rate: 0.03 },

@@ -2,27 +2,29 @@ import { startProgram } from '../demo/program.mjs';
 import { built, death } from '../demo/steps.mjs';
 import { projectRoot } from '../project.mjs';
 
-/** Milliseconds between the provider's own steps, from paid to finished. */
+/** Milliseconds between the provider's steps from paid to finished. */
 const PACE_MS = 400;
 
 /**
- * An order as the provider has it.
+ * An order at the provider.
  * @typedef {{ orderNo: string, merchantOrderNo: string, status: string, payUrl: string }} ProviderOrder
  *
- * @typedef {{ error: string, orders: ProviderOrder[], [count: string]: unknown }} Said each answer has some of it
+ * @typedef {{ error: string, orders: ProviderOrder[], [count: string]: unknown }} ControlBody each answer has some
+ *   of these
  */
 
 /**
- * The provider simulator, and what people do there.
+ * The provider simulator, and the actions of people on its pages.
  * @typedef {object} Provider
  * @property {import('../demo/program.mjs').Program} program
  * @property {string} url
  * @property {(number: string) => Promise<ProviderOrder[]>} named orders with this number of ours
  * @property {() => Promise<ProviderOrder[]>} all
- * @property {(orderNo: string, act: 'pay' | 'fail' | 'cancel') => Promise<boolean>} act false: it no longer waits for payment
+ * @property {(orderNo: string, act: 'pay' | 'fail' | 'cancel') => Promise<boolean>} act false: the order no longer
+ *   awaits payment
  * @property {(plan: object) => Promise<void>} disturb
  * @property {() => Promise<void>} behave
- * @property {() => Promise<Record<string, any>>} summary counts of what it saw and did
+ * @property {() => Promise<Record<string, any>>} summary counts of its calls and faults
  */
 
 /**
@@ -58,11 +60,11 @@ function controls(url) {
   const call = async (method, path, body) => {
     const response = await fetch(`${url}/_control${path}`, {
       method,
-      // A connection that is kept may be closed by the other side while this one, on a busy machine, is about to use it.
+      // The server may close a kept connection just when a busy client is about to use it.
       headers: { connection: 'close', ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: response.status, body: /** @type {Said} */ (await response.json()) };
+    return { status: response.status, body: /** @type {ControlBody} */ (await response.json()) };
   };
   const sure = async (/** @type {[string, string, object?]} */ ...request) => {
     const { status, body } = await call(request[0], request[1], request[2]);

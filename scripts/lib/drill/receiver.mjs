@@ -2,28 +2,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 /**
- * Dead and alive by turns, nearly as long the one as the other. What fails is sent again five to six seconds later, and then
- * only after minutes: so the second attempt finds it alive.
+ * The receiver is down and up by turns, nearly half of the time each. A failed message is repeated after five to six
+ * seconds and then after minutes, so its second attempt meets the receiver up.
  */
 const DEAD_MS = 5000;
 const ALIVE_MS = 6000;
 
 /**
- * A message as the merchant's system got it.
- * @typedef {{ id: string, type: string, data: any, isGenuine: boolean, at: number }} Message `at`: of `performance.now()`
+ * A message as received.
+ * @typedef {{ id: string, type: string, data: any, isGenuine: boolean, at: number }} Message `at`: of
+ *   `performance.now()`
  *
- * The merchant's system, which is told of every change.
+ * The merchant's system, which receives every change.
  * @typedef {object} Receiver
  * @property {string} url
- * @property {Message[]} messages that it took, in the order in which they came
- * @property {() => number} refused how many it let fall while it was dead
- * @property {(secret: string) => void} know by what they are signed
- * @property {() => void} falter it is dead by turns from now on
- * @property {() => void} recover it stays alive
+ * @property {Message[]} messages accepted, in order
+ * @property {() => number} refused number of messages refused while down
+ * @property {(secret: string) => void} know sets the signing secret
+ * @property {() => void} falter starts the turns of down and up
+ * @property {() => void} recover stays up
  * @property {() => void} close
  */
 
-/** @returns {Promise<Receiver>} written against the published text of Standard Webhooks, not against the service */
+/** @returns {Promise<Receiver>} written from the text of Standard Webhooks, independent of the service's code */
 export async function openReceiver() {
   /** @type {Message[]} */
   const messages = [];
@@ -34,7 +35,7 @@ export async function openReceiver() {
     for await (const piece of request.setEncoding('utf8')) body += piece;
     if (isDead()) {
       refused += 1;
-      // Some are let fall without a word, others are refused with one.
+      // Some get a broken connection, others a 503.
       if (refused % 2 === 0) request.socket.destroy();
       else response.writeHead(503).end();
       return;
@@ -48,7 +49,7 @@ export async function openReceiver() {
     url: `http://127.0.0.1:${port}/webhooks`,
     messages,
     refused: () => refused,
-    know: (given) => void (secret = given),
+    know: (signingSecret) => void (secret = signingSecret),
     falter: () => void (since = performance.now()),
     recover: () => void (since = Number.NaN),
     close() {
@@ -63,8 +64,8 @@ function isSigned(secret, headers, body) {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  const given = String(headers['webhook-signature']).split(' ');
-  return given.some(
+  const signatures = String(headers['webhook-signature']).split(' ');
+  return signatures.some(
     (one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), Buffer.from(expected)),
   );
 }

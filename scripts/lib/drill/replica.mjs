@@ -5,7 +5,7 @@ import { projectRoot } from '../project.mjs';
 const READY_MS = 90_000;
 const HOST = '127.0.0.1';
 
-/** Quick, so that a drill takes minutes: nothing here changes what is promised. */
+/** Short times, so that a drill takes minutes; they change no guarantee. */
 export const DRILL_SETTINGS = {
   AUTH: 'none',
   RAMP_MAX_RPS: '400',
@@ -22,21 +22,21 @@ export const DRILL_SETTINGS = {
 };
 
 /**
- * One process of the service after the other, on one port.
+ * Successive processes of the service on one port.
  * @typedef {object} Replica
  * @property {string} name
  * @property {string} url
  * @property {() => Promise<void>} start settles when it is ready
  * @property {() => Promise<void>} crash SIGKILL
  * @property {(patienceMs: number) => Promise<void>} stop
- * @property {() => boolean} isReady it was ready once, and was not ended since
- * @property {() => Promise<string>} diedByItself settles, in words, when its process ends although nobody ended it
+ * @property {() => boolean} isReady ready since its last start
+ * @property {() => Promise<string>} diedByItself settles with the reason when its process ends unexpectedly
  */
 
 /**
  * @param {number} index from 0 on
  * @param {number} port
- * @param {NodeJS.ProcessEnv} env all settings but where it listens
+ * @param {NodeJS.ProcessEnv} env all settings except the address
  * @param {(name: string) => string} logFile
  * @param {AbortSignal} signal
  * @returns {Replica}

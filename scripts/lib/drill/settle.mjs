@@ -5,9 +5,9 @@ import { neverCame } from './figures.mjs';
 const LOOK_AGAIN_MS = 2000;
 
 /**
- * Waits, in real time, until leases of the killed have run out, everything stored is as the provider has it, the merchant's
- * system has every message, and nobody has anything left to do; or until `patienceMs` are over, for the figures to tell what
- * has not come to rest. What is put off for minutes is delivered again at once, as staff would do it.
+ * Waits in real time until the leases of killed processes have expired, all stored orders equal the provider's, the
+ * merchant's system has every message, and no work is left; or until `patienceMs` are over: then the figures show
+ * what is left. Redelivers messages whose next attempt is minutes away, as staff would.
  * @param {import('./provider.mjs').Provider} provider
  * @param {import('./stored.mjs').Stored} stored
  * @param {import('./receiver.mjs').Receiver} receiver
@@ -23,7 +23,7 @@ export async function settle(provider, stored, receiver, { patienceMs, signal, t
   for (;;) {
     const everything = await stored.everything();
     const driven = everything.orders.filter((order) => order.driven).length;
-    // While trades are still being made, the provider's list is not the last one.
+    // While trades are being created, the provider's list is not complete.
     const different = driven > 0 ? NaN : differences(await provider.all(), everything).length;
     const messages = neverCame(receiver.messages, everything).length;
     const took = performance.now() - since;
@@ -35,8 +35,7 @@ export async function settle(provider, stored, receiver, { patienceMs, signal, t
 }
 
 /**
- * People who pay on a page that they should no longer have: each order at the provider that still waits for payment
- * although a newer trade took its place.
+ * Pays on replaced pages: orders at the provider that await payment although a newer trade exists.
  * @param {import('./provider.mjs').Provider} provider
  * @param {import('./stored.mjs').Stored} stored
  * @param {(tradeNo: string) => boolean} isPaid

@@ -6,7 +6,7 @@ import pg from 'pg';
  * @property {string} status
  * @property {number} version
  * @property {boolean} inReview
- * @property {boolean} driven somebody makes, or has to make, a trade of it
+ * @property {boolean} driven a trade of it is being created, or has to be
  *
  * @typedef {object} StoredTrade
  * @property {string} tradeNo
@@ -17,33 +17,34 @@ import pg from 'pg';
  * @property {boolean} superseded
  * @property {string | null} orderNo the provider's
  * @property {boolean} hasPayUrl
- * @property {boolean} leased somebody asks about it, or died while asking
+ * @property {boolean} leased being polled, or left by a dead poller
  *
  * @typedef {object} Everything
  * @property {StoredOrder[]} orders
  * @property {StoredTrade[]} trades
- * @property {{ number: string, kind: string }[]} mismatches that are open
- * @property {{ id: string, type: string, number: string | null }[]} messages that the merchant's system is to get
+ * @property {{ number: string, kind: string }[]} mismatches open ones
+ * @property {{ id: string, type: string, number: string | null }[]} messages for the merchant's system
  *
  * @typedef {object} Stored
- * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not say
- * @property {() => Promise<void>} leave ends what it keeps
- * @property {() => Promise<Everything>} everything of one moment
- * @property {() => Promise<string[]>} putOff deliveries that failed twice and would be tried again in minutes
+ * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not
+ *   answer
+ * @property {() => Promise<void>} leave closes its connection
+ * @property {() => Promise<Everything>} everything in one snapshot
+ * @property {() => Promise<string[]>} putOff deliveries that failed twice and wait for minutes
  */
 
 /**
- * Looks into the database, past the service.
+ * Reads the database directly, without the service.
  * @param {string} url
  * @returns {Stored}
  */
 export function lookInto(url) {
-  // One connection that is kept: on a busy machine a new one takes seconds, in which nothing is on its way any more.
+  // Keeps one connection: on a busy machine a new one takes seconds, and then no work is in flight.
   const pool = new pg.Pool({
     ...{ connectionString: url, max: 1, idleTimeoutMillis: 0 },
     ...{ connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
   });
-  // The next query makes another one, and the one that finds it broken says so.
+  // The next query opens a new connection; the query on the broken one fails anyway.
   const ignore = () => undefined;
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const POSTGRES = 'Postgres';
-/** Enough that one of them still waits after a look into the database. */
+/** Enough that one is still waiting after the database query. */
 const SOME_MORE = 20;
-/** So many customers are answered by a server whose standby no longer follows it: their orders are lost. */
+/** Customers answered by a server whose standby no longer follows: their orders are lost. */
 const LOST_ANSWERS = 15;
 
 /**
- * A kill as it came about, with the work that it met.
+ * A strike with the work that it met.
  * @typedef {object} Struck
  * @property {string} what a replica's name, or `POSTGRES`
  * @property {'SIGKILL' | 'immediate' | 'cut' | 'promotion'} how
  * @property {number} atMs since the first customer came
- * @property {number} endedAt of `performance.now()`: when it was over
- * @property {number} waiting checkouts that waited for an answer: of this replica, of any when Postgres was crashed
- * @property {number | null} inFlight trades whose create request was on its way, as stored a moment before
- * @property {number | null} leases held on orders and trades, as stored a moment before
+ * @property {number} endedAt of `performance.now()`
+ * @property {number} waiting checkouts waiting for an answer: of this replica, or of all for Postgres
+ * @property {number | null} inFlight trades whose create request was in flight, as stored just before
+ * @property {number | null} leases held on orders and trades, as stored just before
  */
 
 /**
@@ -30,9 +30,9 @@ const LOST_ANSWERS = 15;
  */
 
 /**
- * Carries out what was planned, each strike when so many customers have their answer. A killed replica is started again beside
- * the next strikes; settles when everything runs again. Customers come as far as the strike after the awaited one and no
- * further, so that each strike meets some on their way, however long the one before it took.
+ * Carries out the plan, each strike at its number of answered customers. A killed replica restarts during the next
+ * strikes; settles when all run again. Customers are admitted only up to the next strike, so that each strike meets
+ * some in flight, even if the previous one took long.
  * @param {readonly import('./plan.mjs').Strike[]} plan
  * @param {Targets} targets
  * @returns {Promise<Struck[]>}
@@ -64,7 +64,7 @@ export async function strikeAll(plan, targets) {
     if (victim) {
       await victim.crash();
       const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.start());
-      started.catch(() => undefined); // told below, when all strikes are carried out
+      started.catch(() => undefined); // reported below, after all strikes
       starting.push(started);
     } else await strikePostgres(strike, targets);
     struck.endedAt = performance.now();
@@ -91,21 +91,21 @@ async function strikePostgres({ what, how, pauseMs }, { postgres, crowd, signal 
 }
 
 /**
- * What is to be struck, with work that waits for it. The look into the database takes a while on a busy machine, so it comes
- * first; and when everybody was answered meanwhile, some more may come.
+ * Selects a target with waiting work. The database query may take long on a busy machine, so it comes first; if all
+ * customers were answered meanwhile, more are admitted.
  * @param {import('./plan.mjs').Strike} strike
  * @param {Targets} targets
- * @returns the replica's index: the wanted one, or another one while that one starts; none for Postgres
+ * @returns the replica's index: the planned one, or another while that one starts; undefined for Postgres
  */
 async function atWork(strike, { replicas, stored, front, crowd, signal }) {
-  const wanted =
+  const candidates =
     strike.what === 'replica' ? replicas.map((_, step) => (strike.replica + step) % replicas.length) : [undefined];
   for (;;) {
-    const seen = await stored.inFlight();
+    const work = await stored.inFlight();
     const isAtWork = (/** @type {number | undefined} */ index) =>
       (index === undefined || replicas[index]?.isReady()) && front.waiting(index) > 0;
-    const found = wanted.findIndex(isAtWork);
-    if (found >= 0 || crowd.isOver()) return { index: wanted[Math.max(0, found)], ...seen };
+    const found = candidates.findIndex(isAtWork);
+    if (found >= 0 || crowd.isOver()) return { index: candidates[Math.max(0, found)], ...work };
     if (crowd.isHeld()) crowd.letCome(crowd.came() + SOME_MORE);
     await sleep(10, undefined, { signal });
   }

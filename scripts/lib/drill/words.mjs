@@ -5,7 +5,7 @@ const RED = '\u001b[31m';
 const PLAIN = '\u001b[39m';
 
 /**
- * Did the drill show what it is there to show?
+ * True if every figure that must be 0 is 0.
  * @param {Pick<import('./figures.mjs').Figures, 'mustBeNone'>} figures
  * @returns {boolean}
  */
@@ -29,7 +29,7 @@ export function table({ counts, mustBeNone }) {
 }
 
 /**
- * A line for each figure that is not what it must be, with examples. Empty when all adds up.
+ * A line with examples for each figure that must be 0 and is not.
  * @param {Pick<import('./figures.mjs').Figures, 'mustBeNone'>} figures
  * @param {boolean} color
  */
@@ -63,7 +63,7 @@ export function progressLine({ ms, came, all, answered, waiting }) {
 /**
  * @param {Record<string, Record<string, number>>} calls by endpoint and kind of fault
  * @param {Record<string, number>} callbacks
- * @param {number} messages that the merchant's system refused
+ * @param {number} messages refused by the merchant's system
  */
 export function disturbedLine(calls, callbacks, messages) {
   const struck = Object.entries(calls).map(([endpoint, acts]) => {

@@ -1,5 +1,3 @@
-// What the service answers in the gallery.
-
 /**
  * @typedef {object} Answer
  * @property {number} status
@@ -11,7 +9,7 @@
 /** @param {unknown} body @param {number} status @returns {Answer} */
 export const json = (body, status = 200) => ({ status, body });
 
-/** It is waited for in vain. @type {Answer} */
+/** Never answers. @type {Answer} */
 export const NEVER = { status: 0, comes: 'never' };
 /** The connection breaks. @type {Answer} */
 export const CUT = { status: 0, comes: 'cut' };
@@ -31,7 +29,10 @@ export const problem = (status, code, members = {}) => ({
   headers: { 'content-type': 'application/problem+json', ...(status === 429 ? { 'retry-after': '20' } : {}) },
 });
 
-/** Crypto, network, least, most, word for the memo, whether one is needed. @type {[string, string, string, string, string | null, boolean][]} */
+/**
+ * Crypto, network, minimum, maximum, memo label, memo required. @type {[string, string, string, string, string |
+ * null, boolean][]}
+ */
 const PAIRS = [
   ['USDT', 'ETH', '20', '9200', null, false],
   ['USDT', 'BSC', '14', '9200', null, false],

@@ -10,15 +10,15 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TAGGED = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const MADE = json({ ...buyOrder('AWAITING_PAYMENT'), clientSecret: 'gs_secret' }, 201);
 
-/** What somebody chose here before, so that the language does not decide about currency and country. */
+/** The visitor's last choice, so that currency and country do not depend on the language. */
 const chosen = (fiat = 'EUR', crypto = 'USDT', network = 'ETH') => ({
   choice: JSON.stringify({ fiat, pair: { crypto, network }, country: 'DE' }),
 });
 
-/** What the service tells a page that was opened by a signed link. @param {object} terms */
+/** Facts of a page opened by a signed link. @param {object} terms */
 const signed = (terms) => ({ link: { token: 'signed', terms } });
 
-/** Works in every language. */
+/** A selector that works in every language. */
 const heading = (/** @type {Page} */ page) => page.getByRole('heading', { level: 1 });
 const prices = (/** @type {Page} */ page) => page.getByRole('radio');
 const error = (/** @type {Page} */ page) => page.locator('.field__error');
@@ -29,7 +29,7 @@ const button = (/** @type {Page} */ page) => page.locator('form button[type=subm
 async function fillIn(page, address = ADDRESS) {
   await prices(page).first().waitFor();
   await page.locator('[data-field=address]').fill(address);
-  // The rules of addresses are loaded by themselves.
+  // The address rules are loaded separately.
   await page.locator('.address-ok, .field__error').first().waitFor();
 }
 
@@ -61,21 +61,21 @@ const refused = (name, about, answer, shows = alert) =>
 
 /** @type {readonly State[]} */
 export const CHECKOUT_STATES = [
-  state('prices', 'as it is with prices'),
-  state('filled-in', 'ready to go on', { act: fillIn }),
-  state('loading', 'the list does not come', { api: { cryptos: NEVER }, shows: heading }),
-  state('prices-loading', 'prices do not come', { api: { quotes: NEVER }, shows: (page) => page.locator('.skeleton') }),
-  state('list-failed', 'the list cannot be had', { api: { cryptos: CUT }, shows: alert }),
+  state('prices', 'the form with prices'),
+  state('filled-in', 'the filled form', { act: fillIn }),
+  state('loading', 'the list is loading', { api: { cryptos: NEVER }, shows: heading }),
+  state('prices-loading', 'prices are loading', { api: { quotes: NEVER }, shows: (page) => page.locator('.skeleton') }),
+  state('list-failed', 'the list failed', { api: { cryptos: CUT }, shows: alert }),
   state('nothing-for-sale', 'the list is empty', { api: { cryptos: answers.noCryptos }, shows: error }),
-  state('no-prices', 'no payment method for this', {
+  state('no-prices', 'no payment method for these terms', {
     api: { quotes: quotesOf([]) },
     shows: (page) => page.locator('.methods__cards + p'),
   }),
-  state('prices-failed', 'prices cannot be had', {
+  state('prices-failed', 'prices failed', {
     api: { quotes: problem(503, 'ramp_unavailable') },
     shows: (page) => page.locator('.banner'),
   }),
-  state('rate-limited', 'too much was asked', {
+  state('rate-limited', 'the rate limit is reached', {
     api: { quotes: problem(429, 'rate_limited') },
     shows: (page) => page.locator('.banner'),
   }),
@@ -84,15 +84,15 @@ export const CHECKOUT_STATES = [
       quotes: quotesOf([quote('10002', '105.42', '1.00'), quote('10001', '101.79', '4.36')], [answers.failedMethod]),
     },
   }),
-  state('unnamed-methods', 'methods that nobody named', { facts: { payWays: {} } }),
-  state('coins', 'the list of what can be bought', {
+  state('unnamed-methods', 'methods without names', { facts: { payWays: {} } }),
+  state('coins', 'the list of coins', {
     act: async (page) => {
       await prices(page).first().waitFor();
       await page.locator('[data-field=coin]').click();
     },
     shows: (page) => page.getByRole('dialog'),
   }),
-  state('coins-none', 'nothing has this name', {
+  state('coins-none', 'a search without results', {
     act: async (page) => {
       await prices(page).first().waitFor();
       await page.locator('[data-field=coin]').click();
@@ -125,19 +125,19 @@ export const CHECKOUT_STATES = [
       ]),
     },
   }),
-  state('linked', 'opened by a link that nobody signed, with an address', {
+  state('linked', 'opened by an unsigned link with an address', {
     path: `/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=${TAGGED}&memo=12345&payWayCode=10001`,
   }),
-  state('signed', 'opened by a link that sets everything', {
+  state('signed', 'opened by a signed link with all terms', {
     facts: signed({
       ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
       ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },
     }),
   }),
-  state('signed-in-part', 'opened by a link that sets address and crypto', {
+  state('signed-in-part', 'opened by a signed link with address and crypto', {
     facts: signed({ crypto: 'USDT', network: 'ETH', address: ADDRESS, memo: '' }),
   }),
-  state('link-used', 'an order was made with the link before', {
+  state('link-used', 'the link was already used', {
     api: { checkout: problem(409, 'merchant_order_no_conflict') },
     facts: signed({ merchantOrderNo: NUMBER, address: ADDRESS, memo: '' }),
     stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]) },
@@ -147,10 +147,10 @@ export const CHECKOUT_STATES = [
     },
     shows: alert,
   }),
-  state('link-invalid', 'a link that nobody signed, or was changed', { facts: { link: 'invalid' }, shows: heading }),
-  state('link-expired', 'a link whose time is over', { facts: { link: 'expired' }, shows: heading }),
-  state('link-unsigned', 'nothing without a signed link', { facts: { visitors: 'invited' }, shows: heading }),
-  state('odd-link', 'a link that makes no sense', { path: '/checkout?fiat=XXX&amount=abc&crypto=NOPE&country=ZZ' }),
+  state('link-invalid', 'a link with a wrong signature', { facts: { link: 'invalid' }, shows: heading }),
+  state('link-expired', 'an expired link', { facts: { link: 'expired' }, shows: heading }),
+  state('link-unsigned', 'a shop that requires signed links', { facts: { visitors: 'invited' }, shows: heading }),
+  state('odd-link', 'a link with invalid values', { path: '/checkout?fiat=XXX&amount=abc&crypto=NOPE&country=ZZ' }),
   state('amount-too-little', 'an amount below the limit', {
     act: async (page) => {
       await prices(page).first().waitFor();
@@ -166,7 +166,7 @@ export const CHECKOUT_STATES = [
     },
     shows: error,
   }),
-  state('memo-missing', 'a memo is needed', {
+  state('memo-missing', 'a missing memo', {
     stored: chosen('EUR', 'BNB', 'BNB'),
     act: async (page) => {
       await fillIn(page, 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2');
@@ -174,15 +174,15 @@ export const CHECKOUT_STATES = [
     },
     shows: error,
   }),
-  state('nothing-entered', 'pressed without an address', {
+  state('nothing-entered', 'pressed with an empty form', {
     act: async (page) => {
       await prices(page).first().waitFor();
       await button(page).click();
     },
     shows: error,
   }),
-  refused('address-refused', 'the provider does not take the address', problem(422, 'address_invalid'), error),
-  refused('address-at-risk', 'the provider sees a risk', problem(422, 'address_at_risk'), error),
+  refused('address-refused', 'the provider refuses the address', problem(422, 'address_invalid'), error),
+  refused('address-at-risk', 'the provider refuses a risky address', problem(422, 'address_at_risk'), error),
   refused(
     'amount-refused',
     'the provider has tighter limits',
@@ -208,19 +208,19 @@ export const CHECKOUT_STATES = [
     act: buy,
     shows: alert,
   }),
-  state('submitting', 'the order is being made', { act: buy, shows: heading }),
-  state('leaving', 'on to the provider', {
+  state('submitting', 'the order is being created', { act: buy, shows: heading }),
+  state('leaving', 'on the way to the provider', {
     api: { checkout: json({ ...buyOrder('CREATING'), clientSecret: 'x' }, 202), order: NEVER },
     act: buy,
     shows: heading,
   }),
-  state('closed', 'the shop has to know its customers', { facts: { visitors: 'closed' }, shows: heading }),
-  state('unpaid', 'an order that is not paid yet', {
+  state('closed', 'a shop without guests', { facts: { visitors: 'closed' }, shows: heading }),
+  state('unpaid', 'an unpaid order', {
     api: { order: MADE },
     stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]), 'last-order': NUMBER },
     shows: (page) => page.locator('.banner a'),
   }),
-  state('offline', 'the network is away', {
+  state('offline', 'offline', {
     act: async (page) => {
       await prices(page).first().waitFor();
       await page.context().setOffline(true);

@@ -1,5 +1,5 @@
 /**
- * How a state is looked at.
+ * A device, theme and language for the screenshots.
  * @typedef {object} Look
  * @property {string} name
  * @property {{ width: number, height: number }} viewport

@@ -6,7 +6,6 @@ import { BUY_STATUS_NAMES, buyOrder, NUMBER, SALE_NUMBER, SELL_STATUS_NAMES, sel
 const LONG_NUMBER = 'NIMBUS-2026-01-31-WINTER-SALE-0000000000001';
 const SECOND = `${NUMBER}-r2`;
 
-/** What lets this browser read the orders. */
 const SECRETS = { orders: JSON.stringify([NUMBER, SALE_NUMBER, LONG_NUMBER].map((number) => [number, 'gs_secret'])) };
 
 /** @param {string} word @returns {string} `PAYMENT_FAILED` as `payment-failed` */
@@ -38,26 +37,22 @@ export const ORDER_STATES = [
     state(`sale-${named(status)}`, `a sale in ${status}`, json(sellOrder(status)), SALE),
   ),
   .../** @type {const} */ (['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED']).map((status) =>
-    state(
-      `review-${named(status)}`,
-      `${status}, and somebody looks into it`,
-      json(buyOrder(status, { inReview: true })),
-    ),
+    state(`review-${named(status)}`, `${status}, in review`, json(buyOrder(status, { inReview: true }))),
   ),
   state(
     'sale-review-completed',
-    'a sale in COMPLETED, and somebody looks into it',
+    'a sale in COMPLETED, in review',
     json(sellOrder('COMPLETED', { inReview: true })),
     SALE,
   ),
-  state('loading', 'the first answer does not come', NEVER, { shows: (page) => page.locator('#main > *') }),
+  state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
   state('unreachable', 'the service cannot be reached', CUT),
-  state('unknown', 'this browser does not know the order', problem(404, 'not_found'), { stored: {} }),
-  state('unauthenticated', 'the service wants to know who asks', problem(401, 'unauthenticated'), { stored: {} }),
+  state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
+  state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
   state('polling', 'the event stream is refused', json(buyOrder('PAID')), { stream: 'refused' }),
   state(
     'second-trade',
-    'an earlier attempt was given up',
+    'an earlier trade was replaced',
     json(
       buyOrder('AWAITING_PAYMENT', {
         trades: [
@@ -69,7 +64,7 @@ export const ORDER_STATES = [
   ),
   state(
     'paid-twice',
-    'two attempts were paid',
+    'two trades were paid',
     json(
       buyOrder('PAID', {
         inReview: true,
@@ -82,10 +77,10 @@ export const ORDER_STATES = [
     'the link to the payment page is no longer shown',
     json(buyOrder('AWAITING_PAYMENT', { payUrl: null })),
   ),
-  state('no-hash', 'completed, and the provider gave no hash', json(buyOrder('COMPLETED', { txHash: null }))),
+  state('no-hash', 'completed without a hash', json(buyOrder('COMPLETED', { txHash: null }))),
   state(
     'unknown-network',
-    'a crypto and a network that nobody knows, of long names',
+    'an unknown crypto and network with long names',
     json(
       buyOrder('COMPLETED', {
         crypto: 'WRAPPEDSTAKEDLIQUIDETHERTOKEN2',

@@ -1,6 +1,6 @@
-// Orders as the service would show them. Each state of the gallery is one of these with what matters to it changed.
+// Orders as the API returns them. Each state of the gallery changes the fields that matter to it.
 
-/** All of it happened on this day; the gallery's clock stands still shortly after. */
+/** All events are on this day; the gallery's clock stops shortly after. */
 export const NOW = '2026-01-31T12:05:00.000Z';
 
 export const NUMBER = 'A-1001';
@@ -78,7 +78,6 @@ const COMPLETION = {
   tokenAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
 };
 
-/** What each status has beside its name. */
 const BUY_STATUSES = {
   CREATING: { rampStatus: null, orderNo: null, ...quantities(null) },
   AWAITING_PAYMENT: { rampStatus: 'PENDING', payUrl: PAY_URL, payUrlExpiresAt: '2026-01-31T13:00:00.000Z' },

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { DESKTOP, PHONE } from './looks.mjs';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-/** Chosen here, so that the pictures are the same wherever they are taken. */
+/** Fixed terms, so that the screenshots are the same on every machine. */
 const LINK = '/checkout?fiat=EUR&amount=100&crypto=USDT&network=ETH&country=DE';
 
 /**
- * The pictures of the README, of a demo as it runs: what there is to choose, what it costs on a phone, and the order that
- * has arrived. Buys something.
+ * The README's screenshots from a running demo: the form, the quotes on a phone, and a completed order. Makes a
+ * purchase.
  * @param {import('playwright-core').Browser} browser
- * @param {string} service where the demo's service is
+ * @param {string} service URL of the demo's service
  * @param {string} folder
  * @param {(text: string) => void} say
  */

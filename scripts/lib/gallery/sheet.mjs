@@ -1,5 +1,5 @@
 /**
- * The page that shows all pictures side by side.
+ * The page with all screenshots side by side.
  * @param {readonly { name: string, about: string }[]} states
  * @param {readonly { name: string }[]} looks
  * @returns {string}

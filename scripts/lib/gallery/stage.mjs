@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../project.mjs';
 import { NOW } from './orders.mjs';
 
-/** Nobody's: every request to it is answered here, so that neither service nor database is needed. */
+/** A fictitious origin: all its requests are answered here, without service or database. */
 export const ORIGIN = 'https://shop.example';
 const WEB = join(projectRoot, 'dist/web');
 
@@ -29,19 +29,20 @@ const FACTS = {
  *
  * @typedef {object} State
  * @property {string} name
- * @property {string} about what it shows, for people
+ * @property {string} about description, for people
  * @property {string} path of the page, with its query
- * @property {Partial<Record<Call, Answer | Answer[]>>} api answers one after the other; the last one stays
- * @property {'live' | 'refused'} [stream] how the event stream goes; live unless said
- * @property {object} [facts] other than the usual ones
- * @property {Record<string, string>} [stored] what this browser remembers
- * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] what the visitor does
- * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows there once the state is
+ * @property {Partial<Record<Call, Answer | Answer[]>>} api answers in order; the last one is repeated
+ * @property {'live' | 'refused'} [stream] state of the event stream; live by default
+ * @property {object} [facts] changed page facts
+ * @property {Record<string, string>} [stored] content of localStorage
+ * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
+ * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows visible in this
+ *   state
  *
  * @typedef {{ setItem(name: string, value: string): void }} PageStorage
  */
 
-/** Which call a request is. @param {string} method @param {string} path @returns {Call | null} */
+/** @param {string} method @param {string} path @returns {Call | null} */
 function callOf(method, path) {
   if (path === '/v1/cryptos') return 'cryptos';
   if (path === '/v1/quotes') return 'quotes';
@@ -50,7 +51,7 @@ function callOf(method, path) {
   return /^\/v1\/orders\/[^/]+$/.test(path) ? 'order' : null;
 }
 
-/** The service's own code makes the documents and their headers, as it was built. */
+/** Documents and headers come from the built service's own code. */
 async function servicePages() {
   const load = (/** @type {string} */ file) => import(pathToFileURL(join(projectRoot, 'build/src/pages', file)).href);
   const [{ pageDocument }, { pageHeaders }, { brandStyle }] = await Promise.all(
@@ -60,8 +61,8 @@ async function servicePages() {
 }
 
 /**
- * Makes a page show a state, as far as `shows`.
- * @param {import('playwright-core').BrowserContext} context nothing else is done in it
+ * Opens a page in a state and waits for `shows`.
+ * @param {import('playwright-core').BrowserContext} context used for nothing else
  * @param {State} state
  * @returns {Promise<import('playwright-core').Page>}
  */
@@ -79,15 +80,15 @@ export async function putOnStage(context, state) {
 /** @param {import('playwright-core').Page} page @param {State} state */
 async function answerAll(page, state) {
   const { pageDocument, pageHeaders, brandStyle } = await servicePages();
-  const asked = new Map();
+  const counts = new Map();
   await page.route('**/*', async (route) => {
     const request = route.request();
     const { pathname } = new URL(request.url());
     const call = callOf(request.method(), pathname);
     if (call !== null) {
       const answers = [state.api[call] ?? []].flat();
-      const turn = asked.get(call) ?? 0;
-      asked.set(call, turn + 1);
+      const turn = counts.get(call) ?? 0;
+      counts.set(call, turn + 1);
       return answer(route, answers[Math.min(turn, answers.length - 1)] ?? { status: 404 });
     }
     if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
@@ -113,7 +114,7 @@ async function answer(route, { status, body, headers, comes }) {
 }
 
 /**
- * Runs in the page before its own scripts. An event stream stays open, which answers that are given from outside cannot.
+ * Runs in the page before its own scripts. Keeps the event stream open, which routed answers cannot.
  * @param {{ stored: Record<string, string>, stream: 'live' | 'refused' }} options
  */
 function prepare({ stored, stream }) {

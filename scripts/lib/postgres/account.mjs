@@ -2,14 +2,14 @@ import { chownSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Postgres refuses to run as root, so root runs it as somebody else.
+ * Postgres refuses to run as root, so root runs it under another account.
  * @typedef {{ uid: number, gid: number }} Account
  */
 
-/** @returns {Account | undefined} undefined: run it as the one who runs this */
+/** @returns {Account | undefined} undefined: the current account */
 export function postgresAccount() {
   if (process.getuid?.() !== 0) return undefined;
-  // Any account will do; these two are there without a useradd.
+  // Any account will do; these two exist without a useradd.
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -28,7 +28,7 @@ export function giveTo(path, account) {
 /**
  * @param {string} folder one that exists
  * @param {Account | undefined} account
- * @returns {boolean} whether the account can walk into the folder; a home directory often shuts everybody else out
+ * @returns {boolean} whether the account can enter the folder; home directories often exclude other accounts
  */
 export function canReach(folder, account) {
   if (!account) return true;

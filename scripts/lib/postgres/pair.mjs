@@ -8,22 +8,22 @@ import { openAddress } from './address.mjs';
 import { openCluster } from './cluster.mjs';
 
 const PATIENCE_MS = 30_000;
-/** Files that each server makes for itself; the write-ahead log comes by streaming. */
+/** Files that each server creates for itself; the write-ahead log comes by streaming. */
 const OWN =
   /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_subtrans)\/.+)$/;
 
 /**
- * A primary with an asynchronous streaming standby, behind one address that stays the same.
+ * A primary with an asynchronous streaming standby behind one stable address.
  * @typedef {object} PostgresPair
- * @property {string} url of the superuser's database, at the address that stays
- * @property {() => Promise<void>} detach the standby receives nothing from now on, so its promotion loses what follows
- * @property {() => Promise<void>} failOver the primary crashes, the standby is promoted and takes the address
+ * @property {string} url of the superuser's database, at the stable address
+ * @property {() => Promise<void>} detach stops replication, so that a promotion loses later commits
+ * @property {() => Promise<void>} failOver crashes the primary and promotes the standby at the same address
  * @property {() => Promise<void>} stop
  */
 
 /**
  * @param {object} options
- * @param {string} options.dir where both keep their data
+ * @param {string} options.dir for the data of both
  * @param {string[]} [options.flags] settings such as `fsync=off`
  * @returns {Promise<PostgresPair>}
  */
@@ -50,9 +50,9 @@ export async function startPostgresPair({ dir, flags = [] }) {
 }
 
 /**
- * An asynchronous standby of a server that runs.
+ * Starts an asynchronous standby of a running server.
  * @param {import('../embedded-postgres.mjs').EmbeddedPostgres} primary
- * @param {string} primaryDir as it was given to `startPostgres`
+ * @param {string} primaryDir as passed to `startPostgres`
  * @param {string} standbyDir
  * @param {{ flags?: string[], port?: number, signal?: AbortSignal }} [options] of the standby
  */
@@ -61,7 +61,7 @@ export async function startStandby(primary, primaryDir, standbyDir, options = {}
   const standby = await startPostgres({ dir: standbyDir, ...options });
   return {
     ...standby,
-    /** It receives nothing from now on, so its promotion loses what follows. */
+    /** Stops replication, so that a promotion loses later commits. */
     async detach() {
       await statements(standby.url, [`ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()']);
       await until(standby.url, 'SELECT NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver) AS done');
@@ -71,7 +71,7 @@ export async function startStandby(primary, primaryDir, standbyDir, options = {}
 }
 
 /**
- * Copies a running server, as pg_basebackup does, which the embedded package lacks.
+ * Copies a running server as pg_basebackup does, which the embedded package lacks.
  * @param {import('../embedded-postgres.mjs').EmbeddedPostgres} primary
  * @param {string} primaryDir
  * @param {string} standbyDir

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { canReach } from './account.mjs';
 
-/** A folder outside the checkout that everybody can walk into; `/var/tmp` outlives a restart of the machine. */
+/** A world-readable folder outside the checkout; `/var/tmp` survives a reboot. */
 export function sharedPlace() {
   return fs.existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 }
 
 /**
- * A folder of ours in a place where everybody may write. Its name can be guessed, so one that somebody else put there
- * first is refused.
+ * Our folder in a world-writable place. Its name can be guessed, so a folder of another owner is refused.
  * @param {string} place
  * @param {string} name
  */
@@ -27,13 +26,13 @@ export function ownFolder(place, name) {
 }
 
 /**
- * Where the database asked for in `dir` really lives: there, or outside when the account that runs Postgres cannot walk
- * there (root with the checkout under /root).
+ * Where the database of `dir` is: there, or outside if Postgres' account cannot enter it (root with the checkout
+ * under /root).
  * @param {string} dir absolute
  * @param {import('./account.mjs').Account | undefined} account
  */
 export function databaseHome(dir, account) {
-  // `dir` itself is given to the account, so only what is above it counts.
+  // The account will own `dir` itself, so check only its parents.
   if (canReach(existingAbove(dir), account)) return dir;
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
   return join(ownFolder(sharedPlace(), 'ramp-checkout-databases'), name);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { commandLine, identify } from '../processes.mjs';
 
 /**
- * What Postgres writes about itself into `postmaster.pid`.
+ * The content of `postmaster.pid`.
  * @typedef {object} Postmaster
  * @property {number} pid
  * @property {number} port
- * @property {string} status `starting`, `ready`, `stopping`; empty while it is too young to say
+ * @property {string} status `starting`, `ready`, `stopping`; empty just after the start
  */
 
 /** @param {string} text of a postmaster.pid @returns {Postmaster} */
@@ -17,8 +17,8 @@ export function parsePostmasterPid(text) {
 }
 
 /**
- * The server that runs on a data folder, also one whose parent was killed. A `postmaster.pid` left by a dead server is
- * removed: `pg_ctl` takes a zombie, or a stranger that got the same pid, for a running server.
+ * The server that runs on a data folder, even if its parent was killed. Removes the `postmaster.pid` of a dead
+ * server, because `pg_ctl` takes a zombie, or another process with the same pid, for a running server.
  * @param {string} data
  * @returns {Postmaster | undefined}
  */
@@ -40,6 +40,6 @@ export function findPostmaster(data) {
 /** @param {string} data @param {number} pid */
 function isServerOf(data, pid) {
   const words = commandLine(pid);
-  // Where a process cannot be asked what it runs, the pid file is believed: better no start than two servers.
+  // If the command line is unknown, trust the pid file: better no start than two servers.
   return words === '' || (words.includes('postgres') && words.includes(data));
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Delivery } from './shop.js';
 import { sortedText } from './sign.js';
 
-/** Both signatures of a delivery as a merchant would work them out from what it received. */
+/** Both signatures of a delivery, calculated from the received request. */
 export function rightSignatures({ method, body, headers, path }: Delivery, appSecret: string) {
   const rest = { ...body, signature: null, newSignature: null };
   const older = ['appId', '', 'orderNo', 'crypto', 'network', 'address']

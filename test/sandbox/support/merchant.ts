@@ -19,9 +19,9 @@ export interface Answer {
 export interface CallOptions {
   readonly scheme?: Scheme;
   readonly secret?: string;
-  /** Goes over the headers that a right call has; null leaves one out. */
+  /** Override the headers of a valid call; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent instead of the body's JSON; the body is what is signed. */
+  /** Sent instead of the body's JSON; the signature covers the body. */
   readonly rawBody?: string;
   readonly now?: number;
   readonly patienceMs?: number;
@@ -37,7 +37,7 @@ export const PATHS = {
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** A create that is right in every field. */
+/** A create with valid fields. */
 export const ORDER = {
   side: 'BUY',
   merchantOrderNo: 'A-1001',
@@ -51,7 +51,7 @@ export const ORDER = {
   alpha2: 'US',
 };
 
-/** A quote that is right in every field. */
+/** A quote with valid fields. */
 const QUOTE = { crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100', side: 'BUY' };
 
 interface OrderView {
@@ -76,7 +76,10 @@ interface SummaryView {
   readonly callbacks: Readonly<Record<string, number>>;
 }
 
-/** A sandbox on a free port, which ends with the test, and a merchant that calls it. Moves need a test's push. */
+/**
+ * A sandbox on a free port that stops with the test, and a merchant that calls it. Moves happen only when a test
+ * makes them.
+ */
 export async function startMerchant(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ port: 0, paceMs: 3_600_000, ...options });
   const url = await sandbox.start();

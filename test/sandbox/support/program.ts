@@ -7,7 +7,7 @@ import ts from 'typescript';
 const ROOT = join(import.meta.dirname, '../../..');
 const SOURCES = join(ROOT, 'sandbox');
 
-/** The sandbox as JavaScript in a scratch folder, so that tests need no build. Types are checked elsewhere. */
+/** The sandbox compiled into a scratch folder, so that tests need no build. Other checks cover types. */
 export function compileSandbox(): { readonly main: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-program-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -30,7 +30,7 @@ export function compileSandbox(): { readonly main: string; readonly remove: () =
   };
 }
 
-/** Runs the program with nothing in its environment but what is given. */
+/** Runs the program with only the given environment. */
 export function runProgram(main: string, environment: Record<string, string>, args: readonly string[] = []) {
   const child = spawn(process.execPath, [main, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '', errors: '' };

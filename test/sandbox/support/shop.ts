@@ -17,11 +17,11 @@ interface Reply {
   readonly status: number;
   readonly text: string;
   readonly headers?: Record<string, string>;
-  /** Takes the callback and never answers. */
+  /** Accepts the callback and never answers. */
   readonly silent?: boolean;
 }
 
-/** Empty when it is no JSON. */
+/** Empty if it is not JSON. */
 function parsed(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -30,7 +30,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** A merchant's own server, which takes callbacks on a free port and ends with the test. */
+/** A merchant's server that receives callbacks on a free port and stops with the test. */
 export async function startShop(reply: Reply = { status: 200, text: 'success' }) {
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
     url,
     stop,
     deliveries,
-    /** Waits until so many have come. */
+    /** Waits until this many have arrived. */
     async received(count: number): Promise<readonly Delivery[]> {
       await waitFor(() => {
         if (deliveries.length < count) throw new Error(`${deliveries.length} of ${count} callbacks came`);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Signs as a merchant does, written from the rules and not from the sandbox; `sign.test.ts` proves it by the vectors. */
+/** Signs as a merchant does, written from the specification and not from the sandbox; the vectors verify it. */
 export interface ToSign {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export function sign(scheme: Scheme, appId: string, secret: string, timestamp: s
   return mac.digest('base64');
 }
 
-/** JSON of the filled fields, by name. */
+/** JSON of the non-empty fields, sorted by name. */
 export function sortedText(fields: Readonly<Record<string, unknown>>): string {
   const kept = filled(fields);
   const names = Object.keys(kept).sort();

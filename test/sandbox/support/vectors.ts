@@ -9,7 +9,7 @@ export interface Vector {
   readonly sign: string;
 }
 
-/** Signatures that were worked out with another language's standard library. */
+/** Signatures calculated with another language's standard library. */
 export const VECTORS = JSON.parse(readFileSync(new URL('../fixtures/sign-vectors.json', import.meta.url), 'utf8')) as {
   readonly appId: string;
   readonly appSecret: string;

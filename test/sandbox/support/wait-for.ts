@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Waits until `check` throws no more; a busy machine may take its time. */
+/** Waits until `check` no longer throws. */
 export function waitFor<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 20_000 });
 }

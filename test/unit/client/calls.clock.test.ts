@@ -22,7 +22,7 @@ const thrown = (promise: Promise<unknown>): Promise<Error> =>
   );
 
 describe('a call', () => {
-  it('shows everything that it has, for each call anew', async () => {
+  it('sends all credentials, fresh for each call', async () => {
     let count = 0;
     const service = new ScriptedService().on('order', json(order(1)));
     const ramp = createRampCheckout({ baseUrl: '/', fetch: service.fetch, token: () => `jwt-${++count}` });
@@ -36,7 +36,7 @@ describe('a call', () => {
     );
   });
 
-  it('asks for lists as they were asked for', async () => {
+  it('sends lists with their query', async () => {
     const service = new ScriptedService();
     const ramp = createRampCheckout({ baseUrl: 'https://shop.example/base/', fetch: service.fetch });
     await thrown(ramp.cryptos());
@@ -47,7 +47,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('uses the `fetch` that there is when it is made', async () => {
+  it('looks `fetch` up when it is made', async () => {
     const ramp = createRampCheckout({ baseUrl: '' });
     const service = new ScriptedService().on('order', json(order(7)));
     vi.stubGlobal('fetch', service.fetch);
@@ -56,19 +56,19 @@ describe('a call', () => {
 
   it.each<[what: string, reply: Parameters<ScriptedService['on']>[1], status: number | null]>([
     ['no connection', offline, null],
-    ['half an answer', () => new Response(`{"clientSecret":"${SECRET}"`), null],
+    ['a truncated answer', () => new Response(`{"clientSecret":"${SECRET}"`), null],
     [
-      'half an answer that says how long it is',
+      'a truncated answer with a length',
       () => new Response(`{"clientSecret":"${SECRET}`, { headers: { 'content-length': '60' } }),
       null,
     ],
-    ['a bare word', () => new Response(SECRET), null],
+    ['a text without quotes', () => new Response(SECRET), null],
     ['an empty answer', () => new Response(''), null],
     ['an answer without a body', () => new Response(null, { status: 204 }), null],
-    ['a text', json(SECRET), null],
-    ['a page of a proxy', () => new Response(`<p>${SECRET}</p>`, { status: 502 }), 502],
-    ['an error of somebody else', json({ error: SECRET, status: 403 }, 403), 403],
-  ])('%s is a ConnectionError that repeats nothing', async (_what, reply, status) => {
+    ['a JSON string', json(SECRET), null],
+    ["a proxy's error page", () => new Response(`<p>${SECRET}</p>`, { status: 502 }), 502],
+    ['a JSON error of another server', json({ error: SECRET, status: 403 }, 403), 403],
+  ])('%s is a ConnectionError without the content', async (_what, reply, status) => {
     const service = new ScriptedService().on('order', reply);
     const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
     const error = await thrown(ramp.order('A-1', { clientSecret: SECRET }));
@@ -77,17 +77,17 @@ describe('a call', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
   });
 
-  it('leaves nothing behind at a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives it', async () => {
     const service = new ScriptedService().on('order', json(order(1)), offline);
     const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
     const { signal } = new AbortController();
     await ramp.order('A-1', { signal });
     await thrown(ramp.order('A-1', { signal }));
-    // Those of the scripted service listen to the call's own signal.
+    // The scripted service's calls listen to the call's own signal.
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('that takes too long ends, also where nobody listens to its signal', async () => {
+  it('times out even if `fetch` ignores its signal', async () => {
     vi.useFakeTimers();
     const deaf = (() => new Promise(() => undefined)) as unknown as typeof fetch;
     for (const given of [
@@ -101,25 +101,22 @@ describe('a call', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['token', 'apiKey', 'clientSecret'])(
-    'with a %s that no header may have is not made, and does not show it',
-    async (name) => {
-      const service = new ScriptedService().on('order', json(order(1)));
-      for (const bad of [`${SECRET}\r\nx: y`, 'é', '']) {
-        const given = name === 'token' ? { token: () => bad } : name === 'apiKey' ? { apiKey: bad } : {};
-        const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch, ...given });
-        const error = await thrown(ramp.order('A-1', name === 'clientSecret' ? { clientSecret: bad } : {}));
-        expect(error).toBeInstanceOf(TypeError);
-        expect(error.message).toContain(name);
-        expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
-      }
-      expect(service.seen).toEqual([]);
-    },
-  );
+  it.each(['token', 'apiKey', 'clientSecret'])('with an invalid %s is not sent, and does not show it', async (name) => {
+    const service = new ScriptedService().on('order', json(order(1)));
+    for (const bad of [`${SECRET}\r\nx: y`, 'é', '']) {
+      const given = name === 'token' ? { token: () => bad } : name === 'apiKey' ? { apiKey: bad } : {};
+      const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch, ...given });
+      const error = await thrown(ramp.order('A-1', name === 'clientSecret' ? { clientSecret: bad } : {}));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(name);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
+    }
+    expect(service.seen).toEqual([]);
+  });
 });
 
 describe('a problem', () => {
-  it('is thrown with all that it says', async () => {
+  it('is thrown with all of its members', async () => {
     const service = new ScriptedService().on('order', problem('not_found', 404, { 'retry-after': '3' }));
     const error = await thrown(createRampCheckout({ baseUrl: '', fetch: service.fetch }).order('A-1'));
     expect(error).toBeInstanceOf(ProblemError);
@@ -136,8 +133,8 @@ describe('a problem', () => {
       { ...facts, code: 'amount_out_of_range', min: '15', max: null },
       { code: 'amount_out_of_range', min: '15', max: null },
     ],
-    ['limits that are missing', { ...facts, code: 'amount_out_of_range', max: 7 }, { min: null, max: null }],
-    ['the price of now', { ...facts, code: 'quote_moved', quote: { crypto: 'USDT' } }, { quote: { crypto: 'USDT' } }],
+    ['missing limits', { ...facts, code: 'amount_out_of_range', max: 7 }, { min: null, max: null }],
+    ['the current price', { ...facts, code: 'quote_moved', quote: { crypto: 'USDT' } }, { quote: { crypto: 'USDT' } }],
     ['no price', { ...facts, code: 'quote_moved' }, { quote: null }],
     [
       'fields',
@@ -151,7 +148,7 @@ describe('a problem', () => {
       { ...facts, code: 'constructor' },
       { code: 'unrecognised', sentCode: 'constructor', detail: 'd' },
     ],
-    ['nothing but a code', { code: 'internal', status: 500 }, { code: 'internal', title: '', detail: '', traceId: '' }],
+    ['only a code', { code: 'internal', status: 500 }, { code: 'internal', title: '', detail: '', traceId: '' }],
   ])('is read with %s', (_what, body, read) => {
     expect(parseProblem(body)).toMatchObject(read as object);
   });
@@ -166,12 +163,12 @@ describe('a problem', () => {
     { code: 'internal' },
     { code: 7, status: 500 },
     { code: 'x', status: '500' },
-  ])('is not what somebody else says: %j', (body) => {
+  ])("is not read from another server's answer: %j", (body) => {
     expect(parseProblem(body)).toBeNull();
   });
 });
 
-describe('how long the service asks to wait', () => {
+describe('Retry-After', () => {
   const now = Date.parse('2026-01-31T12:00:00Z');
   it.each([
     [null, null],
@@ -191,7 +188,7 @@ describe('how long the service asks to wait', () => {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a key', () => {
-  it('is a UUID of version 4, wherever it is made', () => {
+  it('is a UUID of version 4 on every platform', () => {
     const { crypto } = globalThis;
     const keys = [newIdempotencyKey(), newIdempotencyKey()];
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
@@ -205,7 +202,7 @@ describe('a key', () => {
     );
   });
 
-  it('is not made where nothing is random', () => {
+  it('is refused without secure randomness', () => {
     vi.stubGlobal('crypto', {});
     expect(newIdempotencyKey).toThrow('getRandomValues');
     vi.stubGlobal('crypto', undefined);

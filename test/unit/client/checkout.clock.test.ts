@@ -27,7 +27,7 @@ const made = (payUrl: string | null, given: object = {}): object => ({
 });
 const PAYABLE = made('https://pay.example');
 
-/** What a promise comes to, with time going by meanwhile. */
+/** Settles a promise while the fake clock advances. */
 async function settled<Value>(promise: Promise<Value>, ms = 200_000): Promise<Value | Error> {
   const end = promise.catch((error: unknown) => error as Error);
   await vi.advanceTimersByTimeAsync(ms);
@@ -35,14 +35,14 @@ async function settled<Value>(promise: Promise<Value>, ms = 200_000): Promise<Va
 }
 
 describe('a checkout', () => {
-  it('is one request of one caller, however often it is sent', async () => {
+  it('repeats with the same credentials', async () => {
     const tokens = ['first', 'second', null];
     const token = vi.fn(() => tokens.shift() ?? null);
     const service = new ScriptedService().on('checkout', offline, problem('unavailable', 503), json(PAYABLE, 200));
     const onPending = vi.fn();
     await settled(client(service, { token }).checkout({ ...WISH }, { idempotencyKey: KEY, onPending }));
     expect(service.seen).toHaveLength(3);
-    // Neither says that nothing was made.
+    // Neither proves that no order was made.
     expect(onPending.mock.calls).toEqual([[null], [null]]);
     for (const { body, headers, url, redirect } of service.seen) {
       expect({ body, url, redirect }).toEqual({
@@ -50,24 +50,24 @@ describe('a checkout', () => {
         url: 'https://shop.example/v1/checkouts',
         redirect: 'error',
       });
-      // Another token could be another customer, and none a guest: with an order of its own.
+      // Another token could be another customer's, and no token a guest's: each makes an order of its own.
       expect(headers).toMatchObject({ authorization: 'Bearer first', 'idempotency-key': KEY });
     }
     expect(token).toHaveBeenCalledTimes(1);
   });
 
-  it('stays what it was when it was first sent, whatever becomes of its object', async () => {
+  it('repeats the first body, even if its object changes', async () => {
     const service = new ScriptedService().on('checkout', offline, json(PAYABLE, 200));
-    const wish = { ...WISH, quote: { cryptoQuantity: '99' } };
-    const answer = client(service).checkout(wish);
+    const request = { ...WISH, quote: { cryptoQuantity: '99' } };
+    const answer = client(service).checkout(request);
     await vi.advanceTimersByTimeAsync(0);
-    wish.amount = '55.00';
-    wish.quote.cryptoQuantity = '1';
+    request.amount = '55.00';
+    request.quote.cryptoQuantity = '1';
     await settled(answer);
     expect(service.seen.map(({ body }) => body)).toEqual(Array(2).fill({ ...WISH, quote: { cryptoQuantity: '99' } }));
   });
 
-  it('has a key of its own when none is given, and none beside a number', async () => {
+  it('generates a key by default, and none beside a number', async () => {
     const service = new ScriptedService().on('checkout', json(PAYABLE, 201));
     await settled(client(service).checkout(WISH));
     await settled(client(service).checkout(WISH));
@@ -79,7 +79,7 @@ describe('a checkout', () => {
     expect(numbered).toMatchObject({ 'x-api-key': 'rk_1' });
   });
 
-  it('of a guest who solved a challenge carries its response, each time, and shows no odd one', async () => {
+  it("sends a guest's challenge response in each attempt, and hides an invalid one", async () => {
     const service = new ScriptedService()
       .on('checkout', offline, json(made(null), 202))
       .on('order', json({ ...PAYABLE, clientSecret: undefined }));
@@ -94,12 +94,12 @@ describe('a checkout', () => {
     expect((odd as Error).message).not.toContain('planted');
   });
 
-  it('whose outcome is not known is read with its secret alone until it can be paid', async () => {
+  it('with an unknown outcome is read with its secret until it can be paid', async () => {
     const service = new ScriptedService()
       .on('checkout', json(made(null), 202, { 'retry-after': '2' }))
       .on('order', json(made(null)), offline, json({ ...PAYABLE, clientSecret: undefined }));
     const pending: (Checkout | null)[] = [];
-    const onPending = (known: Checkout | null): number => pending.push(known);
+    const onPending = (order: Checkout | null): number => pending.push(order);
     const answer = await settled(client(service, { token: () => 'jwt' }).checkout(WISH, { onPending }));
     expect(answer).toEqual(PAYABLE);
     expect(service.seen.map(({ what }) => what)).toEqual(['checkout', 'order', 'order', 'order']);
@@ -111,17 +111,17 @@ describe('a checkout', () => {
     expect(pending).toEqual([made(null), made(null)]);
   });
 
-  it('that handed in the customer’s token at the provider is sent again: the service does not keep that', async () => {
+  it('with the customer’s token is sent again, since the service does not keep the token', async () => {
     const service = new ScriptedService().on('checkout', json(made(null), 202), offline, json(PAYABLE, 200));
     const pending: unknown[] = [];
-    const wish = { ...WISH, accessToken: 'at_1' };
-    const answer = await settled(client(service).checkout(wish, { onPending: (known) => pending.push(known) }));
+    const request = { ...WISH, accessToken: 'at_1' };
+    const answer = await settled(client(service).checkout(request, { onPending: (order) => pending.push(order) }));
     expect(answer).toEqual(PAYABLE);
-    expect(service.seen.map(({ what, body }) => [what, body])).toEqual(Array(3).fill(['checkout', wish]));
+    expect(service.seen.map(({ what, body }) => [what, body])).toEqual(Array(3).fill(['checkout', request]));
     expect(pending).toEqual([made(null), null]);
   });
 
-  it('that has no secret any more is sent again: it cannot be read', async () => {
+  it('without a secret is sent again, since it cannot be read', async () => {
     const secretless = { ...made(null), clientSecret: null };
     const service = new ScriptedService().on('checkout', json(secretless, 202), json(PAYABLE, 200));
     expect(await settled(client(service).checkout(WISH))).toEqual(PAYABLE);
@@ -129,44 +129,44 @@ describe('a checkout', () => {
   });
 
   it.each([
-    ['ended without being made', { status: 'EXPIRED' }],
-    ['turned out to be paid', { status: 'PAID' }],
-  ])('that %s is given as it is', async (_what, given) => {
+    ['was never created', { status: 'EXPIRED' }],
+    ['is paid', { status: 'PAID' }],
+  ])('that %s is returned unchanged', async (_what, given) => {
     const ended = made(null, given);
     const service = new ScriptedService().on('checkout', json(made(null), 202)).on('order', json(ended));
     expect(await settled(client(service).checkout(WISH))).toEqual(ended);
   });
 
-  it('that is repeated and cannot be paid any more is given at once', async () => {
+  it('whose repeat can no longer be paid is returned at once', async () => {
     const service = new ScriptedService().on('checkout', json(made(null, { status: 'AWAITING_PAYMENT' }), 200));
     expect(await settled(client(service).checkout(WISH), 0)).toMatchObject({ payUrl: null });
   });
 
-  it('is given as it is known when patience is over, readable or not', async () => {
+  it('returns the last known order when patience runs out, readable or not', async () => {
     for (const reply of [json(made(null)), offline, problem('unavailable', 503)]) {
       const service = new ScriptedService().on('checkout', json(made(null), 202)).on('order', reply);
       expect(await settled(client(service).checkout(WISH, { patienceMs: 5000 }), 8000)).toEqual(made(null));
     }
   });
 
-  it('does not wait longer than there is patience, and then says what it came to', async () => {
+  it('does not wait beyond patience, and then throws the last error', async () => {
     const service = new ScriptedService().on('checkout', problem('rate_limited', 429, { 'retry-after': '90' }));
     const answer = await settled(client(service).checkout(WISH), 0);
     expect(answer).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 90_000 });
     expect(service.seen).toHaveLength(1);
   });
 
-  it('that takes too long counts as lost', async () => {
+  it('that times out counts as lost', async () => {
     const service = new ScriptedService().on('checkout', hangs, json(PAYABLE, 200));
     const lost: unknown[] = [];
-    const answer = client(service).checkout(WISH, { onPending: (known) => lost.push(known) });
+    const answer = client(service).checkout(WISH, { onPending: (order) => lost.push(order) });
     await vi.advanceTimersByTimeAsync(19_999);
     expect(lost).toEqual([]);
     expect(await settled(answer)).toEqual(PAYABLE);
     expect(lost).toEqual([null]);
   });
 
-  it('whose token cannot be got is not sent', async () => {
+  it('without its token is not sent', async () => {
     const token = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('offline')));
     const service = new ScriptedService();
     expect(await settled(client(service, { token }).checkout(WISH))).toBeInstanceOf(ConnectionError);
@@ -175,7 +175,7 @@ describe('a checkout', () => {
     expect(service.seen).toEqual([]);
   });
 
-  it('ends with the reason of whoever stops it, whatever it was doing', async () => {
+  it("rejects with the caller's abort reason at any point", async () => {
     const reason = new Error('the page was left');
     for (const service of [
       new ScriptedService().on('checkout', hangs),
@@ -199,7 +199,7 @@ describe('a checkout', () => {
 describe('a retry', () => {
   const again = made('https://pay.example', { trades: [{ merchantOrderNo: 'A-1' }, { merchantOrderNo: 'A-1-r2' }] });
 
-  it('names the newest trade that is known, so that its repeat makes no second one', async () => {
+  it('names the newest known trade, so that its repeat makes no second one', async () => {
     const service = new ScriptedService()
       .on('order', json(made(null, { status: 'CANCELLED' })))
       .on('retry', offline, problem('ramp_unavailable', 503), json(again, 200));
@@ -212,13 +212,13 @@ describe('a retry', () => {
     });
   });
 
-  it('is read until it can be paid, and not looked up by whoever knows the trade', async () => {
+  it('is read until it can be paid, and skips the lookup if the caller names the trade', async () => {
     const service = new ScriptedService().on('retry', json(made(null), 202)).on('order', json(made(null)), json(again));
     expect(await settled(client(service).retry('A-1', { after: 'A-1' }))).toEqual(again);
     expect(service.seen.map(({ what }) => what)).toEqual(['retry', 'order', 'order']);
   });
 
-  it('is not sent again when the answer would be the same', async () => {
+  it('is not repeated if the answer would be the same', async () => {
     const service = new ScriptedService().on('retry', problem('order_not_retryable', 409));
     expect(await settled(client(service).retry('A-1', { after: 'A-1' }))).toBeInstanceOf(ProblemError);
     expect(service.seen).toHaveLength(1);

@@ -15,7 +15,7 @@ const event = (data: string, given: Partial<StreamItem & { kind: 'event' }> = {}
   ...given,
 });
 
-describe('what an event stream says', () => {
+describe('event stream parser', () => {
   it.each<[what: string, text: string, items: StreamItem[]]>([
     ['an event', 'event: order\nid: 7\ndata: {"a":1}\n\n', [event('{"a":1}', { name: 'order', id: '7' })]],
     ['lines that end in CR LF', 'event: order\r\ndata: x\r\n\r\n', [event('x', { name: 'order' })]],
@@ -23,17 +23,17 @@ describe('what an event stream says', () => {
     ['data of several lines', 'data: a\ndata\ndata:b\n\n', [event('a\n\nb')]],
     ['one space after the colon, no more', 'data:  a\n\n', [event(' a')]],
     ['a colon in the data', 'data: a: b\n\n', [event('a: b')]],
-    ['signs of life', ': \n\n:still here\n\ndata: a\n\n', [event('a')]],
+    ['heartbeats', ': \n\n:still here\n\ndata: a\n\n', [event('a')]],
     ['an event without data', 'event: order\nid: 1\n\ndata: a\n\n', [event('a', { id: '1' })]],
     [
       'a name that counts for one event',
       'event: order\ndata: a\n\ndata: b\n\n',
       [event('a', { name: 'order' }), event('b')],
     ],
-    ['an id that stays', 'id: 3\ndata: a\n\ndata: b\n\n', [event('a', { id: '3' }), event('b', { id: '3' })]],
-    ['an id that is taken back', 'id: 3\ndata: a\n\nid\ndata: b\n\n', [event('a', { id: '3' }), event('b')]],
+    ['an id that is kept', 'id: 3\ndata: a\n\ndata: b\n\n', [event('a', { id: '3' }), event('b', { id: '3' })]],
+    ['an id that is reset', 'id: 3\ndata: a\n\nid\ndata: b\n\n', [event('a', { id: '3' }), event('b')]],
     ['an id with a NUL', 'id: 3\nid: 4\u00005\ndata: a\n\n', [event('a', { id: '3' })]],
-    ['a time to wait', 'retry: 2000\n\nretry: soon\nretry: -1\n', [{ kind: 'retry', ms: 2000 }]],
+    ['a reconnect time', 'retry: 2000\n\nretry: soon\nretry: -1\n', [{ kind: 'retry', ms: 2000 }]],
     ['fields of a later standard', 'colour: red\ndata: a\n\n', [event('a')]],
     ['an event that is cut off', 'data: a\n\ndata: b\n', [event('a')]],
     ['a line that is cut off', 'data: a\n\ndata: b', [event('a')]],
@@ -42,15 +42,15 @@ describe('what an event stream says', () => {
     expect(read(text)).toEqual(items);
   });
 
-  it('an empty piece between CR and LF does not make two lines of one', () => {
+  it('an empty piece between CR and LF makes one line end', () => {
     expect(read('data: a\r', '', '\ndata: b\r', '\n\r', '\n')).toEqual([event('a\nb')]);
   });
 
-  it('an event or a line that never ends is not kept for ever', () => {
+  it('an endless event or line is refused', () => {
     const long = 'x'.repeat(300_000);
     expect(() => read('data: ', long, long, long, long)).toThrow(RangeError);
     expect(() => read(...Array.from({ length: 4 }, () => `data: ${long}\n`))).toThrow(RangeError);
-    // Each for itself may be long.
+    // Each event alone may be long.
     expect(read(...Array.from({ length: 4 }, () => `data: ${long}\n\n`))).toHaveLength(4);
   });
 });
@@ -62,11 +62,11 @@ const line = fc.oneof(
 );
 const stream = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 })
-  // A CR before an empty line that ends in LF would be read as one end.
+  // A CR before an empty line ending in LF would count as one line end.
   .map((lines) => lines.map(([text, end]) => text.replaceAll(/[\r\n]/g, '') + end).join(''));
 
-describe('wherever a stream is cut into pieces', () => {
-  it('its text says the same', () => {
+describe('a stream split anywhere', () => {
+  it('has the same events as text', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(200), { maxLength: 12 }), (text, cuts) => {
         const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b), text.length];
@@ -78,7 +78,7 @@ describe('wherever a stream is cut into pieces', () => {
     );
   });
 
-  it('its bytes say the same, in the middle of a letter too, and with a mark at the beginning', () => {
+  it('has the same events as bytes, even inside a character and after a byte order mark', () => {
     fc.assert(
       fc.property(stream, fc.nat(400), fc.boolean(), (text, cut, isMarked) => {
         const bytes = new TextEncoder().encode((isMarked ? '\uFEFF' : '') + text);

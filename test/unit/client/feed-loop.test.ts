@@ -13,7 +13,7 @@ interface Told {
   readonly inReview?: boolean;
 }
 
-/** The events of one purchase, with the order as it was when each was read. */
+/** The events of a purchase, with the order at the time of each read. */
 const PURCHASES: readonly (readonly Told[])[] = [
   // Read as they happened.
   [
@@ -21,7 +21,7 @@ const PURCHASES: readonly (readonly Told[])[] = [
     { type: 'order.paid', status: 'PAID' },
     { type: 'order.completed', status: 'COMPLETED' },
   ],
-  // Read after a pause: every event carries the end.
+  // Read after a pause: every event has the final state.
   ['order.created', 'order.paid', 'order.updated', 'order.completed'].map((type) => ({ type, status: 'COMPLETED' })),
   // In review at first: `order.completed` never comes.
   [
@@ -60,7 +60,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ items: rest, nextCursor: rest.at(-1)!.cursor, hasMore: true }));
       return;
     }
-    // Ends the loop, which has no end of its own.
+    // Ends the endless loop.
     response.writeHead(410, { 'content-type': 'application/problem+json' });
     response.end(JSON.stringify({ code: 'cursor_expired', status: 410, title: '', detail: '', type: '', traceId: '' }));
   });
@@ -72,13 +72,13 @@ afterAll(() => {
   server.close();
 });
 
-/** The lines of a client's page from `for` on, up to the end of the sample. */
+/** The lines of a client's page from `for` to the end of the sample. */
 function loopIn(page: string): string {
   const [loop] = /^for (?:await )?.*watch_?orders\([^]*?(?=^```)/im.exec(readFileSync(page, 'utf8')) ?? [];
   return loop ?? '';
 }
 
-describe('the documented loop over the feed delivers each order once, in whatever order its events come', () => {
+describe('the documented feed loop delivers each order once in any order of events', () => {
   it('in TypeScript', async () => {
     const ramp = createRampCheckoutServer({ baseUrl: url });
     const delivered = new Set<string>();

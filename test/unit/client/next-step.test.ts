@@ -10,7 +10,7 @@ import { parseProblem } from '#client/src/problem.js';
 import { Problem } from '#src/platform/shared/problem.js';
 import type { ProblemCode } from '#src/platform/shared/problem.js';
 
-/** The codes that the service has, out of its own table. */
+/** The service's codes, from its own table. */
 const CODES = [
   ...readFileSync(join(import.meta.dirname, '../../../src/platform/shared/problem.ts'), 'utf8').matchAll(
     /^ {2}(\w+): \[\d/gm,
@@ -26,11 +26,11 @@ function refused(code: string, status = 400, retryAfterMs: number | null = null)
 const problemOf = (code: ProblemCode): ProblemError => refused(code, new Problem(code, '').status);
 const lost = (status: number | null = null): ConnectionError => new ConnectionError('lost', { status });
 
-/** Nothing was made, or nobody knows; and asking again may bring another answer. */
+/** The order may exist or does not, and a repeat may get another answer. */
 const REPEATED = ['unavailable', 'ramp_unavailable', 'rate_limited', 'request_timeout', 'internal'];
 
-describe('what is done about a checkout that brought no order', () => {
-  it('every code of the service is known to the client', () => {
+describe('reaction to a failed checkout', () => {
+  it('the client knows every code of the service', () => {
     expect(CODES.length).toBeGreaterThan(25);
     expect(CODES.filter((code) => problemOf(code).code !== code)).toEqual([]);
   });
@@ -41,23 +41,23 @@ describe('what is done about a checkout that brought no order', () => {
 
   it.each<[what: string, error: unknown, isRepeated: boolean]>([
     ['no answer', lost(), true],
-    ['half an answer', lost(), true],
-    ['a gateway that timed out', lost(504), true],
+    ['a truncated answer', lost(), true],
+    ['a gateway timeout', lost(504), true],
     ['a balancer without a server', lost(503), true],
-    ['a proxy that wants it slower', lost(429), true],
-    ['a proxy that waited too long', lost(408), true],
-    ['a page for everything', lost(200), true],
-    ['a server that is not the service', lost(404), false],
-    ['a proxy that wants a login', lost(401), false],
-    ['a proxy that takes no such body', lost(413), false],
-    ['a newer problem that passes', refused('overloaded', 503), true],
-    ['a newer problem with what was sent', refused('customer_too_young', 422), false],
-    ['our own mistake', new TypeError('token has characters that no header may have'), false],
+    ['a rate limit of a proxy', lost(429), true],
+    ['a request timeout of a proxy', lost(408), true],
+    ['a web page with 200', lost(200), true],
+    ['a 404 of another server', lost(404), false],
+    ['a proxy that requires a login', lost(401), false],
+    ['a body limit of a proxy', lost(413), false],
+    ['a temporary problem of a newer service', refused('overloaded', 503), true],
+    ['a permanent problem of a newer service', refused('customer_too_young', 422), false],
+    ['an error of the caller', new TypeError('token has characters that no header may have'), false],
   ])('%s', (_what, error, isRepeated) => {
     expect(nextStep(error, 1, 0.5).kind).toBe(isRepeated ? 'repeat' : 'give_up');
   });
 
-  it('an answer is lost when nobody knows what became of the request', () => {
+  it('an answer counts as lost if the outcome is unknown', () => {
     const isLost = (error: unknown): unknown => {
       const next = nextStep(error, 1, 0.5);
       return next.kind === 'repeat' && next.isLost;
@@ -70,7 +70,7 @@ describe('what is done about a checkout that brought no order', () => {
     expect(isLost(problemOf('rate_limited'))).toBe(false);
   });
 
-  it('an error of the service that stays is given up', () => {
+  it('a persistent internal error ends the attempts', () => {
     expect([1, 2, 3, 4].map((attempt) => nextStep(problemOf('internal'), attempt, 0).kind)).toEqual([
       'repeat',
       'repeat',
@@ -79,7 +79,7 @@ describe('what is done about a checkout that brought no order', () => {
     ]);
   });
 
-  it('waits as long as the service says, and longer each time', () => {
+  it('waits as the service says, with growing pauses', () => {
     expect(nextStep(refused('unavailable', 503, 30_000), 1, 0)).toMatchObject({ afterMs: 30_000 });
     expect(nextStep(new ConnectionError('', { status: 503, retryAfterMs: 9000 }), 1, 0)).toMatchObject({
       afterMs: 9000,
@@ -96,13 +96,13 @@ describe('what is done about a checkout that brought no order', () => {
   });
 });
 
-describe('a customer may go on', () => {
+describe('canGoOn', () => {
   it.each<[what: string, payUrl: string | null, status: Order['status'], expected: boolean]>([
-    ['to pay', 'https://pay.example', 'AWAITING_PAYMENT', true],
+    ['with a payUrl', 'https://pay.example', 'AWAITING_PAYMENT', true],
     ['no, while a trade is being made', null, 'CREATING', false],
     ['no, while one whose address was lost is replaced', null, 'AWAITING_PAYMENT', false],
     ['after an end', null, 'REJECTED', true],
-    ['once it is paid', null, 'PAID', true],
+    ['after a payment', null, 'PAID', true],
   ])('%s', (_what, payUrl, status, expected) => {
     expect(canGoOn({ payUrl, status })).toBe(expected);
   });

@@ -10,37 +10,37 @@ const refused = (status: number, retryAfterMs: number | null = null): Ended => (
   status,
   retryAfterMs,
 });
-/** In the middle of what is spread out, after the first try, with the service's usual word on reconnecting. */
+/** The middle of the jitter after the first try, with the service's default reconnect time. */
 const next = (end: Ended, tries = 1, retryMs = 2000): AfterStream => afterStream(end, tries, retryMs, 0.5);
 
 describe('after a stream has ended', () => {
   it.each<[what: string, end: Ended, tries: number, next: AfterStream]>([
-    ['its time was over', { kind: 'ended', held: true }, 0, { pauseMs: 2000, askAfterMs: null, wakes: true }],
+    ['it reached its time limit', { kind: 'ended', held: true }, 0, { pauseMs: 2000, askAfterMs: null, wakes: true }],
     ['it broke at once', { kind: 'ended', held: false }, 1, { pauseMs: 2000, askAfterMs: null, wakes: true }],
     ['it broke again', { kind: 'ended', held: false }, 2, { pauseMs: 4000, askAfterMs: null, wakes: true }],
-    ['it always breaks', { kind: 'ended', held: false }, 3, { pauseMs: 8000, askAfterMs: 0, wakes: true }],
-    ['it fell silent', { kind: 'silent', held: true }, 0, { pauseMs: 0, askAfterMs: 0, wakes: true }],
-    ['it never went on', { kind: 'silent', held: false }, 1, { pauseMs: 30_000, askAfterMs: 0, wakes: true }],
+    ['it breaks each time', { kind: 'ended', held: false }, 3, { pauseMs: 8000, askAfterMs: 0, wakes: true }],
+    ['heartbeats stopped', { kind: 'silent', held: true }, 0, { pauseMs: 0, askAfterMs: 0, wakes: true }],
+    ['no heartbeat ever came', { kind: 'silent', held: false }, 1, { pauseMs: 30_000, askAfterMs: 0, wakes: true }],
     ['the page came back', { kind: 'woken' }, 0, { pauseMs: 0, askAfterMs: 0, wakes: true }],
-    ['no answer came', { kind: 'lost' }, 1, { pauseMs: 2000, askAfterMs: 0, wakes: true }],
-    ['no answer came for long', { kind: 'lost' }, 30, { pauseMs: 30_000, askAfterMs: 0, wakes: true }],
-    ['it is held back', { kind: 'withheld' }, 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
-    ['it is always held back', { kind: 'withheld' }, 9, { pauseMs: 300_000, askAfterMs: 0, wakes: false }],
-    ['there is none', refused(404), 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
-    ['there are too many', refused(503, 90_000), 1, { pauseMs: 90_000, askAfterMs: 0, wakes: false }],
-    ['there will soon be room', refused(503, 5000), 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
-    ['too much was asked', refused(429, 7000), 1, { pauseMs: 30_000, askAfterMs: 7000, wakes: false }],
-    ['it cannot be read', { kind: 'unreadable' }, 1, { pauseMs: Infinity, askAfterMs: 0, wakes: false }],
+    ['there was no response', { kind: 'lost' }, 1, { pauseMs: 2000, askAfterMs: 0, wakes: true }],
+    ['there was no response for long', { kind: 'lost' }, 30, { pauseMs: 30_000, askAfterMs: 0, wakes: true }],
+    ['a proxy buffers it', { kind: 'withheld' }, 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
+    ['a proxy always buffers it', { kind: 'withheld' }, 9, { pauseMs: 300_000, askAfterMs: 0, wakes: false }],
+    ['the service has no streams', refused(404), 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
+    ['there are too many streams', refused(503, 90_000), 1, { pauseMs: 90_000, askAfterMs: 0, wakes: false }],
+    ['a slot will soon be free', refused(503, 5000), 1, { pauseMs: 30_000, askAfterMs: 0, wakes: false }],
+    ['the rate limit was reached', refused(429, 7000), 1, { pauseMs: 30_000, askAfterMs: 7000, wakes: false }],
+    ['this fetch cannot stream', { kind: 'unreadable' }, 1, { pauseMs: Infinity, askAfterMs: 0, wakes: false }],
   ])('because %s', (_what, end, tries, expected) => {
     expect(next(end, tries)).toEqual(expected);
   });
 
-  it('the service says how soon to come back, within reason', () => {
+  it("the service's reconnect time applies within limits", () => {
     expect(next({ kind: 'ended', held: true }, 0, 500).pauseMs).toBe(500);
     expect(next({ kind: 'ended', held: true }, 0, 86_400_000).pauseMs).toBe(30_000);
   });
 
-  it('those whose streams ended together do not come back together, nor too soon', () => {
+  it('streams that ended together reconnect apart, and not too soon', () => {
     const kinds: Ended[] = [{ kind: 'ended', held: true }, { kind: 'lost' }, { kind: 'withheld' }, refused(503)];
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('after a stream has ended', () => {
     );
   });
 
-  it('what says nothing against streams begins the count anew', () => {
+  it('good ends reset the count', () => {
     const ends: StreamEnd[] = [
       ...[{ kind: 'woken' } as const, { kind: 'ended', held: true } as const, { kind: 'silent', held: true } as const],
       ...[{ kind: 'ended', held: false } as const, { kind: 'silent', held: false } as const, { kind: 'lost' } as const],
@@ -68,14 +68,14 @@ describe('after a stream has ended', () => {
   });
 });
 
-describe('how often an order is read', () => {
-  it('every three seconds, and less often while it stays the same', () => {
+describe('interval of reads', () => {
+  it('is three seconds, and grows while nothing changes', () => {
     expect([0, 1, 5, 9, 50].map((unchanged) => Math.round(askPauseMs(unchanged, 0.5)))).toEqual([
       3000, 3600, 7465, 15_000, 15_000,
     ]);
   });
 
-  it('when it cannot be read soon, then less and less often', () => {
+  it('is short after the first failure, then grows', () => {
     expect([1, 2, 3, 6, 50].map((failures) => failedPauseMs(failures, 0.5))).toEqual([
       1000, 2000, 4000, 30_000, 30_000,
     ]);

@@ -1,8 +1,8 @@
 import type { Order } from '#client/src/index.js';
 
-/** A request that a scripted service saw. */
+/** A request that a scripted service received. */
 export interface Seen {
-  /** Which call it was, or the address of something else. */
+  /** The call's name, or the URL of another request. */
   readonly what: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ type Call = (typeof CALLS)[number][0];
 
 type Reply = () => Response | Promise<Response>;
 
-/** A service that says what a test tells it to, in place of `fetch`. What was not told is answered as the last time. */
+/** A scripted service in place of `fetch`. The last script repeats. */
 export class ScriptedService {
   readonly seen: Seen[] = [];
   readonly #replies = new Map<string, Reply[]>();
@@ -43,7 +43,7 @@ export class ScriptedService {
     return this;
   }
 
-  /** From now on, whatever was told before. */
+  /** Replaces the script from now on. */
   now(what: Call, ...replies: readonly Reply[]): void {
     this.#replies.set(what, [...replies]);
   }
@@ -53,7 +53,7 @@ export class ScriptedService {
   }
 }
 
-/** As `fetch` does: an aborted signal ends both waiting and reading. */
+/** As in `fetch`, an aborted signal ends waiting and reading. */
 async function endedBy(signal: AbortSignal | null, reply: Response | Promise<Response>): Promise<Response> {
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -84,7 +84,7 @@ export const problem = (code: string, status: number, headers: Readonly<Record<s
 export const offline: Reply = () => Promise.reject(new TypeError('fetch failed'));
 export const hangs: Reply = () => new Promise(() => undefined);
 
-/** An event stream that a test speaks through. */
+/** An event stream that a test writes to. */
 export class ScriptedStream {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #isOpen = true;

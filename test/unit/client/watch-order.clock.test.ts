@@ -5,7 +5,7 @@ import { hangs, json, offline, order, problem, ScriptedService, ScriptedStream }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // In the middle: what is spread out comes when it is due.
+  // The middle of the jitter, so that times are exact.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => {
@@ -14,11 +14,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Watches, and notes what comes. */
+/** Watches an order and records the results. */
 class Watcher {
   readonly versions: number[] = [];
   readonly states: Connection[] = [];
-  /** `ended`, or what was thrown. */
+  /** `ended`, or the error. */
   end: unknown = null;
   readonly #abort = new AbortController();
 
@@ -50,8 +50,8 @@ const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 const settled = (version: number): Order => order(version, { status: 'CANCELLED', settled: true });
 const final = (version: number): Order => order(version, { status: 'COMPLETED', settled: true, final: true });
 
-describe('an order that is watched by its stream', () => {
-  it('comes at once, at each change, and the loop ends with it', async () => {
+describe('an order watched by its stream', () => {
+  it('is yielded at once and at each change; the loop ends with it', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('order', json(order(1))).on('stream', stream.reply);
     const watcher = new Watcher(service);
@@ -63,13 +63,13 @@ describe('an order that is watched by its stream', () => {
     await pass(0);
     expect(watcher).toMatchObject({ versions: [1, 2, 3], states: ['live'], end: 'ended' });
     expect(stream.isCancelled).toBe(true);
-    // Nothing goes on behind its back.
+    // No request runs in the background.
     await pass(600_000);
     expect(service.seen.map(({ what }) => what)).toEqual(['order', 'stream']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not asked for before somebody wants it, and not given again', async () => {
+  it('is not requested before the first read, and not repeated', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', stream.reply);
     const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
@@ -91,7 +91,7 @@ describe('an order that is watched by its stream', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is final already is not asked for', async () => {
+  it('is not requested if it is final', async () => {
     const service = new ScriptedService();
     const watcher = new Watcher(service, { since: final(5) });
     await pass(0);
@@ -99,7 +99,7 @@ describe('an order that is watched by its stream', () => {
     expect(service.seen).toEqual([]);
   });
 
-  it('that was settled is looked at once more: a change since is news', async () => {
+  it('is read once if it was settled: a later change is yielded', async () => {
     const service = new ScriptedService().on('order', json(settled(5)), json(order(6, { status: 'PAID' })));
     const stream = new ScriptedStream();
     service.on('stream', stream.reply);
@@ -113,7 +113,7 @@ describe('an order that is watched by its stream', () => {
     ]);
   });
 
-  it('goes on until it is final, for whoever wants that', async () => {
+  it('continues until final if requested', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', stream.reply);
     const watcher = new Watcher(service, { since: order(1), until: 'final' });
@@ -128,7 +128,7 @@ describe('an order that is watched by its stream', () => {
     expect(watcher).toMatchObject({ versions: [2, 3, 4], end: 'ended' });
   });
 
-  it('goes on with the next stream from where the last one ended', async () => {
+  it('resumes from the last version on the next stream', async () => {
     const [first, second, third] = [new ScriptedStream(), new ScriptedStream(['retry: 500\n\n']), new ScriptedStream()];
     const service = new ScriptedService().on('stream', first.reply, second.reply, third.reply);
     const watcher = new Watcher(service, { since: order(1) });
@@ -153,7 +153,7 @@ describe('an order that is watched by its stream', () => {
     expect(service.count('order')).toBe(0);
   });
 
-  it('that falls silent is asked for and opened anew; signs of life keep it', async () => {
+  it('is read and reconnected after silence; heartbeats keep it', async () => {
     const [first, second] = [new ScriptedStream(), new ScriptedStream()];
     const service = new ScriptedService().on('stream', first.reply, second.reply).on('order', json(order(2)));
     const watcher = new Watcher(service, { since: order(1) });
@@ -171,7 +171,7 @@ describe('an order that is watched by its stream', () => {
     expect(watcher).toMatchObject({ versions: [2, 3], end: 'ended', states: ['live'] });
   });
 
-  it('that says what is no order is left for asking, and nothing of it is repeated', async () => {
+  it('falls back to reads after an invalid event, without showing it', async () => {
     const service = new ScriptedService().on('order', json(order(1)), json(final(2)));
     for (const nonsense of ['{"clientSecret":"cs_secret"', '"x"', '{"version":"2"}']) {
       service.on('stream', new ScriptedStream([`event: order\ndata: ${nonsense}\n\n`]).reply);
@@ -181,7 +181,7 @@ describe('an order that is watched by its stream', () => {
     expect(watcher).toMatchObject({ versions: [1, 2], end: 'ended' });
   });
 
-  it('takes no older word for the end, and no other event for an order', async () => {
+  it('does not end with an older version, and ignores other events', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', stream.reply);
     const watcher = new Watcher(service, { since: order(5) });
@@ -195,7 +195,7 @@ describe('an order that is watched by its stream', () => {
     watcher.stop();
   });
 
-  it('gives whoever is slow the newest, and leaves out those before', async () => {
+  it('yields only the newest order to a slow reader', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', stream.reply);
     const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
@@ -212,20 +212,20 @@ describe('an order that is watched by its stream', () => {
   });
 });
 
-describe('where there is no stream', () => {
+describe('without a stream', () => {
   const REFUSALS: [string, Parameters<ScriptedService['now']>[1]][] = [
     ['an older service', problem('not_found', 404)],
-    ['no streams in this form', problem('invalid_request', 406)],
+    ['an unsupported media type', problem('invalid_request', 406)],
     ['too many streams', problem('unavailable', 503, { 'retry-after': '5' })],
-    ['a service that has none', json({}, 501)],
-    ['nothing new, although it is not settled', () => new Response(null, { status: 204 })],
-    ['a page for everything', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['a stream that cannot be read', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
-    ['a way that holds it back', hangs],
-    ['a way that holds back all but its head', new ScriptedStream([]).reply],
+    ['a service without streams', json({}, 501)],
+    ['204 before it is settled', () => new Response(null, { status: 204 })],
+    ['a web page with 200', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a fetch that cannot stream', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
+    ['a proxy that buffers the response', hangs],
+    ['a proxy that buffers the body', new ScriptedStream([]).reply],
   ];
 
-  it.each(REFUSALS)('asks every few seconds: %s', async (_what, refusal) => {
+  it.each(REFUSALS)('reads every few seconds: %s', async (_what, refusal) => {
     const service = new ScriptedService()
       .on('stream', refusal)
       .on('order', json(order(1)), json(order(1)), json(order(1)), json(order(2)), json(final(3)));
@@ -237,7 +237,7 @@ describe('where there is no stream', () => {
     expect(service.count('stream')).toBe(1);
   });
 
-  it.each(REFUSALS.slice(0, 6))('tries the stream again now and then, and takes it: %s', async (_what, refusal) => {
+  it.each(REFUSALS.slice(0, 6))('retries the stream now and then, and uses it: %s', async (_what, refusal) => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', refusal, refusal, stream.reply).on('order', json(order(1)));
     const watcher = new Watcher(service);
@@ -252,7 +252,7 @@ describe('where there is no stream', () => {
     expect(service.count('order')).toBe(asked);
   });
 
-  it('takes no older word for the end', async () => {
+  it('does not end with an older version', async () => {
     const service = new ScriptedService()
       .on('stream', problem('not_found', 404))
       .on('order', json(order(3)), json(final(2)), json(order(3)), json(final(4)));
@@ -261,7 +261,7 @@ describe('where there is no stream', () => {
     expect(watcher).toMatchObject({ versions: [3, 4], end: 'ended' });
   });
 
-  it('does not hurry the service, and asks less often while nothing changes', async () => {
+  it('requests no polls, and reads less often while nothing changes', async () => {
     const service = new ScriptedService().on('stream', problem('not_found', 404)).on('order', json(order(1)));
     const watcher = new Watcher(service);
     await pass(10 * 60_000);
@@ -273,7 +273,7 @@ describe('where there is no stream', () => {
     expect(service.count('stream')).toBeLessThanOrEqual(6);
   });
 
-  it('comes back when it may', async () => {
+  it('waits for Retry-After', async () => {
     const tooMany = problem('rate_limited', 429, { 'retry-after': '20' });
     const service = new ScriptedService().on('stream', tooMany).on('order', tooMany);
     const watcher = new Watcher(service);
@@ -291,7 +291,7 @@ describe('where there is no stream', () => {
 });
 
 describe('without a connection', () => {
-  it('goes on, tells so, and is live again', async () => {
+  it('reports it, reconnects and is live again', async () => {
     const [first, second] = [new ScriptedStream(), new ScriptedStream()];
     const service = new ScriptedService().on('order', json(order(1))).on('stream', first.reply, offline);
     const watcher = new Watcher(service);
@@ -308,7 +308,7 @@ describe('without a connection', () => {
     expect(watcher).toMatchObject({ versions: [1, 2], states: ['live', 'offline', 'live'], end: 'ended' });
   });
 
-  it('is as patient at the next time as at the first', async () => {
+  it('resets its backoff after each success', async () => {
     const service = new ScriptedService()
       .on('stream', problem('not_found', 404))
       .on('order', ...Array<typeof offline>(8).fill(offline), json(order(1)), offline, json(order(2)));
@@ -316,12 +316,12 @@ describe('without a connection', () => {
     await pass(200_000);
     expect(watcher.versions).toEqual([1, 2]);
     const times = service.seen.filter(({ what }) => what === 'order').map(({ at }) => at);
-    // The answer, then the failure, then the next question a second later.
+    // The answer, then the failure, then the next read a second later.
     expect(times[10]! - times[9]!).toBeLessThanOrEqual(1500);
     watcher.stop();
   });
 
-  it('from the beginning too, and while the service is away', async () => {
+  it('retries from the start and while the service is down', async () => {
     const service = new ScriptedService()
       .on(
         'order',
@@ -338,7 +338,7 @@ describe('without a connection', () => {
     expect(watcher.states[0]).toBe('offline');
   });
 
-  it('and without the customer’s token as well', async () => {
+  it('retries a missing token', async () => {
     const service = new ScriptedService().on('order', json(final(1)));
     const token = vi
       .fn(() => 'jwt')
@@ -352,13 +352,13 @@ describe('without a connection', () => {
   });
 });
 
-describe('what waiting does not mend is thrown', () => {
+describe('permanent errors', () => {
   it.each([
     [401, 'unauthenticated'],
     [403, 'forbidden'],
     [404, 'not_found'],
     [400, 'invalid_request'],
-  ])('%i, at once and later', async (status, code) => {
+  ])('%i is thrown, at once and later', async (status, code) => {
     const no = problem(code, status);
     const atOnce = new Watcher(new ScriptedService().on('order', no).on('stream', no));
     const stream = new ScriptedStream();
@@ -374,7 +374,7 @@ describe('what waiting does not mend is thrown', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('once; after it nothing more comes', async () => {
+  it('are thrown once; then the loop is over', async () => {
     const service = new ScriptedService().on('order', problem('not_found', 404));
     const orders = createRampCheckout({ baseUrl: '', fetch: service.fetch }).watchOrder('A-1');
     const both = Promise.allSettled([orders.next(), orders.next()]);
@@ -384,14 +384,14 @@ describe('what waiting does not mend is thrown', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('a secret that no header may hold, without it', async () => {
+  it('a secret that no header may contain is refused without showing it', async () => {
     const watcher = new Watcher(new ScriptedService(), { clientSecret: 'cs_a\nb', since: order(1) });
     await pass(0);
     expect(watcher.end).toBeInstanceOf(TypeError);
     expect(String(watcher.end)).not.toContain('cs_a');
   });
 
-  it('and whoever stops it gets the reason back, whatever it was doing', async () => {
+  it("an abort rejects with the caller's reason at any point", async () => {
     const stream = new ScriptedStream();
     const reading = new Watcher(new ScriptedService().on('order', json(order(1))).on('stream', stream.reply));
     const opening = new Watcher(new ScriptedService().on('order', json(order(1))).on('stream', hangs));
@@ -413,7 +413,7 @@ describe('what waiting does not mend is thrown', () => {
   });
 });
 
-describe('when the page is looked at again or the network is back', () => {
+describe('when the page or the network returns', () => {
   let page: EventTarget & { visibilityState: string };
   let listening: number;
   const counted = (target: EventTarget): EventTarget => {
@@ -441,7 +441,7 @@ describe('when the page is looked at again or the network is back', () => {
   const comeBack = (): boolean => page.dispatchEvent(new Event('visibilitychange'));
   const online = (): boolean => (globalThis as unknown as EventTarget).dispatchEvent(new Event('online'));
 
-  it('asks at once and opens the stream anew, as the old one may be dead', async () => {
+  it('reads at once and reopens the stream, since the old one may be dead', async () => {
     const [first, second] = [new ScriptedStream(), new ScriptedStream()];
     const service = new ScriptedService().on('order', json(order(2))).on('stream', first.reply, second.reply);
     const watcher = new Watcher(service, { since: order(1) });
@@ -458,7 +458,7 @@ describe('when the page is looked at again or the network is back', () => {
     second.tell(final(3));
     await pass(0);
     expect(watcher).toMatchObject({ versions: [2, 3], states: ['live'], end: 'ended' });
-    // Nobody listens any more.
+    // All listeners are removed.
     comeBack();
     online();
     await pass(60_000);
@@ -466,7 +466,7 @@ describe('when the page is looked at again or the network is back', () => {
     expect(listening).toBe(0);
   });
 
-  it('does not wait for the next attempt', async () => {
+  it('ends the wait for the next attempt', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('order', offline).on('stream', offline);
     const watcher = new Watcher(service);
@@ -481,7 +481,7 @@ describe('when the page is looked at again or the network is back', () => {
     watcher.stop();
   });
 
-  it('asks at once where there is no stream, without trying for one', async () => {
+  it('reads at once without a stream, and tries none', async () => {
     const service = new ScriptedService().on('order', json(order(1))).on('stream', problem('not_found', 404));
     const watcher = new Watcher(service);
     await pass(1000);
@@ -494,7 +494,7 @@ describe('when the page is looked at again or the network is back', () => {
     watcher.stop();
   });
 
-  it('but not before the service allows it', async () => {
+  it('waits for Retry-After first', async () => {
     const service = new ScriptedService()
       .on('order', problem('rate_limited', 429, { 'retry-after': '10' }))
       .on('stream', problem('rate_limited', 429, { 'retry-after': '10' }));

@@ -7,15 +7,15 @@ const round = (subject: string, figure: number) => ({
   figures: Object.fromEntries(Object.keys(ROWS).map((row) => [row, figure])),
 });
 
-describe('the table of the bench', () => {
-  it('has medians, their spread, and how often the service costs what the usual one does', () => {
+describe('bench table', () => {
+  it('has medians, their spread, and the ratio to the usual service', () => {
     const rounds = [3, 9, 6].flatMap((figure) => [round('service', figure), round('usual', figure / 3)]);
     const [head = '', first = ''] = benchTable(rounds, ['service', 'usual']).split('\n');
     expect(head.trim().split(/ {2,}/)).toEqual(['service', 'usual', 'service ÷ usual']);
     expect(first.split(/ {2,}/)).toEqual(['checkouts a second', '6.0 (3.0–9.0)', '2.0 (1.0–3.0)', '3.00']);
   });
 
-  it('has no ratio where one of the two is missing', () => {
+  it('has no ratio if one of the two is missing', () => {
     const [head = ''] = benchTable([round('floor', 1)], ['floor']).split('\n');
     expect(head.trim()).toBe('floor');
   });
@@ -29,8 +29,8 @@ describe('the table of the bench', () => {
   });
 });
 
-describe('the options of the bench', () => {
-  it('measure everything unless told otherwise', () => {
+describe('bench options', () => {
+  it('measure everything by default', () => {
     const { subjects, rounds, warm, delayMs } = parseBenchOptions([]);
     expect({ subjects, rounds, warm, delayMs }).toEqual({
       subjects: ['service', 'usual', 'floor'],

@@ -4,7 +4,7 @@ import { HELP, parseClientOptions } from '#scripts/lib/client/options.mjs';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-describe('the part of the document that the client needs', () => {
+describe("client's part of the OpenAPI document", () => {
   const document = {
     openapi: '3.1.0',
     tags: [{ name: 'operator' }],
@@ -20,7 +20,7 @@ describe('the part of the document that the client needs', () => {
     },
   };
 
-  it('has its paths, what these refer to however far, and nothing else', () => {
+  it('has its paths and all that they refer to, and nothing else', () => {
     expect(clientPart(document)).toEqual({
       openapi: '3.1.0',
       paths: { '/v1/quotes': document.paths['/v1/quotes'] },
@@ -31,15 +31,15 @@ describe('the part of the document that the client needs', () => {
     });
   });
 
-  it('does not change the document', () => {
+  it('is made without changing the document', () => {
     const before = structuredClone(document);
     clientPart(document);
     expect(document).toEqual(before);
   });
 });
 
-describe('the options of npm run client', () => {
-  it('are none, or those that the help names', () => {
+describe('options of npm run client', () => {
+  it('are none, or those of the help', () => {
     expect(parseClientOptions([])).toMatchObject({ help: false, check: false });
     expect(parseClientOptions(['--check'])).toMatchObject({ help: false, check: true });
     expect(parseClientOptions(['-h'])).toMatchObject({ help: true });

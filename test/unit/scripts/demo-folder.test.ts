@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { openFolder } from '#scripts/lib/demo/folder.mjs';
 import { scratchFolder } from './scratch.js';
 
-describe("the demo's folder", () => {
-  it('is made, and known again', () => {
+describe('demo folder', () => {
+  it('is created, and recognised later', () => {
     const path = join(scratchFolder(), 'deep', 'demo');
     openFolder(path);
     writeFileSync(join(path, 'sandbox-state.json'), '{}');
     expect(openFolder(path).path).toBe(path);
   });
 
-  it('may be one that is there and empty', () => {
+  it('may be an existing empty folder', () => {
     expect(() => openFolder(scratchFolder())).not.toThrow();
   });
 
-  it("is never somebody else's, and nothing is written there", () => {
+  it('refuses a foreign folder and writes nothing to it', () => {
     const path = scratchFolder();
     mkdirSync(join(path, 'photos'));
     expect(() => openFolder(path)).toThrow('is not empty');

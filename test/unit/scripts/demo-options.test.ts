@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseDemoOptions } from '#scripts/lib/demo/options.mjs';
 
-describe('the options of npm run demo', () => {
-  it('has a default for each', () => {
+describe('options of npm run demo', () => {
+  it('have defaults', () => {
     expect(parseDemoOptions([], '/project')).toEqual({
       help: false,
       port: 3000,
@@ -14,7 +14,7 @@ describe('the options of npm run demo', () => {
     });
   });
 
-  it('takes every one of them', () => {
+  it('are all parsed', () => {
     const args = '--port 0 --sandbox-port 65535 --data /elsewhere --fresh --no-callbacks --verbose'.split(' ');
     expect(parseDemoOptions(args, '/project')).toEqual({
       help: false,
@@ -27,11 +27,11 @@ describe('the options of npm run demo', () => {
     });
   });
 
-  it.each(['abc', '-1', '65536', '3000.5', '', ' 3000'])('refuses %j as a port', (port) => {
+  it.each(['abc', '-1', '65536', '3000.5', '', ' 3000'])('refuse %j as a port', (port) => {
     expect(() => parseDemoOptions([`--port=${port}`], '/project')).toThrow('--port needs a port number');
   });
 
-  it('refuses an option that it does not know', () => {
+  it('refuse an unknown option', () => {
     expect(() => parseDemoOptions(['--frehs'], '/project')).toThrow('--frehs');
   });
 });

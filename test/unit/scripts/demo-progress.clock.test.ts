@@ -11,8 +11,8 @@ function screen(form: { isTTY?: boolean; columns?: number }) {
   return { ...form, write: (text: string) => written.push(text), written };
 }
 
-describe('the progress of a step, on a terminal', () => {
-  it('is said at once, counts on the same line, and makes room for the result', () => {
+describe('progress of a step on a terminal', () => {
+  it('is printed at once, counts on the same line, and makes room for the result', () => {
     const out = screen({ isTTY: true, columns: 0 });
     const progress = showProgress(out, 'build', 'looking for changes');
     expect(out.written).toHaveLength(1);
@@ -28,13 +28,13 @@ describe('the progress of a step, on a terminal', () => {
     ]);
   });
 
-  it('never wraps: a line that did could not be taken back', () => {
+  it('never wraps, since a wrapped line cannot be redrawn', () => {
     const out = screen({ isTTY: true, columns: 20 });
     showProgress(out, 'build', 'looking for changes').giveUp();
     expect(out.written.map((text) => text.slice(BACK.length).length)).toEqual([19]);
   });
 
-  it.each(['end', 'giveUp'] as const)('is over with %s: no timer stays', (how) => {
+  it.each(['end', 'giveUp'] as const)('ends with %s without a timer', (how) => {
     const out = screen({ isTTY: true });
     showProgress(out, 'build', 'looking')[how]('built');
     const lines = out.written.length;
@@ -43,7 +43,7 @@ describe('the progress of a step, on a terminal', () => {
   });
 });
 
-it('elsewhere the progress of a step is whole lines, without codes and without counting', () => {
+it('progress of a step elsewhere is whole lines without codes or counting', () => {
   const out = screen({});
   const progress = showProgress(out, 'build', 'looking for changes');
   vi.advanceTimersByTime(30_000);

@@ -18,8 +18,8 @@ const { packages } = read('package-lock.json') as { readonly packages: Readonly<
 const ours = Object.entries({ ...project.dependencies, ...project.devDependencies });
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 
-describe('the packages that this project is made with', () => {
-  it('are named by exact versions, which the lock has', () => {
+describe('packages of this project', () => {
+  it("have exact versions that equal the lock's", () => {
     expect(ours.length).toBeGreaterThan(30);
     const loose = ours.filter(
       ([name, version]) => packages[`node_modules/${name}`]?.version !== version.split('@').at(-1),
@@ -27,20 +27,20 @@ describe('the packages that this project is made with', () => {
     expect(loose).toEqual([]);
   });
 
-  it('are each held against a SHA-512 of what was locked', () => {
+  it('have a SHA-512 each in the lock', () => {
     expect(locked.length).toBeGreaterThan(300);
     const unproved = locked.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
     expect(unproved.map(([path]) => path)).toEqual([]);
   });
 
-  it('come from wherever npm is told to look: no address is written down', () => {
+  it('have no registry address', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 
-  it('may be used by everybody, as far as we chose them', () => {
+  it('have permissive licences, if we depend on them directly', () => {
     const licenses = ours.map(([name]) => [name, packages[`node_modules/${name}`]?.license ?? 'none']);
     const others = licenses.filter(([, license]) => !/^(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/.test(license ?? ''));
-    // A tool of tests, which runs beside the pages and is no part of anything that ships.
+    // A test tool that runs beside the pages and is not shipped.
     expect(others).toEqual([['axe-core', 'MPL-2.0']]);
     expect(Object.keys(project.devDependencies)).toContain('axe-core');
   });

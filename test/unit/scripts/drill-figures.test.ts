@@ -44,7 +44,7 @@ const message = (fields: Partial<Everything['orders'][0]> = {}, id = 'm-1', at =
   return { id, type: 'order.completed', data: { merchantOrderNo: number, ...data }, isGenuine: true, at };
 };
 
-/** One order that was asked for, paid and completed, of which the shop knows all. */
+/** One order, paid and completed, fully known to the shop. */
 const facts = (fields: Partial<Facts> = {}): Facts => ({
   told: new Map([['A-1', [told()]]]),
   provider: [there()],
@@ -56,7 +56,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   ...fields,
 });
 
-/** An order that was retried: its first trade failed, its second one waits. */
+/** A retried order: its first trade failed, its second one is pending. */
 const retried = stored({
   orders: [order({ status: 'AWAITING_PAYMENT' })],
   trades: [
@@ -72,10 +72,10 @@ const retriedThere = [
 const wrong = (given: Facts): string[] =>
   Object.entries(figuresOf(given).mustBeNone).flatMap(([name, findings]) => (findings.length > 0 ? [name] : []));
 
-describe('the figures of a drill', () => {
+describe('figures of a drill', () => {
   it.each<[string, Partial<Facts>]>([
     ['a completed order', {}],
-    ['an order that was retried and left', { stored: retried, provider: retriedThere }],
+    ['an order retried and then left unpaid', { stored: retried, provider: retriedThere }],
     [
       'an order paid on an old page and a new one, in review for it',
       {
@@ -88,7 +88,7 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'an order that could not be made, one of its trades found later',
+      'an order never created, with a trade found later',
       {
         stored: stored({
           orders: [order({ status: 'EXPIRED' })],
@@ -102,7 +102,7 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'links of two trades in answers that crossed on their way',
+      'links of two trades in overlapping requests',
       {
         told: new Map([
           [
@@ -116,11 +116,11 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'messages that came twice and out of order',
+      'repeated and reordered messages',
       { messages: [message(), message({ version: 2, status: 'PAID' }, 'm-0'), message()] },
     ],
     [
-      'a retry that a promotion lost, and versions that it took back',
+      'a retry lost by a promotion, and versions set back',
       {
         struck: promoted,
         provider: [there(), there({ merchantOrderNo: 'A-1-r2', orderNo: '902', status: 'FINISHED' })],
@@ -140,7 +140,7 @@ describe('the figures of a drill', () => {
       { told: new Map([['A-1', [told(), told({ payUrl: 'http://pay/other' })]]]) },
     ],
     [
-      'the link of an old trade, asked for after the new one was shown',
+      'the link of an old trade requested after the new one was shown',
       ['double pay links'],
       {
         told: new Map([['A-1', [told({ n: 2, payUrl: 'http://pay/A-1-r2' }), told({ askedAt: 11, answeredAt: 12 })]]]),
@@ -152,7 +152,7 @@ describe('the figures of a drill', () => {
       { told: new Map([['A-1', [told(), told({ n: 2, askedAt: 11, answeredAt: 12 })]]]) },
     ],
     [
-      'two links that are valid at once',
+      'two valid links',
       ['double pay links'],
       {
         stored: { ...retried, trades: retried.trades.map((each) => ({ ...each, superseded: false })) },
@@ -160,7 +160,7 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'an order at the provider that belongs to no trade',
+      'an order at the provider without a trade',
       ['unaccounted'],
       { provider: [there(), there({ merchantOrderNo: 'A-1-r2', orderNo: '902', status: 'PENDING' })] },
     ],
@@ -175,7 +175,7 @@ describe('the figures of a drill', () => {
       { struck: promoted, provider: [there(), there({ merchantOrderNo: 'A-2', orderNo: '902' })] },
     ],
     [
-      'a checkout that was told that its number is taken',
+      'a checkout refused because its number is taken',
       ['told that their own number is taken'],
       { told: new Map([['A-1', [told(), told({ status: 409, payUrl: null })]]]) },
     ],
@@ -185,19 +185,15 @@ describe('the figures of a drill', () => {
       ['unaccounted'],
       { report: { orders: 1, buckets: { ended: 1 }, balanced: false } },
     ],
-    [
-      'a report that misses an order',
-      ['unaccounted'],
-      { report: { orders: 0, buckets: { ended: 1 }, balanced: true } },
-    ],
-    ['a check of the history that misses an order', ['unaccounted'], { history: { orders: 0, faults: [] } }],
+    ['a report without an order', ['unaccounted'], { report: { orders: 0, buckets: { ended: 1 }, balanced: true } }],
+    ['a history check without an order', ['unaccounted'], { history: { orders: 0, faults: [] } }],
     [
       'a fault in the history',
       ['history chain: faults'],
       { history: { orders: 1, faults: [{ merchantOrderNo: 'A-1', entry: 2, reason: 'altered' }] } },
     ],
     [
-      'a payment that is not known',
+      'an unknown payment',
       ['paid there, not known as paid here', 'not ended, or not as the provider has it'],
       {
         stored: stored({
@@ -207,17 +203,17 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'an order that is believed to be paid and is not',
+      'an unpaid order stored as paid',
       ['not ended, or not as the provider has it'],
       { provider: [there({ status: 'CANCEL' })] },
     ],
     [
-      'an order whose trade is right and whose status is not',
+      'an order with a right trade and a wrong status',
       ['not ended, or not as the provider has it'],
       { stored: stored({ orders: [order({ status: 'PAID' })] }) },
     ],
     [
-      'an order that nobody ended',
+      'an order not at rest',
       ['not ended, or not as the provider has it'],
       {
         stored: stored({
@@ -228,7 +224,7 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'a trade that exists and was not found',
+      'an existing trade stored as not found',
       ['not ended, or not as the provider has it'],
       {
         stored: {
@@ -242,35 +238,31 @@ describe('the figures of a drill', () => {
       },
     ],
     [
-      'a mismatch that no customer caused',
+      'a mismatch without a cause',
       ['mismatches without a cause'],
       { stored: stored({ mismatches: [{ number: 'A-1', kind: 'address' }] }) },
     ],
     ['a leased trade', ['leases left over'], { stored: stored({ trades: [trade({ leased: true })] }) }],
+    ['an order still being created', ['leases left over'], { stored: stored({ orders: [order({ driven: true })] }) }],
+    ['a missing message', ['messages that never came'], { messages: [message({}, 'm-2')] }],
     [
-      'an order that somebody has to drive',
-      ['leases left over'],
-      { stored: stored({ orders: [order({ driven: true })] }) },
-    ],
-    ['a message that never came', ['messages that never came'], { messages: [message({}, 'm-2')] }],
-    [
-      'a message that was not signed as it should be',
+      'a message with a wrong signature',
       ['messages wrongly signed'],
       { messages: [{ ...message(), isGenuine: false }] },
     ],
     [
-      'a shop that was told of another status',
+      'a shop with another status',
       ['orders that the shop knows otherwise'],
       { messages: [message({ status: 'PAID' })] },
     ],
     [
-      'a shop that was not told of the last version',
+      'a shop without the last version',
       ['orders that the shop knows otherwise'],
       { messages: [message({ version: 3 })] },
     ],
-    ['a kill of a replica that nobody waited for', ['kills that met no work'], { struck: [{ ...struck, waiting: 0 }] }],
+    ['a kill of an idle replica', ['kills that met no work'], { struck: [{ ...struck, waiting: 0 }] }],
     [
-      'a crash of Postgres in idle times',
+      'a crash of an idle Postgres',
       ['kills that met no work'],
       { struck: [{ ...struck, what: 'Postgres', waiting: 0, inFlight: 0 }] },
     ],
@@ -282,7 +274,7 @@ describe('the figures of a drill', () => {
       expect(complaints(figures, false)).toMatch(new RegExp(`${name}: \\d, must be 0\\n {4}\\S[^\\n]*: \\S`));
   });
 
-  it('count the last answer to the checkout, whatever was read or retried afterwards', () => {
+  it('count the last answer to the checkout, not later reads and retries', () => {
     const answers: [string, Told[]][] = [
       ['A-1', [told({ status: 202 }), told(), told({ by: 'read', status: 503 })]],
       ['A-2', [told(), told({ status: 202 })]],
@@ -299,8 +291,8 @@ describe('the figures of a drill', () => {
   });
 });
 
-describe('the table of a drill', () => {
-  it('has a line for each figure, and says of each that must be 0 whether it is', () => {
+describe('table of a drill', () => {
+  it('has a line per figure, and marks those that must be 0', () => {
     const lines = table(figuresOf(facts({ provider: [there(), there()] }))).split('\n');
     const line = (name: string): string | undefined => lines.find((each) => each.trim().startsWith(name));
     expect(line('orders asked for')).toMatch(/ 1$/);
@@ -309,7 +301,7 @@ describe('the table of a drill', () => {
     expect(line('unaccounted')).toMatch(/ 0 {2}as it must be$/);
   });
 
-  it('says nothing more when all adds up; else in red which figure, with at most five examples', () => {
+  it('adds nothing if all adds up; else names wrong figures in red with at most five examples', () => {
     expect(complaints(figuresOf(facts()), true)).toBe('');
     const seven = Array.from({ length: 7 }, (_, index) => ({
       merchantOrderNo: `A-${index}`,

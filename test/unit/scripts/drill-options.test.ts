@@ -3,15 +3,15 @@ import { HELP, parseDrillOptions } from '#scripts/lib/drill/options.mjs';
 
 const noChance = () => 0.5;
 
-describe('the options of npm run drill', () => {
-  it('has a default for each, and draws a seed', () => {
+describe('options of npm run drill', () => {
+  it('have defaults, and a random seed', () => {
     expect(parseDrillOptions([], noChance)).toEqual({
       ...{ help: false, checkouts: 5000, replicas: 2, kills: 4, crashes: 3, cuts: 3, promotions: 1, clients: 40 },
       ...{ seed: 500_000, json: false, keep: false },
     });
   });
 
-  it('takes every one of them', () => {
+  it('are all parsed', () => {
     const args =
       '--checkouts 300 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --clients 7 --seed 0 --json --keep'.split(
         ' ',
@@ -32,11 +32,11 @@ describe('the options of npm run drill', () => {
     '--promotions=2',
     '--clients=',
     '--seed=1.5',
-  ])('refuses %s', (argument) => {
+  ])('refuse %s', (argument) => {
     expect(() => parseDrillOptions([argument], noChance)).toThrow(`${argument.split('=')[0]!} needs a whole number`);
   });
 
-  it('refuses an option that it does not know, and names all that it knows', () => {
+  it('refuse an unknown option and name all', () => {
     expect(() => parseDrillOptions(['--chekouts', '3'], noChance)).toThrow('--chekouts');
     for (const name of Object.keys(parseDrillOptions([], noChance))) expect(HELP).toContain(`--${name}`);
   });

@@ -3,8 +3,8 @@ import { isPaidLate, planChaos, planCustomers, planStrikes } from '#scripts/lib/
 
 const OPTIONS = { seed: 11, checkouts: 1000, replicas: 2, kills: 4, crashes: 3, cuts: 2, promotions: 1 };
 
-describe('the plan of a drill', () => {
-  it('is the same for one seed, and another one for another', () => {
+describe('plan of a drill', () => {
+  it('is the same for one seed and differs for another', () => {
     const whole = (seed: number): unknown => {
       const options = { ...OPTIONS, seed };
       return [
@@ -20,7 +20,7 @@ describe('the plan of a drill', () => {
     expect(planStrikes(OPTIONS)).not.toEqual(planStrikes({ ...OPTIONS, seed: 12 }));
   });
 
-  it('has as many customers as were asked for, shuffled, each with a number of its own that is a valid one', () => {
+  it('has the requested number of customers, shuffled, each with a unique valid number', () => {
     const numbers = planCustomers(OPTIONS).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(1000);
     expect(numbers).not.toEqual([...numbers].sort());
@@ -30,7 +30,7 @@ describe('the plan of a drill', () => {
     }
   });
 
-  it('has customers of every kind, and asks every replica', () => {
+  it('has customers of every kind, for every replica', () => {
     const customers = planCustomers(OPTIONS);
     const fates = ['pay', 'fail', 'fail-then-pay', 'fail-retry-pay-old', 'cancel', 'cancel-retry-pay', 'leave'];
     expect(new Set(customers.map(({ fate }) => fate))).toEqual(new Set(fates));
@@ -44,7 +44,7 @@ describe('the plan of a drill', () => {
     }
   });
 
-  it('strikes as often as was asked for, in order, while customers are coming, and each replica in turn', () => {
+  it('has the requested strikes in order while customers come, round-robin by replica', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const strikes = planStrikes({ ...OPTIONS, seed });
       expect(strikes.filter(({ what }) => what === 'replica')).toHaveLength(4);
@@ -66,7 +66,7 @@ describe('the plan of a drill', () => {
     expect(new Set(ways.map(({ how }) => how))).toEqual(new Set(['SIGKILL', 'immediate']));
   });
 
-  it('disturbs creates, queries and callbacks in every way, and leaves most of them alone', () => {
+  it('disturbs creates, queries and callbacks in every way, and leaves most alone', () => {
     const { faults, callbacks } = planChaos(11);
     for (const endpoint of ['create', 'query']) {
       const rates = faults.filter((fault) => fault.endpoint === endpoint).map(({ rate }) => rate);

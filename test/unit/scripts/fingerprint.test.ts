@@ -13,7 +13,7 @@ function project(): string {
   return root;
 }
 
-describe('what a build was made from', () => {
+describe('fingerprint of a build', () => {
   it.each<[string, (root: string) => void]>([
     [
       'a changed file',
@@ -52,14 +52,14 @@ describe('what a build was made from', () => {
         writeFileSync(join(root, 'migrations', '1.ts'), '');
       },
     ],
-  ])('differs by %s', (_, change) => {
+  ])('changes with %s', (_, change) => {
     const root = project();
     const before = fingerprint(root);
     change(root);
     expect(fingerprint(root)).not.toBe(before);
   });
 
-  it('does not differ by a time or by what is not built', () => {
+  it('ignores times and files that are not built', () => {
     const root = project();
     const before = fingerprint(root);
     utimesSync(join(root, 'src', 'main.ts'), new Date(0), new Date(0));

@@ -9,14 +9,14 @@ const imports = (...lines: string[]) =>
 
 it.each<[string, string[], string[][]]>([
   ['one way', ['src/a/x.ts > src/b/y.ts', 'src/b/y.ts > src/c/z.ts'], []],
-  ['two that know each other', ['src/a/x.ts > src/b/y.ts', 'src/b/z.ts > src/a/w.ts'], [['src/a', 'src/b', 'src/a']]],
+  ['two that import each other', ['src/a/x.ts > src/b/y.ts', 'src/b/z.ts > src/a/w.ts'], [['src/a', 'src/b', 'src/a']]],
   [
-    'three in a circle, through files that know nothing of each other',
+    'three in a circle through unrelated files',
     ['src/a/x.ts > src/b/y.ts', 'src/b/z.ts > src/c/v.ts', 'src/c/w.ts > src/a/u.ts'],
     [['src/a', 'src/b', 'src/c', 'src/a']],
   ],
   [
-    'folders that stand for all below them',
+    'folders including their subfolders',
     ['src/a/deep/x.ts > src/b/y.ts', 'src/b/deeper/still/z.ts > src/a/other/w.ts'],
     [['src/a', 'src/b', 'src/a']],
   ],

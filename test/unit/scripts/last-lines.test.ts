@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { LastLines } from '#scripts/lib/demo/last-lines.mjs';
 
 describe('LastLines', () => {
-  it('keeps the end of what came, however it was cut', () => {
+  it('keeps the end of the stream, however it is split', () => {
     const lines = new LastLines(2);
     for (const piece of ['one\ntw', 'o\nthr', 'ee\n']) lines.add(piece);
     expect(lines.all()).toEqual(['two', 'three']);
   });
 
-  it('shows a line that is not finished', () => {
+  it('includes an unfinished line', () => {
     const lines = new LastLines(2);
     lines.add('one\ntwo\npanic: no');
     expect(lines.all()).toEqual(['two', 'panic: no']);
   });
 
-  it('tells of each line once, when it is complete', () => {
+  it('reports each complete line once', () => {
     const lines = new LastLines(1);
-    const told: string[] = [];
-    lines.onLine = (line) => told.push(line);
+    const complete: string[] = [];
+    lines.onLine = (line) => complete.push(line);
     for (const piece of ['sandbox list', 'ening on http://x\nmore', '\n']) lines.add(piece);
-    expect(told).toEqual(['sandbox listening on http://x', 'more']);
+    expect(complete).toEqual(['sandbox listening on http://x', 'more']);
   });
 });

@@ -18,11 +18,11 @@ function bystander(): ProcessId {
   return id;
 }
 
-/** No process was ever started then. */
+/** No process started at this time. */
 const DEAD: ProcessId = { pid: process.pid, started: 'long ago' };
 
-describe('the lock of the demo', () => {
-  it('is held by one', async () => {
+describe('demo lock', () => {
+  it('has one holder', async () => {
     const file = join(scratchFolder(), 'lock.json');
     const lock = await takeLock(file);
     await expect(takeLock(file)).rejects.toThrow(LockedError);
@@ -32,21 +32,21 @@ describe('the lock of the demo', () => {
     (await takeLock(file)).release();
   });
 
-  it('is taken over from a holder that is gone, although its pid is in use again', async () => {
+  it('is taken over from a dead holder whose pid was reused', async () => {
     const file = join(scratchFolder(), 'lock.json');
     writeFileSync(file, JSON.stringify({ holder: DEAD, children: [] }));
     await takeLock(file);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ holder: identify(process.pid) });
   });
 
-  it.each(['', '{', '[]', 'null'])('is taken over when it holds nonsense: %j', async (nonsense) => {
+  it.each(['', '{', '[]', 'null'])('is taken over if invalid: %j', async (nonsense) => {
     const file = join(scratchFolder(), 'lock.json');
     writeFileSync(file, nonsense);
     await takeLock(file);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ holder: identify(process.pid) });
   });
 
-  it('ends what a killed holder left running, and nothing else', async () => {
+  it('ends the children of a killed holder, and nothing else', async () => {
     const file = join(scratchFolder(), 'lock.json');
     const left = bystander();
     const stranger = bystander();
@@ -57,7 +57,7 @@ describe('the lock of the demo', () => {
     expect(isRunning(stranger)).toBe(true);
   });
 
-  it('remembers the children of its holder', async () => {
+  it("stores its holder's children", async () => {
     const file = join(scratchFolder(), 'lock.json');
     const lock = await takeLock(file);
     const child = bystander();
@@ -65,7 +65,7 @@ describe('the lock of the demo', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ holder: identify(process.pid), children: [child] });
   });
 
-  it('goes to one of several who take a dead one over at the same time', async () => {
+  it('goes to one of several takers of a dead lock', async () => {
     const file = join(scratchFolder(), 'lock.json');
     writeFileSync(file, JSON.stringify({ holder: DEAD, children: [] }));
     const results = await Promise.allSettled([takeLock(file), takeLock(file), takeLock(file)]);

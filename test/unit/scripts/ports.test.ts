@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, portNear } from '#scripts/lib/ports.mjs';
 
-describe('ports', () => {
-  it('gives the preferred one when it is free', async () => {
+describe('portNear', () => {
+  it('returns the preferred port if free', async () => {
     const port = await freePort();
     expect(await portNear(port)).toBe(port);
   });
 
-  it.each(['127.0.0.1', '0.0.0.0'])('gives another one when somebody listens on it at %s', async (host) => {
+  it.each(['127.0.0.1', '0.0.0.0'])('returns another port if one listens at %s', async (host) => {
     const server = createServer().listen(0, host);
     onTestFinished(() => {
       server.close();
@@ -20,7 +20,7 @@ describe('ports', () => {
     expect(await portNear(port)).not.toBe(port);
   });
 
-  it('gives another one when it is promised to somebody', async () => {
+  it('returns another port if it is reserved', async () => {
     const port = await freePort();
     expect(await portNear(port, [port])).not.toBe(port);
   });

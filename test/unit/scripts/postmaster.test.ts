@@ -7,22 +7,22 @@ import { scratchFolder } from './scratch.js';
 const FILE = ['4711', '/data', '1763692800', '54321', '', '127.0.0.1', ' 16777216 3', 'ready   ', ''].join('\n');
 
 describe('postmaster.pid', () => {
-  it('says who listens where', () => {
+  it('has pid, port and status', () => {
     expect(parsePostmasterPid(FILE)).toEqual({ pid: 4711, port: 54_321, status: 'ready' });
   });
 
-  it('may be young', () => {
+  it('may be incomplete just after the start', () => {
     expect(parsePostmasterPid('4711\n/data\n')).toEqual({ pid: 4711, port: 0, status: '' });
   });
 
-  it('is not there: no server', () => {
+  it('missing: no server', () => {
     expect(findPostmaster(scratchFolder())).toBeUndefined();
   });
 
   it.each([
-    ['of a process that is gone', 2 ** 22 + 1],
-    ['whose pid a stranger got', process.pid],
-  ])('is removed when it is one %s', (_, pid) => {
+    ['of a dead process', 2 ** 22 + 1],
+    ['whose pid was reused', process.pid],
+  ])('is removed if it is one %s', (_, pid) => {
     const data = scratchFolder();
     const pidFile = join(data, 'postmaster.pid');
     writeFileSync(pidFile, FILE.replace('4711', String(pid)));

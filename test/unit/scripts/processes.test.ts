@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { childrenOf, identify } from '#scripts/lib/processes.mjs';
 
-it('the children of a process are found, and no others: neither theirs nor those that have ended', async () => {
+it('children of a process: found without grandchildren or ended ones', async () => {
   const child = spawn(process.execPath, ['-e', GRANDPARENT], { stdio: ['pipe', 'pipe', 'ignore'] });
   try {
     const [grandchild] = (await once(child.stdout, 'data')) as [Buffer];
@@ -17,7 +17,7 @@ it('the children of a process are found, and no others: neither theirs nor those
   expect(childrenOf(process.pid).map(({ pid }) => pid)).not.toContain(child.pid);
 });
 
-/** Starts a process, tells its number, and ends both when its input ends. */
+/** Starts a child process, prints its pid, and ends both when its input ends. */
 const GRANDPARENT = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
   process.stdout.write(String(child.pid));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder that goes away with the test. */
+/** An empty folder, removed after the test. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-scripts-'));
   onTestFinished(() => {

@@ -4,12 +4,12 @@ import { indented, summary } from '#scripts/lib/checks/summary.mjs';
 
 const NO_TESTS = { passed: 0, failed: 0, unsteady: [], skipped: [] };
 
-/** What a reader of the output looks for: the lines that hold two counts and nothing else. */
+/** The lines that a reader looks for: two counts and nothing else. */
 function closingLines(text: string): string[] {
   return text.split('\n').filter((line) => /^\d+ passed, \d+ failed$/.test(line));
 }
 
-describe('the end of npm test', () => {
+describe('end of npm test', () => {
   it('counts each check and each test once', () => {
     const outcomes = [
       { name: 'format', ok: true, ms: 1200 },
@@ -31,7 +31,7 @@ describe('the end of npm test', () => {
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
-  it('says of each test that passed only when it ran again how its first failure ended, and counts it once', () => {
+  it('shows the first failure of a test that passed when run again, and counts it once', () => {
     const reason = `${'said\n'.repeat(20)}3 passed, 1 failed\nexpected 1 to be 0\n`;
     const text = summary([], { ...NO_TESTS, passed: 1, unsteady: [{ name: 'a.test.ts > waits', reason }] });
     expect(text).toContain('Passed only when run again (1):\n  a.test.ts > waits\n    | said\n');
@@ -40,30 +40,30 @@ describe('the end of npm test', () => {
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
-  it('says what each check took', () => {
+  it('shows the duration of each check', () => {
     const text = summary([{ name: 'lint', ok: true, ms: 12_340 }], NO_TESTS);
     expect(text).toMatch(/^ {2}lint {2}ok {8}12\.3 s$/m);
   });
 
-  it('has no second closing line, whatever a check wrote', () => {
+  it('has no second closing line, even if a check prints one', () => {
     const written = indented('7 passed, 0 failed\n\n1 passed, 1 failed');
     expect(written).toBe('    7 passed, 0 failed\n\n    1 passed, 1 failed');
     expect(closingLines(written)).toEqual([]);
   });
 });
 
-describe('the options of npm test', () => {
-  it('runs every check, the tests last', () => {
+describe('options of npm test', () => {
+  it('run every check by default, the tests last', () => {
     const names = parseCheckOptions([]).checks.map(({ name }) => name);
     expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'build', 'tests']);
   });
 
-  it('runs only those that are named, in their usual order', () => {
+  it('run only named checks, in their usual order', () => {
     const names = parseCheckOptions(['--only', 'tests', '--only', 'format']).checks.map(({ name }) => name);
     expect(names).toEqual(['format', 'tests']);
   });
 
-  it('refuses a check that there is not', () => {
+  it('refuse an unknown check', () => {
     expect(() => parseCheckOptions(['--only', 'speed'])).toThrow('there is no check "speed"');
   });
 });

@@ -16,22 +16,22 @@ const read = (file: string): string => readFileSync(join(PROJECT, file), 'utf8')
 const lines = read('Dockerfile').split('\n');
 const runs = (program: string): string[] => lines.filter((line) => line.startsWith(`RUN ${program}`));
 
-describe('the image', () => {
-  it('is built from one base, which can be named by its digest', () => {
+describe('image', () => {
+  it('is built from one base, which may be named by digest', () => {
     const bases = lines.filter((line) => line.startsWith('FROM '));
     expect(bases.length).toBeGreaterThan(1);
     expect(bases.map((line) => line.split(' ')[1])).toEqual(bases.map(() => '${NODE_IMAGE}'));
     expect(lines.filter((line) => line.startsWith('ARG NODE_IMAGE='))).toHaveLength(1);
   });
 
-  it('is installed without any install script', () => {
+  it('is installed without install scripts', () => {
     expect(runs('npm ci')).toHaveLength(2);
     for (const line of lines.filter((text) => /\bnpm (?:ci|i|install)\b/.test(text)))
       expect(line).toContain('--ignore-scripts');
     expect(runs('npm ci').at(-1)).toContain('--omit=dev');
   });
 
-  it('has a bill of all materials, each with its digest, made by the very command of the Dockerfile', async () => {
+  it("has a bill of materials with digests, made by the Dockerfile's own command", async () => {
     const [made = '', ...others] = runs('npm sbom');
     expect(others).toEqual([]);
     const [, args = '', file] = /^RUN npm (sbom .+) > (dist\/\S+)$/.exec(made) ?? [];
@@ -51,7 +51,7 @@ describe('the image', () => {
     for (const [name, version] of Object.entries(dependencies!)) {
       expect(found(name, version).map(isDevelopment), name).toEqual([false]);
     }
-    // What the pages are made of ships too.
+    // Sources of the pages ship too.
     expect(found('preact', devDependencies!['preact']!).map(isDevelopment)).toEqual([true]);
   }, 120_000);
 });

@@ -10,7 +10,6 @@ import { signedLink } from './shop-terms.js';
 import { UnpaidOrder } from './unpaid-order.js';
 import { useCheckout } from './use-checkout.js';
 
-/** From an amount to the pay page. */
 export function CheckoutPage() {
   if (facts.visitors === 'closed') return <Closed />;
   const refusal = linkRefusal();

@@ -5,8 +5,8 @@ import type { Attempt } from './rules/attempt.js';
 import type { Entry } from './rules/entry.js';
 
 /**
- * What this page keeps. Of this tab alone: what is entered, and the attempt under way; two tabs are two purchases. Of the
- * browser: what was chosen last, and which order was made last.
+ * Stored state of this page. Per tab: the draft and the current attempt, since two tabs are two purchases. Per
+ * browser: the last choice and the last order.
  */
 const DRAFT = 'ramp-checkout:draft';
 const ATTEMPT = 'ramp-checkout:attempt';
@@ -17,7 +17,7 @@ const LINK_KEY = 'link-key';
 type Choice = Partial<Pick<Entry, 'fiat' | 'pair' | 'country'>>;
 
 interface Draft {
-  /** The link that the page was opened with: another one is another purchase. */
+  /** The query of the page's URL: another link starts another purchase. */
   readonly search: string;
   readonly entry: Partial<Entry>;
 }
@@ -59,8 +59,8 @@ export function keepLastOrder(merchantOrderNo: string | null): void {
 }
 
 /**
- * The key of every purchase by the link that was opened last. A number that a link sets belongs to the guest who came first,
- * and a guest is known by the key alone: so this browser may press again, in any tab, and nobody else may.
+ * The idempotency key of all purchases by the last opened link. The order of a link belongs to the first guest, and
+ * guests are identified by this key: so this browser may repeat the purchase in any tab, and no other browser can.
  */
 export function keyOfLink(token: string): string {
   const kept: { readonly token?: unknown; readonly key?: unknown } | null = parsed(remembered(LINK_KEY));
@@ -70,7 +70,6 @@ export function keyOfLink(token: string): string {
   return key;
 }
 
-/** Text that cannot be read is as good as none. */
 function parsed(text: string | null): object | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -88,12 +87,12 @@ function tabText(name: string): string | null {
   }
 }
 
-/** A browser that keeps nothing is no reason to fail: then a reload begins anew. */
+/** Storage may be unavailable; then a reload starts over. */
 function keepInTab(name: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, text);
   } catch {
-    // As it says above.
+    // Storage is unavailable.
   }
 }

@@ -2,7 +2,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
 import { Sign } from '../ui/signs.js';
 
-/** Visitors have to come by the merchant's own pages, which say who they are. */
+/** Shown where visitors must come from the merchant's own pages, which authenticate them. */
 export function Closed() {
   const { t } = useI18n();
   return <Notice title={t('closed.title')} text={t('closed.text', { brand: facts.brand.name })} />;
@@ -12,7 +12,7 @@ type Refusal = 'invalid' | 'expired' | 'unsigned';
 
 const REFUSALS = { invalid: 'link.invalid', expired: 'link.expired', unsigned: 'link.unsigned' } as const;
 
-/** Why nothing can be bought by the link with which the page was opened; null: it can. */
+/** Why the page's link can't be used; null: it can. */
 export function linkRefusal(): Refusal | null {
   if (typeof facts.link === 'string') return facts.link;
   return facts.link === null && facts.visitors === 'invited' ? 'unsigned' : null;
@@ -24,7 +24,6 @@ export function LinkRefused({ why }: { readonly why: Refusal }) {
   return <Notice title={title} text={t(REFUSALS[why], { brand: facts.brand.name })} />;
 }
 
-/** In place of the form. */
 function Notice({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <section class="card notice stack">

@@ -11,7 +11,7 @@ interface Props {
   readonly purchase: Purchasing;
 }
 
-/** In place of the form while an order is being made, or while nobody knows whether it was. */
+/** Replaces the form while an order is being created or its outcome is unknown. */
 export function Progress({ state, purchase }: Props) {
   const { t } = useI18n();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export function Progress({ state, purchase }: Props) {
   );
 }
 
-/** The browser goes on by itself; where it does not, these do. */
+/** Links for browsers that do not follow the redirect. */
 function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Departure }) {
   const { t } = useI18n();
   return (
@@ -71,7 +71,7 @@ function What({ attempt: { request } }: { readonly attempt: Attempt }) {
   return <p class="amount">{t('progress.what', { amount: format.fiat(amount, fiat), crypto: arrives })}</p>;
 }
 
-type Said = 'sent' | 'lost' | 'being_made' | 'unknown' | 'found' | 'leaving';
+type TextKey = 'sent' | 'lost' | 'being_made' | 'unknown' | 'found' | 'leaving';
 
 const TITLES = {
   sent: 'progress.sent',
@@ -91,6 +91,6 @@ const TEXTS = {
   leaving: 'progress.leavingText',
 } as const;
 
-function titleOf(state: Props['state']): Said {
+function titleOf(state: Props['state']): TextKey {
   return state.kind === 'sending' ? state.news : state.kind;
 }

@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.js';
 import { lastOrder } from './memory.js';
 import { awaitsPayment } from './rules/unpaid.js';
 
-/** The order that was made last in this browser, while its payment is waited for: it may be paid already. */
+/** Shows the last order of this browser while it is unpaid, so that it is not paid twice. */
 export function UnpaidOrder() {
   const { t, format } = useI18n();
   const order = useUnpaidOrder();
@@ -36,7 +36,7 @@ function useUnpaidOrder(): BuyOrder | null {
       (found) => {
         if (found.side === 'BUY' && awaitsPayment(found)) setOrder(found);
       },
-      // A hint about another order is not worth an error.
+      // A missing hint needs no error message.
       () => undefined,
     );
     return () => ending.abort();

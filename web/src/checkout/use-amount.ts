@@ -11,17 +11,17 @@ import { limitsOf } from './rules/pairs.js';
 import { shopTerms } from './shop-terms.js';
 
 interface Amount {
-  /** How many decimals the currency has. */
+  /** Decimals of the currency. */
   readonly digits: number;
   readonly limits: Limits;
   readonly verdict: AmountVerdict;
-  /** The service told limits of what is being bought: they hold as well, until something else is bought. */
+  /** Adds limits from the service for the current coin and currency. */
   readonly learn: (limits: Limits) => void;
-  /** Somebody is at the field, or has left it: nothing is put in under a cursor, where it would mix with what is typed. */
+  /** Focus state of the field: a focused field gets no suggestion, which would mix with the visitor's input. */
   readonly attend: (isThere: boolean) => void;
 }
 
-/** The amount as it was typed, held against its limits; where nobody types one, `fill` puts in one that suits them. */
+/** Checks the amount against the limits. Until the visitor enters one, `fill` suggests one within them. */
 export function useAmount(
   entry: Entry,
   pair: Crypto | undefined,
@@ -35,7 +35,7 @@ export function useAmount(
   const digits = fiatDigits(entry.fiat, facts.fiatDecimals) ?? 2;
 
   const suggestion = pair === undefined ? null : suggestedAmount(limits);
-  // Known at once, not with the next picture of the page: a key may be pressed before that.
+  // A ref, not state: a key may be pressed before the next render.
   const isThere = useRef(false);
   const [departures, setDepartures] = useState(0);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useAmount(
   }, [suggestion, entry.isAmountSuggested, format, departures]);
 
   const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
-  // What the shop has set is plain decimal text, however amounts are written where the visitor lives.
+  // The shop's amount is plain decimal text and independent of the visitor's format.
   const read =
     shopTerms.amount === undefined
       ? readAmount(entry.amountText, { decimalMark, digits })
@@ -53,7 +53,7 @@ export function useAmount(
     digits,
     limits,
     verdict: judgeAmount(read, digits, limits),
-    learn: (told) => setLearned({ key, limits: told }),
+    learn: (added) => setLearned({ key, limits: added }),
     attend: (isNow) => {
       isThere.current = isNow;
       if (!isNow) setDepartures((count) => count + 1);

@@ -27,10 +27,9 @@ import { usePurchase } from './use-purchase.js';
 import type { Purchasing } from './use-purchase.js';
 import { useQuotes } from './use-quotes.js';
 
-/** The fields in the order in which they are filled in; the first wrong one gets the focus. */
+/** Fields in their order on the page; the first wrong one gets the focus. */
 type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
 
-/** Everything that the page shows, and what can be done on it. */
 export interface CheckoutModel {
   readonly entry: Entry;
   readonly change: (part: Partial<Entry>) => void;
@@ -43,36 +42,36 @@ export interface CheckoutModel {
   readonly digits: number;
   readonly limits: Limits;
   readonly amount: AmountVerdict;
-  /** Somebody is at the amount's field, or has left it. */
+  /** The amount field got or lost the focus. */
   readonly attendAmount: (isThere: boolean) => void;
   readonly quotes: QuotesState;
   readonly refreshQuotes: () => void;
   readonly quote: Quote | undefined;
-  /** The payment method to go on with, priced or not; null: none was shown yet. */
+  /** Code of the chosen payment method, with or without a price; null: no methods were shown yet. */
   readonly method: string | null;
-  /** What became of the price since the visitor agreed to it, and the quantity of then. */
+  /** Change of the price since the visitor agreed to it, and the quantity agreed on. */
   readonly priceChange: PriceChange & { readonly before: string | null };
-  /** null: the rules are not there yet. */
+  /** null: the rules are not loaded. */
   readonly address: AddressVerdict | null;
   readonly memo: MemoVerdict;
-  /** The memo that is sent; empty: none. */
+  /** The memo to send; empty: none. */
   readonly memoText: string;
-  /** What the service said of the last press, or of these prices. */
+  /** The service's refusal of the last press, or of the prices. */
   readonly place: ProblemPlace | null;
-  /** The visitor pressed, and something is missing. */
+  /** The visitor pressed with missing fields, so show those as errors. */
   readonly isStrict: boolean;
-  /** Names the first wrong field each time that somebody presses. */
+  /** The first wrong field; a new object for each press. */
   readonly wrong: { readonly field: FieldName; readonly round: number } | null;
   readonly purchase: Purchasing;
   readonly press: () => void;
-  /** The button was pressed, and waits for newer prices. */
+  /** The button was pressed and waits for new prices. */
   readonly isPressed: boolean;
   readonly isClosed: boolean;
 }
 
 const COUNTRIES = offeredCountries(facts.countries);
 
-/** Beside a signed link nothing else fills anything in. */
+/** A signed link overrides the query parameters. */
 function linkOf(search: string): Link {
   if (signedLink !== null) return { wish: NO_WISH, hasOdd: false };
   return readLink(search, { fiats: facts.fiats, countries: COUNTRIES });
@@ -129,7 +128,7 @@ export function useCheckout(): CheckoutModel {
     if (place === null) return;
     if (place.field === 'amount' && place.what === 'range') learn(place.limits);
     if (place.field === 'price') {
-      // Shown at once; what the other methods give has moved as well.
+      // Show the new price at once, and refresh the other methods, whose prices will have moved too.
       if (place.quote !== null)
         replace({ ...place.quote, payWayCode: place.quote.payWayCode ?? quote?.payWayCode ?? null });
       refresh();
@@ -170,7 +169,7 @@ export function useCheckout(): CheckoutModel {
     setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
   };
 
-  // Refused at the press: to the field that it is about.
+  // Focus the field that the refusal is about.
   useEffect(() => {
     if (place === null || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
     const { field } = place;
@@ -211,11 +210,11 @@ export function useCheckout(): CheckoutModel {
   };
 }
 
-/** What was said last of what is entered: of the press, else of the prices. */
+/** The latest problem: of the press, else of the prices. */
 function usePlace({ state }: Purchasing, { failure }: QuotesState): ProblemPlace | null {
   const pressed = state.kind === 'editing' ? state.problem : null;
-  const asked = failure?.error instanceof ProblemError ? failure.error.problem : null;
-  const problem = pressed ?? asked;
+  const quoting = failure?.error instanceof ProblemError ? failure.error.problem : null;
+  const problem = pressed ?? quoting;
   return useMemo(() => (problem === null ? null : problemPlace(problem)), [problem]);
 }
 

@@ -16,17 +16,17 @@ interface Coins {
   readonly cryptos: CryptosState;
   readonly reload: () => void;
   readonly pairs: readonly Crypto[];
-  /** The chosen one; undefined: none yet, or it is not for sale in this currency. */
+  /** The chosen coin; undefined: none yet, or not for sale in this currency. */
   readonly pair: Crypto | undefined;
-  /** The link that the page was opened with names a coin that is not for sale. */
+  /** The page's link names a coin that is not for sale. */
   readonly hasOddLink: boolean;
-  /** Somebody chose a coin, or a currency: nothing else is put in its place from now on. */
+  /** After the visitor has chosen a coin or a currency, it is not replaced. */
   readonly choose: (part: Partial<Entry>) => void;
 }
 
 /**
- * What is for sale in the chosen currency, and which of it is chosen. Until somebody chooses, `fill` changes what was
- * guessed, remembered or linked to and cannot be had.
+ * The coins for sale in the chosen currency, and the chosen one. Until the visitor chooses, `fill` replaces a
+ * guessed, stored or linked coin that is not for sale.
  */
 export function useCoins(
   entry: Pick<Entry, 'fiat' | 'pair'>,
@@ -35,7 +35,7 @@ export function useCoins(
   fill: (change: (now: Entry) => Entry) => void,
 ): Coins {
   const isChosen = useRef(false);
-  // Nobody chose it, so nobody has to hear that it is not offered.
+  // A guessed currency that is not offered is replaced without a message.
   const [isFiatGuessed, setFiatGuessed] = useState(
     () => (shopTerms.fiat ?? wish.fiat ?? lastChoice().fiat) === undefined,
   );

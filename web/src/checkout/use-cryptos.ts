@@ -9,7 +9,7 @@ export type CryptosState =
 
 const LOADING: CryptosState = { kind: 'loading' };
 
-/** What can be bought, with limits in `fiat`. A list that failed is asked for again when the connection is back. */
+/** Loads the coins for sale, with limits in `fiat`. A failed load is repeated when the network is back. */
 export function useCryptos(fiat: string, isOnline: boolean): { cryptos: CryptosState; reload: () => void } {
   const [cryptos, setCryptos] = useState<CryptosState>(LOADING);
   const [round, setRound] = useState(0);
@@ -30,7 +30,7 @@ export function useCryptos(fiat: string, isOnline: boolean): { cryptos: CryptosS
   const hasFailed = cryptos.kind === 'failed';
   useEffect(() => {
     if (isOnline && hasFailed) reload();
-    // Only a connection that comes back is a reason, not the failure itself.
+    // Depends on the network alone: with the failure it would loop.
   }, [isOnline]);
 
   return { cryptos, reload };

@@ -7,16 +7,15 @@ import { shopTerms } from './shop-terms.js';
 import { useJudge } from './use-judge.js';
 
 interface EnteredDestination {
-  /** As it is sent; empty: none was entered. */
+  /** The address to send; empty: none entered. */
   readonly address: string;
-  /** As it is sent; empty: none, also where the network has no memos. */
+  /** The memo to send; empty: none, or the network has no memos. */
   readonly memo: string;
-  /** null: the rules are not there yet. */
+  /** null: the rules are not loaded. */
   readonly addressVerdict: AddressVerdict | null;
   readonly memoVerdict: MemoVerdict;
 }
 
-/** Where the crypto is to go, held against the rules of the chosen network. */
 export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: readonly Crypto[]): EnteredDestination {
   const judge = useJudge();
   const address = tidyAddress(entry.address);

@@ -9,7 +9,7 @@ const decided: NetworkSettings = {
   memoRequired: facts.networks.memoRequired,
 };
 
-/** The rules of addresses, fetched after the page has shown itself; null until then: the service checks them in any case. */
+/** Loads the address rules after the first render; null until then. The service checks addresses in any case. */
 export function useJudge(): Judge | null {
   const [judge, setJudge] = useState<Judge | null>(null);
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { Departure } from './rules/departure.js';
 
-/** To the pay page, with the order's page as the one to come back to; else to the order's page, which says what there is to say. */
+/**
+ * Opens the pay page and makes the order's page the target of the back button; without a pay page opens the order's
+ * page.
+ */
 export function leave({ payUrl, orderPage }: Departure): void {
   if (payUrl === null) {
     location.replace(orderPage);
@@ -11,10 +14,7 @@ export function leave({ payUrl, orderPage }: Departure): void {
   location.assign(payUrl);
 }
 
-/**
- * Somebody who sees this page again after it was left has been at the pay page, or in the app that it opened: on to the
- * order's page. null: not leaving.
- */
+/** A visitor who returns to this page was on the pay page or in its app: opens the order's page. null: not leaving. */
 export function useComeBack(departure: Departure | null): void {
   const orderPage = departure?.orderPage ?? null;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Does the browser think that it has a connection? It may be wrong when it says yes. */
+/** The browser's connection state. A true may be wrong. */
 export function useOnline(): boolean {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {

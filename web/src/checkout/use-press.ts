@@ -7,7 +7,7 @@ import type { Press } from './rules/press.js';
 import type { QuotesState } from './rules/quotes-state.js';
 
 interface Pressed {
-  /** Everything that was decided, the payment method apart: a press is for this. */
+  /** Key of the purchase without its payment method. A press applies to this purchase only. */
   readonly wish: string;
   readonly quotes: QuotesState;
   readonly quote: Quote | undefined;
@@ -15,7 +15,10 @@ interface Pressed {
   readonly goOn: (quote: Quote) => void;
 }
 
-/** A press goes on at fresh prices; on old ones it waits for newer ones, and goes on if they are as good. */
+/**
+ * A press with fresh prices continues at once. With old prices it requests new ones and continues if they are as
+ * good.
+ */
 export function usePress({ wish, quotes, quote, refresh, goOn }: Pressed): { isPressed: boolean; press: () => void } {
   const [pressed, setPressed] = useState<Press | null>(null);
   useEffect(() => {
@@ -42,7 +45,7 @@ interface Agreement {
   readonly agree: (quantity: string | null) => void;
 }
 
-/** The quantity that the visitor agreed to, for as long as the same thing is bought in the same way. */
+/** The quantity that the visitor agreed to, while purchase and method stay the same. */
 export function useAgreement(key: string, now: string | null): Agreement {
   const [agreed, setAgreed] = useState<{ readonly key: string; readonly quantity: string | null }>({
     key,

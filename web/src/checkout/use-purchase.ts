@@ -13,38 +13,38 @@ import { leave, useComeBack } from './use-leaving.js';
 
 export type PurchaseState =
   | { readonly kind: 'editing'; readonly problem: Problem | null }
-  /** Before it is sent, the visitor has to solve a challenge. `isAgain`: what was solved before was not accepted. */
+  /** A challenge has to be solved first. `isAgain`: the previous response was refused. */
   | {
       readonly kind: 'challenge';
       readonly attempt: Attempt;
       readonly isAgain: boolean;
-      /** An answer to it was lost before. */
+      /** An answer was lost before, so the order may exist. */
       readonly mayBeMade: boolean;
     }
-  /** An attempt of before, which nobody knows the end of. */
+  /** A stored attempt with an unknown outcome. */
   | { readonly kind: 'found'; readonly attempt: Attempt }
   | { readonly kind: 'sending'; readonly attempt: Attempt; readonly news: 'sent' | 'lost' | 'being_made' }
   | { readonly kind: 'unknown'; readonly attempt: Attempt }
-  /** The order is made, and the browser was told to go on. */
+  /** The order was created, and the browser is opening the next page. */
   | { readonly kind: 'leaving'; readonly departure: Departure };
 
 export interface Purchasing {
   readonly state: PurchaseState;
   readonly buy: (request: CheckoutRequest) => void;
-  /** The visitor has solved the challenge. Its response is used once, and kept nowhere. */
+  /** The response works once and is not stored. */
   readonly solve: (response: string) => void;
-  /** Sends an attempt again whose end is not known. */
+  /** Repeats an attempt with an unknown outcome. */
   readonly goOn: (attempt: Attempt) => void;
-  /** Gives an attempt up: an order that it may have made stays unpaid, and runs out by itself. */
+  /** Drops an attempt. If it created an order, that order expires unpaid. */
   readonly forget: () => void;
-  /** The visitor has seen the problem, and changes something. */
+  /** Removes the problem when the visitor changes something. */
   readonly clearProblem: () => void;
 }
 
 const PATIENCE_MS = 45_000;
 const EDITING: PurchaseState = { kind: 'editing', problem: null };
 
-/** Makes an order out of one press, and goes on to pay it. */
+/** Creates an order by one press, then opens its pay page. */
 export function usePurchase(): Purchasing {
   const [state, setState] = useState<PurchaseState>(firstState);
   const isRunning = useRef(false);
@@ -63,8 +63,8 @@ export function usePurchase(): Purchasing {
     if (isRunning.current) return;
     isRunning.current = true;
     let mayBeMade = isRepeat;
-    // Not a variable: what a callback assigns to one is not seen by the compiler.
-    const known: { order: Checkout | null } = { order: null };
+    // An object, since TypeScript ignores assignments of callbacks to a variable.
+    const pending: { order: Checkout | null } = { order: null };
     setState({ kind: 'sending', attempt, news: isRepeat ? 'lost' : 'sent' });
     try {
       const order = await api.checkout(attempt.request, {
@@ -75,21 +75,21 @@ export function usePurchase(): Purchasing {
           mayBeMade = true;
           if (order !== null) {
             keepOrder(order);
-            known.order = order;
+            pending.order = order;
           }
-          setState({ kind: 'sending', attempt, news: known.order === null ? 'lost' : 'being_made' });
+          setState({ kind: 'sending', attempt, news: pending.order === null ? 'lost' : 'being_made' });
         },
       });
       leaveFor(order);
     } catch (error) {
       const outcome = outcomeOf(error, mayBeMade);
-      if (known.order !== null) {
-        // It has a page of its own, where the rest is waited for.
-        leaveFor(known.order);
+      if (pending.order !== null) {
+        // The order's own page shows the rest.
+        leaveFor(pending.order);
       } else if (outcome.kind === 'unknown') {
         setState({ kind: 'unknown', attempt });
       } else if (outcome.kind === 'challenge' && facts.challenge !== null) {
-        // Under the same key: an answer that was lost may have made the order.
+        // Keep the key: if an answer was lost, the order may exist.
         setState({ kind: 'challenge', attempt, isAgain: response !== undefined, mayBeMade });
       } else {
         keepAttempt(null);
@@ -101,7 +101,7 @@ export function usePurchase(): Purchasing {
   };
 
   const send = (attempt: Attempt, isRepeat: boolean, response?: string): void => {
-    // Before it is sent: a reload meanwhile has to find it.
+    // Store it first, so that a reload finds it.
     if (!isRunning.current) keepAttempt(attempt);
     void run(attempt, isRepeat, response);
   };

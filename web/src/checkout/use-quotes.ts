@@ -7,7 +7,6 @@ import { shouldAsk } from './rules/price-age.js';
 import { nextQuotes, NO_QUOTES } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
 
-/** What prices are asked for. */
 export interface QuoteWish {
   readonly pair: PairName;
   readonly fiat: string;
@@ -20,8 +19,8 @@ const TICK_MS = 1000;
 const PASSING: readonly string[] = ['rate_limited', 'unavailable', 'ramp_unavailable', 'request_timeout', 'internal'];
 
 /**
- * Prices of all payment methods, asked for again as they age while somebody looks. `wish` null: nothing to ask for yet.
- * `isPaused`: the visitor is about to pay, prices stay as they are.
+ * Quotes of all payment methods, refreshed as they age while the visitor is active. `wish` null: incomplete.
+ * `isPaused`: the visitor is about to pay, so prices stay.
  */
 export function useQuotes(
   wish: QuoteWish | null,
@@ -69,7 +68,7 @@ export function useQuotes(
       const { pricedAt, failure, isAsking } = quotes;
       const now = Date.now();
       const isVisible = document.visibilityState === 'visible';
-      // The first question of a wish waits until nobody types.
+      // The first request of new terms waits for a pause in typing.
       if (pricedAt === null && failure === null) return;
       if (shouldAsk({ now, pricedAt, failure, isAsking, isVisible, isOnline, touchedAt: touchedAt.current })) ask();
     };

@@ -1,6 +1,6 @@
 import { ownValue } from '../own-value.js';
 
-/** Currencies that are written `$` where they are at home, and where that is. */
+/** Currencies with the sign `$`, and the regions that use it for them. */
 const HOMES: Readonly<Record<string, string>> = {
   ARS: 'AR',
   AUD: 'AU CC CX KI NF NR TV',
@@ -33,7 +33,7 @@ const HOMES: Readonly<Record<string, string>> = {
   XCD: 'AG AI DM GD KN LC MS VC',
 };
 
-/** Would people of that place (BCP 47) read this currency's amounts, as `Intl` writes them, in dollars or pesos of their own? */
+/** True if `Intl` writes this currency as a bare `$` in a region (BCP 47 tag) where that means another currency. */
 export function isForeignDollar(tag: string, currency: string): boolean {
   const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(0);
   if (parts.find(({ type }) => type === 'currency')?.value.trim() !== '$') return false;

@@ -13,13 +13,12 @@ export interface I18n {
   readonly setLanguage: (language: Language) => void;
   readonly t: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
   readonly format: Formats;
-  /** BCP 47, by which amounts and dates are written. */
+  /** BCP 47 tag for amounts and dates. */
   readonly tag: string;
 }
 
 const Context = createContext<I18n | null>(null);
 
-/** The texts and formats of the visitor's language. */
 export function useI18n(): I18n {
   const i18n = useContext(Context);
   if (i18n === null) throw new Error('there is no language here');
@@ -28,11 +27,11 @@ export function useI18n(): I18n {
 
 const STORED = 'language';
 
-/** `?lang=` in the address, else what was chosen before, else what the browser says. */
+/** From `?lang=`, else the last choice, else the browser. */
 export function initialLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get('lang');
+  const requested = new URLSearchParams(location.search).get('lang');
   const chosen = remembered(STORED);
-  if (isLanguage(asked)) return asked;
+  if (isLanguage(requested)) return requested;
   return isLanguage(chosen) ? chosen : bestLanguage(navigator.languages);
 }
 
@@ -42,7 +41,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Speaks the first language at once, and changes it when its texts are there. */
+/** Provides texts in one language, and switches once another is loaded. */
 export function I18nProvider({ first, chapters, children }: Props) {
   const [spoken, setSpoken] = useState(first);
   const { language, messages } = spoken;
@@ -58,7 +57,7 @@ export function I18nProvider({ first, chapters, children }: Props) {
       language,
       setLanguage: (next) => {
         remember(STORED, next);
-        // A file that cannot be loaded now leaves the language as it is.
+        // If the file can't be loaded, the language stays.
         void loadMessages(next, chapters).then(
           (loaded) => setSpoken({ language: next, messages: loaded }),
           () => undefined,

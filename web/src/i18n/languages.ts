@@ -1,4 +1,4 @@
-/** Languages that the pages speak, each by its own name, in the order in which they are offered. */
+/** Languages of the pages by their own names, in the order of the menu. */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
   es: { name: 'Español', dir: 'ltr' },
@@ -14,11 +14,11 @@ export function isLanguage(text: string | null | undefined): text is Language {
 }
 
 /**
- * The language to speak, given what a visitor wants, best first: the very one, else one that shares its first part (`pt-BR`
- * is spoken to in `pt`), else English. Traditional Chinese is not among them, and whoever reads it reads simplified too.
+ * The best language for a visitor's list: an exact match, else the same primary language (`pt` for `pt-BR`), else
+ * English. Traditional Chinese is missing; its readers get simplified Chinese.
  */
-export function bestLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function bestLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
     if (isLanguage(tag)) return tag;
     const [first] = tag.toLowerCase().split('-');
     const near = Object.keys(LANGUAGES).find((language) => language.split('-')[0] === first);
@@ -27,10 +27,8 @@ export function bestLanguage(wanted: readonly string[]): Language {
   return 'en';
 }
 
-/**
- * The tag by which numbers and dates are written: the visitor's own where it is of the same language (`pt-BR`, `en-GB`).
- */
-export function formatTag(language: Language, wanted: readonly string[]): string {
-  const own = wanted.find((tag) => tag.split('-')[0]?.toLowerCase() === language.split('-')[0]);
+/** Tag for numbers and dates: the visitor's regional one if its language matches (`pt-BR`, `en-GB`). */
+export function formatTag(language: Language, preferred: readonly string[]): string {
+  const own = preferred.find((tag) => tag.split('-')[0]?.toLowerCase() === language.split('-')[0]);
   return own ?? language;
 }

@@ -1,11 +1,10 @@
 import { remember, remembered } from './storage.js';
 
 /**
- * What lets this browser read the orders that were made in it: the client secret of each, by its number. Kept here and sent
- * in a header alone, so that it stands in no address.
+ * Client secrets of the orders made in this browser, by order number. They are sent in a header only, never in a URL.
  */
 const NAME = 'orders';
-/** Browsers keep some megabytes; the oldest go first. */
+/** Browsers store some megabytes; the oldest entries are dropped first. */
 const MOST = 50;
 
 type Kept = readonly (readonly [merchantOrderNo: string, secret: string])[];

@@ -1,6 +1,6 @@
 const PREFIX = 'ramp-checkout:';
 
-/** Something kept in this browser, for other tabs and for tomorrow; null: nothing, or the browser keeps nothing. */
+/** A value in `localStorage`; null: missing, or no storage. */
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name);
@@ -9,12 +9,12 @@ export function remembered(name: string): string | null {
   }
 }
 
-/** A browser that keeps nothing (private windows, full disks) is no reason to fail. */
+/** Ignores a browser without storage (private window, full disk). */
 export function remember(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);
   } catch {
-    // Then the page forgets when it is left.
+    // Then the page forgets the value on reload.
   }
 }

@@ -1,6 +1,6 @@
 import { networkKey } from '#src/platform/shared/addresses/address-family.js';
 
-/** Where a transaction can be looked up, and the names under which providers list that network. */
+/** Transaction URLs, with the names that providers use for each network. */
 const EXPLORERS: Readonly<Record<string, string>> = {
   'https://etherscan.io/tx/{txHash}': 'ETH ETHEREUM ERC20',
   'https://bscscan.com/tx/{txHash}': 'BSC BEP20 BNBSMARTCHAIN',
@@ -36,12 +36,12 @@ const BY_NETWORK: ReadonlyMap<string, string> = new Map(
   Object.entries(EXPLORERS).flatMap(([address, names]) => names.split(' ').map((name) => [name, address] as const)),
 );
 
-/** Hashes are hex, base58 or base64: anything else is no transaction, and goes into no address. */
+/** Hashes are hex, base58 or base64. Other text must not go into a URL. */
 const HASH = /^[\w+/=-]{8,128}$/;
 
 /**
- * Where to look up a transaction. `decided`: what the operator says of networks, by the names of `networkKey`; null there:
- * no link. null: the network is not known, or this is no hash.
+ * URL of a transaction in a block explorer; null: unknown network, or not a hash. `decided`: the operator's settings,
+ * keyed by `networkKey`; null there: no link.
  */
 export function explorerAddress(
   network: string | null,

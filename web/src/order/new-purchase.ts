@@ -2,7 +2,7 @@ import type { Order } from '#client/src/index.js';
 
 type Wish = Pick<Order, 'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'country'>;
 
-/** The checkout page with the same wish. The address is left out: what stands in a link stands in logs. */
+/** The checkout page with the same terms, but without the address, since URLs are logged. */
 export function newPurchaseAddress(order: Wish | null): string {
   if (order === null) return '/checkout';
   const { side, fiat, amount, crypto, network, country } = order;

@@ -14,7 +14,7 @@ export function OrderPage() {
 function FollowedOrder({ number }: { readonly number: string }) {
   const live = useOrder(number);
   const { order, refusal } = live.seen;
-  // Also of an order that was seen before: whatever opened it does so no longer.
+  // Also for an order shown before: its secret is no longer valid.
   if (refusal?.kind === 'not_ours') return <NotHere shown={number} onAgain={live.lookAgain} />;
   if (order === null) return <FirstAnswer number={number} live={live} />;
   return <OrderView order={order} live={live} />;

@@ -2,7 +2,7 @@ import { ProblemError } from '#client/src/index.js';
 import { refusalText } from './story/refusal-text.js';
 import type { RefusalText } from './story/refusal-text.js';
 
-/** What is said of a retry that did not work; null: nothing that belongs to a retry alone. */
+/** Text for a failed retry; null: no special text. */
 export function retryText(error: unknown): RefusalText | 'order.retry.no' | null {
   if (!(error instanceof ProblemError)) return null;
   if (error.code === 'order_not_retryable' || error.code === 'order_in_review') return 'order.retry.no';

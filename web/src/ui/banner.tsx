@@ -12,7 +12,7 @@ interface Props {
   readonly title?: ComponentChildren;
   readonly children?: ComponentChildren;
   readonly sign?: SignName;
-  /** Read out at once when it appears. */
+  /** Announced at once by screen readers. */
   readonly urgent?: boolean;
 }
 

@@ -4,9 +4,9 @@ interface Props {
   readonly children: ComponentChildren;
   readonly kind?: 'main' | 'quiet' | 'plain';
   readonly wide?: boolean;
-  /** Work is under way: it turns, and a second press does nothing. */
+  /** Shows a spinner and ignores presses. */
   readonly busy?: boolean;
-  /** Cannot be pressed now; it stays reachable by keyboard, so that a screen reader can say why. */
+  /** Ignores presses; stays focusable, so that a screen reader can say why. */
   readonly disabled?: boolean;
   readonly type?: 'button' | 'submit';
   readonly describedBy?: string;
@@ -43,7 +43,7 @@ export function Button({
   );
 }
 
-/** Class names, those that are there. */
+/** Joins the truthy class names. */
 export function classes(...names: readonly (string | false | undefined | null)[]): string {
   return names.filter(Boolean).join(' ');
 }

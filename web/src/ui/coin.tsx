@@ -1,7 +1,7 @@
 import { networks, tokens } from 'virtual:coin-icons';
 import { networkKey } from '#src/platform/shared/addresses/address-family.js';
 
-/** A crypto's picture with its network's in the corner; without a picture the first letter of its name. */
+/** A crypto's picture with its network's in the corner; without a picture, its first letter. */
 export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {
   const picture = tokens[crypto.toUpperCase()];
   // A coin on the network of its own name needs no second picture.

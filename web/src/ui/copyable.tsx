@@ -4,7 +4,6 @@ import { Sign } from './signs.js';
 
 const SHOWN_MS = 2000;
 
-/** An address, hash or number, with a button that copies it whole. */
 export function Copyable({ text, what }: { text: string; what: string }) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);
@@ -17,7 +16,7 @@ export function Copyable({ text, what }: { text: string; what: string }) {
   const copy = (): void => {
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      // The browser says no: marked, it is copied by the visitor's own means.
+      // The browser refused: select the text, so that the visitor can copy it.
       () => {
         if (written.current !== null) getSelection()?.selectAllChildren(written.current);
       },

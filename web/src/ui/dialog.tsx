@@ -10,7 +10,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A window over the page: the browser keeps the focus inside, and gives it back to where it was. */
+/** A modal dialog. The browser traps the focus and restores it. */
 export function Dialog({ title, open, onClose, children }: Props) {
   const { t } = useI18n();
   const id = useId();

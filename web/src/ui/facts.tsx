@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from './button.js';
 
-/** A list of what is what. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }

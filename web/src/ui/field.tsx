@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Sign } from './signs.js';
 
-/** What an input has to carry so that its label, hint and error belong to it. */
+/** Attributes that connect an input with its label, hint and error. */
 interface FieldParts {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -16,7 +16,6 @@ interface Props {
   readonly children: (parts: FieldParts) => ComponentChildren;
 }
 
-/** A label, an input, and what is said about it: a hint before anything is wrong, the error once it is. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;

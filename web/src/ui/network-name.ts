@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ZKSYNC: 'zkSync Era',
 };
 
-/** What wallets and exchanges call a network, so that people find the same one there; else the provider's name of it. */
+/** The name that wallets and exchanges use for a network; else the provider's. */
 export function networkName(network: string): string {
   const key = networkKey(network);
   return ownValue(NAMES, key) ?? network;

@@ -11,12 +11,9 @@ const TEXTS = new Map<ProblemError['code'], MessageKey>([
   ['ramp_refused', 'problem.unavailable'],
 ]);
 
-/**
- * What a visitor is told of an error that has nothing to do with what they entered. Pages that know more about a code say it
- * themselves, and ask here for the rest.
- */
+/** Text for an error that is not about the input. Pages handle specific codes themselves and use this for the rest. */
 export function problemText(error: unknown, t: I18n['t']): string {
   if (error instanceof ConnectionError) return t('problem.unreachable');
-  const known = error instanceof ProblemError ? TEXTS.get(error.code) : undefined;
-  return t(known ?? 'problem.unknown');
+  const text = error instanceof ProblemError ? TEXTS.get(error.code) : undefined;
+  return t(text ?? 'problem.unknown');
 }

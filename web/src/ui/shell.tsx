@@ -4,7 +4,6 @@ import { isLanguage, LANGUAGES } from '../i18n/languages.js';
 import { facts } from '../page-facts.js';
 import { Sign } from './signs.js';
 
-/** The frame of every page: whose shop it is, what it is about, and in which language. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { t } = useI18n();
   return (

@@ -8,7 +8,7 @@ const amount = (text: string): ReadAmount => ({ kind: 'amount', amount: text });
 const UNREADABLE: ReadAmount = { kind: 'unreadable' };
 const ambiguous = (whole: string): ReadAmount => ({ kind: 'ambiguous', whole });
 
-describe('an amount as it is typed', () => {
+describe('amount input', () => {
   it.each<[text: string, decimalMark: string, digits: number, read: ReadAmount]>([
     ['', '.', 2, { kind: 'empty' }],
     ['   ', '.', 2, { kind: 'empty' }],
@@ -34,11 +34,11 @@ describe('an amount as it is typed', () => {
     [',50', '.', 2, amount('0.50')],
     ['0,500', '.', 2, amount('0.500')],
     ['1234,567', '.', 2, amount('1234.567')],
-    // One mark before three digits: thousands where it is no fraction there.
+    // One mark before three digits: thousands, unless it is the decimal mark.
     ['1,234', '.', 2, amount('1234')],
     ['1.234', ',', 2, amount('1234')],
     ['1,234', '.', 0, amount('1234')],
-    // It would be a fraction there, which the currency does not have.
+    // It would be the decimal mark, but the currency has no such fraction.
     ['1.234', '.', 2, ambiguous('1234')],
     ['1,234', ',', 2, ambiguous('1234')],
     ['10.000', '.', 0, ambiguous('10000')],
@@ -51,11 +51,11 @@ describe('an amount as it is typed', () => {
     ['۱٬۲۳۴٫۵', '٫', 2, amount('1234.5')],
     ['१,२३,४५६.७८', '.', 2, amount('123456.78')],
     ['１，２３４．５０', '.', 2, amount('1234.50')],
-    // Signs around it
+    // Currency signs around it
     ['€ 1.234,56', ',', 2, amount('1234.56')],
     ['$100', '.', 2, amount('100')],
     ['\u200f\u0661\u0660\u0660\u200f', '٫', 2, amount('100')],
-    // What is no amount
+    // Unreadable
     ['abc', '.', 2, UNREADABLE],
     ['1e5', '.', 2, UNREADABLE],
     ['-5', '.', 2, UNREADABLE],
@@ -89,7 +89,7 @@ describe('an amount as it is typed', () => {
     'hi-IN',
   ];
 
-  it('reads back whatever the page itself writes, in every place', () => {
+  it("reads the page's own output in every locale", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...tags),
@@ -105,7 +105,7 @@ describe('an amount as it is typed', () => {
     );
   });
 
-  it('never makes anything but plain decimals of what is typed', () => {
+  it('never yields anything but plain decimals', () => {
     const keys = fc.constantFrom(..."0123456789.,' ٫٬١٢٣-e€");
     fc.assert(
       fc.property(fc.array(keys, { maxLength: 12 }), fc.constantFrom('.', ',', '٫'), (typed, decimalMark) => {

@@ -13,7 +13,7 @@ function problemOf(code: string, members: object = {}) {
   return problem;
 }
 
-describe('what a failed attempt leaves behind', () => {
+describe('outcome of a failed attempt', () => {
   it.each<[code: string, first: string, later: string]>([
     ['address_invalid', 'refused', 'refused'],
     ['quote_moved', 'refused', 'refused'],
@@ -33,18 +33,18 @@ describe('what a failed attempt leaves behind', () => {
     expect(outcomeOf(error, true).kind).toBe(later);
   });
 
-  it('nothing certain, when no answer came', () => {
+  it('is unknown without an answer', () => {
     expect(outcomeOf(new ConnectionError('cut'), false)).toEqual({ kind: 'unknown' });
     expect(outcomeOf(new Error('anything'), false)).toEqual({ kind: 'unknown' });
   });
 
-  it('the problem, to be said', () => {
+  it('has the problem to show', () => {
     const problem = problemOf('address_at_risk');
     expect(outcomeOf(new ProblemError(problem, null), false)).toEqual({ kind: 'refused', problem });
   });
 });
 
-describe('an attempt that a reload found', () => {
+describe('stored attempt after a reload', () => {
   const attempt = { key: 'k', at: 1000, request: {} };
 
   it.each([
@@ -52,7 +52,7 @@ describe('an attempt that a reload found', () => {
     [999 + RESUME_MS, true],
     [1000 + RESUME_MS, false],
     [999, false],
-  ])('at %i goes on by itself: %s', (now, goesOn) => {
+  ])('at %i resumes by itself: %s', (now, goesOn) => {
     expect(isAttempt(attempt)).toBe(true);
     if (isAttempt(attempt)) expect(goesOnByItself(attempt, now)).toBe(goesOn);
   });
@@ -65,7 +65,7 @@ describe('an attempt that a reload found', () => {
   );
 });
 
-describe('where a problem is said', () => {
+describe('place of a problem', () => {
   it.each<[code: string, members: object, place: object]>([
     [
       'amount_out_of_range',
@@ -94,8 +94,8 @@ describe('where a problem is said', () => {
       address: 'address invalid',
       memo: 'memo refused',
       'quote.tolerancePercent': 'page other',
-    }).map(([name, said]): [string, object, object] => {
-      const [field, what] = said.split(' ');
+    }).map(([name, place]): [string, object, object] => {
+      const [field, what] = place.split(' ');
       return ['invalid_request', { errors: [{ field: name, message: 'x' }] }, { field, what }];
     }),
     [
@@ -116,7 +116,7 @@ describe('where a problem is said', () => {
   });
 });
 
-describe('the request for an order', () => {
+describe('request for an order', () => {
   const quote = { payWayCode: '10001', cryptoQuantity: '99.5' } as Quote;
   const purchase: Purchase = {
     fiat: 'EUR',
@@ -139,24 +139,24 @@ describe('the request for an order', () => {
   };
   const HERE = 'https://pay.example';
 
-  it('says what the visitor was shown, and nothing that is not there', () => {
+  it('has the values that the visitor saw, and no others', () => {
     expect(checkoutRequest(purchase, HERE, [], null)).toEqual(plain);
     expect(checkoutRequest({ ...purchase, memo: '7' }, HERE, [], null)).toEqual({ ...plain, memo: '7' });
   });
 
-  it('asks to be sent back here only where that is allowed', () => {
+  it('has a redirect to this page only if allowed', () => {
     const redirectUrl = 'https://pay.example/orders/{merchantOrderNo}';
     expect(checkoutRequest(purchase, HERE, ['https://shop.example', HERE], null)).toEqual({ ...plain, redirectUrl });
     expect(checkoutRequest(purchase, HERE, ['https://pay.example:8443', 'http://pay.example'], null)).toEqual(plain);
   });
 
-  it('sends what the shop has set as it was set, with the word of the service for it', () => {
+  it("has the shop's terms unchanged, with the signed link", () => {
     const terms = { merchantOrderNo: 'A-1001', address: 'T1', memo: '', redirectUrl: 'https://shop.example/thanks' };
     const link = { token: 'signed.1.mac', terms };
     expect(checkoutRequest(purchase, HERE, [HERE], link)).toEqual({ ...plain, ...terms, link: 'signed.1.mac' });
   });
 
-  it('has no price to hold to where none was shown', () => {
+  it('has no quote if none was shown', () => {
     const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== 'quote'));
     for (const cryptoQuantity of [null, '0', '1e-7', 'many']) {
       expect(checkoutRequest({ ...purchase, quote: { ...quote, cryptoQuantity } }, HERE, [], null)).toEqual(rest);

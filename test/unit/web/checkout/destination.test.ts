@@ -12,7 +12,7 @@ const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
 const BEACON = 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2';
 
-describe('an address as it is entered', () => {
+describe('address input', () => {
   it.each<[network: string, address: string, verdict: AddressVerdict]>([
     ['ETH', '', { kind: 'empty' }],
     ['ETH', EVM, { kind: 'ok' }],
@@ -32,7 +32,7 @@ describe('an address as it is entered', () => {
     [`${TRON.slice(0, 9)} ${TRON.slice(9)}`, TRON],
     [`\u200b${EVM}\ufeff\u2060`, EVM],
     ['', ''],
-  ])('loses what was copied along: %j', (text, address) => {
+  ])('drops copied extras: %j', (text, address) => {
     expect(tidyAddress(text)).toBe(address);
   });
 });
@@ -42,11 +42,11 @@ it.each([
   ['12345678', '1234 5678'],
   ['123', '123'],
   ['', ''],
-])('is shown in fours, to be compared: %s', (address, shown) => {
+])('is shown in groups of four: %s', (address, shown) => {
   expect(inFours(address)).toBe(shown);
 });
 
-describe('a memo beside it', () => {
+describe('memo input', () => {
   it.each<[network: string, address: string, memo: string, verdict: MemoVerdict]>([
     ['ETH', EVM, '', 'ok'],
     ['BNB', BEACON, '', 'required'],

@@ -6,7 +6,7 @@ import type { Beginning } from '#web/src/checkout/rules/entry.js';
 import { readLink } from '#web/src/checkout/rules/link.js';
 import { findPair, fittingPairs, searchPairs } from '#web/src/checkout/rules/pairs.js';
 
-describe('the country to begin with', () => {
+describe('initial country', () => {
   it.each<[languages: string[], offered: readonly string[], country: string | null]>([
     [['de-AT', 'en-US'], COUNTRIES, 'AT'],
     [['de', 'en-GB'], COUNTRIES, 'GB'],
@@ -22,7 +22,7 @@ describe('the country to begin with', () => {
     expect(guessCountry(languages, offered)).toBe(country);
   });
 
-  it('is one of all that there are, each once, and all of them have names', () => {
+  it('is one of all countries, each once and with a name', () => {
     expect(COUNTRIES).toHaveLength(249);
     expect(new Set(COUNTRIES).size).toBe(249);
     const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -38,11 +38,11 @@ it.each<[country: string | null, offered: string[], fiat: string | null]>([
   ['EG', ['GBP', 'CHF'], 'GBP'],
   [null, ['EUR', 'USD'], 'USD'],
   [null, [], null],
-])('the currency to begin with in %s of %j: %s', (country, offered, fiat) => {
+])('the initial currency in %s of %j: %s', (country, offered, fiat) => {
   expect(guessFiat(country, offered)).toBe(fiat);
 });
 
-describe('what the fields begin with', () => {
+describe('initial values of the fields', () => {
   const fiats = ['EUR', 'USD', 'GBP'];
   const countries = offeredCountries(null);
   const begin = (search: string, change: Partial<Beginning> = {}) =>
@@ -58,7 +58,7 @@ describe('what the fields begin with', () => {
     });
   const pair = { crypto: 'BTC', network: 'BTC' };
 
-  it('a guess', () => {
+  it('are guessed', () => {
     expect(begin('')).toEqual({
       fiat: 'EUR',
       amountText: '',
@@ -71,7 +71,7 @@ describe('what the fields begin with', () => {
     });
   });
 
-  it('what was chosen last goes before a guess', () => {
+  it('the last choice precedes a guess', () => {
     expect(begin('', { choice: { fiat: 'GBP', country: 'GB', pair } })).toMatchObject({
       fiat: 'GBP',
       country: 'GB',
@@ -79,11 +79,11 @@ describe('what the fields begin with', () => {
     });
   });
 
-  it('what is not offered any more is forgotten', () => {
+  it('values no longer offered are dropped', () => {
     expect(begin('', { choice: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
   });
 
-  it('a link goes before both, its pair is found in the list, and it says nothing of where the crypto goes', () => {
+  it('a link precedes both; its pair is looked up, and its address is ignored', () => {
     const search = '?fiat=USD&amount=50&crypto=USDT&network=TRX&address=T1&memo=7&country=US&payWayCode=1';
     expect(begin(search, { choice: { fiat: 'GBP', country: 'GB', pair } })).toEqual({
       fiat: 'USD',
@@ -97,13 +97,13 @@ describe('what the fields begin with', () => {
     });
   });
 
-  it('what this tab had before its reload goes before a link, if it still can be meant', () => {
+  it("this tab's draft precedes a link, if still valid", () => {
     const draft = { fiat: 'USD', amountText: '70', isAmountSuggested: false, country: 'US', address: 'mine', pair };
     expect(begin('?fiat=EUR', { draft })).toMatchObject({ ...draft, payWayCode: null });
     expect(begin('', { draft: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
   });
 
-  it('what the shop has set goes before all, whether or not the page offers it', () => {
+  it("the shop's terms precede all, offered or not", () => {
     const terms = { fiat: 'CHF', amount: '50.00', country: 'LI', payWayCode: '1', address: 'T1', memo: '' };
     const draft = { fiat: 'USD', amountText: '70', country: 'US', payWayCode: '2', address: 'mine', memo: '7' };
     const { amount, ...others } = terms;
@@ -115,7 +115,7 @@ describe('what the fields begin with', () => {
     expect(begin('', { draft, terms: { fiat: 'CHF' } })).toMatchObject({ ...draft, fiat: 'CHF' });
   });
 
-  it('what another version kept does no harm', () => {
+  it('data stored by another version does no harm', () => {
     const draft = {
       fiat: 7,
       amountText: null,
@@ -134,7 +134,7 @@ describe('what the fields begin with', () => {
   });
 });
 
-describe('the list of what is for sale', () => {
+describe('list of coins', () => {
   const names = ['USDT ETH', 'BTC BTC', 'USDT TRX', 'TON TON', 'USDT TON', 'ETH ETH'];
   const pairs = names.map((name) => {
     const [crypto, network] = name.split(' ');
@@ -145,7 +145,7 @@ describe('the list of what is for sale', () => {
       (group) => `${group.crypto}: ${group.pairs.map(({ network }) => network).join(' ')}`,
     );
 
-  it('is grouped by crypto, in its own order', () => {
+  it('is grouped by crypto in its order', () => {
     expect(found('')).toEqual(['USDT: ETH TRX TON', 'BTC: BTC', 'TON: TON', 'ETH: ETH']);
   });
 
@@ -170,11 +170,11 @@ describe('the list of what is for sale', () => {
     [{ network: 'ETH' }, 2],
     [{ crypto: 'USDT', network: 'ETH' }, 1],
     [{ crypto: 'BTC', network: 'ETH' }, 0],
-  ])('is what the shop leaves of it: %j', (terms, count) => {
+  ])('is restricted by the shop: %j', (terms, count) => {
     expect(fittingPairs(pairs, terms)).toHaveLength(count);
   });
 
-  it('finds a pair by both of its names', () => {
+  it('finds a pair by both names', () => {
     expect(findPair(pairs, { crypto: 'USDT', network: 'TRX' })).toBe(pairs[2]);
     expect(findPair(pairs, { crypto: 'BTC', network: 'TRX' })).toBeUndefined();
     expect(findPair(pairs, null)).toBeUndefined();

@@ -4,7 +4,7 @@ import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '#web/src/checkout/rules/limits.js';
 import type { AmountVerdict, Limits } from '#web/src/checkout/rules/limits.js';
 
-describe('what may be spent', () => {
+describe('amount limits', () => {
   const limits: Limits = { min: '20', max: '10000.5' };
 
   it.each<[amount: string, digits: number, verdict: AmountVerdict]>([
@@ -26,12 +26,12 @@ describe('what may be spent', () => {
     expect(judgeAmount({ kind: 'amount', amount }, digits, limits)).toEqual(verdict);
   });
 
-  it('hands on what is no amount', () => {
+  it('pass on an unreadable amount', () => {
     expect(judgeAmount({ kind: 'empty' }, 2, limits)).toEqual({ kind: 'empty' });
     expect(judgeAmount({ kind: 'ambiguous', whole: '1234' }, 2, limits)).toEqual({ kind: 'ambiguous', whole: '1234' });
   });
 
-  it('lets through whatever no limit is known for', () => {
+  it('allow everything without known limits', () => {
     expect(judgeAmount({ kind: 'amount', amount: '1' }, 2, NO_LIMITS)).toEqual({ kind: 'ok', amount: '1.00' });
   });
 });
@@ -53,11 +53,11 @@ it.each<[Limits, Limits, Limits]>([
     { min: '5', max: '100' },
   ],
   [NO_LIMITS, NO_LIMITS, NO_LIMITS],
-])('the tightest of %j and %j', (a, b, wanted) => {
-  expect(tightest(a, b)).toEqual(wanted);
+])('the tightest of %j and %j', (a, b, expected) => {
+  expect(tightest(a, b)).toEqual(expected);
 });
 
-describe('the amount to begin with', () => {
+describe('suggested amount', () => {
   it.each<[min: string | null, max: string | null, suggestion: string | null]>([
     ['20', '10000', '100'],
     ['18', '9000', '100'],
@@ -72,13 +72,13 @@ describe('the amount to begin with', () => {
     expect(suggestedAmount({ min, max })).toBe(suggestion);
   });
 
-  it('is within the limits, and no more than needed', () => {
+  it('is within the limits and close to the minimum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (least) => {
         const suggestion = suggestedAmount({ min: String(least), max: null });
         expect(suggestion).toMatch(/^[125]0+$/);
         expect(compareDecimals(suggestion ?? '0', String(least * 5))).toBeGreaterThanOrEqual(0);
-        // The next smaller round amount would not do, unless it is below ten.
+        // The next smaller round amount would be too small, unless it is below ten.
         expect(compareDecimals(suggestion ?? '0', String(Math.max(least * 12.5, 10)))).toBeLessThanOrEqual(0);
       }),
     );

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linkedPair, NO_WISH as NOTHING, readLink } from '#web/src/checkout/rules/link.js';
 
 const offer = { fiats: ['EUR', 'USD'], countries: ['DE', 'US'] };
-describe('a link that fills the page in', () => {
-  it('is read whole', () => {
+describe('link parameters', () => {
+  it('are all read', () => {
     const search = '?fiat=eur&amount=50&crypto=USDT&network=TRX&country=de&payWayCode=10001&lang=es';
     expect(readLink(search, offer)).toEqual({
       hasOdd: false,
@@ -12,7 +12,7 @@ describe('a link that fills the page in', () => {
   });
 
   it.each(['', '?', '?lang=es', '?utm_source=mail', '?fiat=&amount=', '?address=%20'])(
-    'may say nothing: %j',
+    'may be missing: %j',
     (search) => {
       expect(readLink(search, offer)).toEqual({ hasOdd: false, wish: NOTHING });
     },
@@ -31,13 +31,13 @@ describe('a link that fills the page in', () => {
     '?address=TXabc&memo=7',
     '?payWayCode=%3Cb%3E%20',
     '?address=%zz%00',
-  ])('leaves out what cannot be used, and says so: %j', (search) => {
+  ])('unusable ones are dropped and reported: %j', (search) => {
     const { wish, hasOdd } = readLink(search, offer);
     expect(wish).toEqual({ ...NOTHING, ...(search.startsWith('?payWayCode') ? { payWayCode: '<b>' } : {}) });
     expect(hasOdd).toBe(!search.startsWith('?payWayCode'));
   });
 
-  it.each(['-5', '0', '1e3', '1,5', 'NaN', '٥'])('takes no amount but a plain decimal above zero: %s', (amount) => {
+  it.each(['-5', '0', '1e3', '1,5', 'NaN', '٥'])('no amount but a plain decimal above zero: %s', (amount) => {
     expect(readLink(`?fiat=EUR&amount=${encodeURIComponent(amount)}`, offer)).toEqual({
       hasOdd: true,
       wish: { ...NOTHING, fiat: 'EUR' },
@@ -45,7 +45,7 @@ describe('a link that fills the page in', () => {
   });
 });
 
-describe('the pair that a link means', () => {
+describe('pair of a link', () => {
   const pairs = [
     { crypto: 'USDT', network: 'ETH' },
     { crypto: 'USDT', network: 'TRX' },

@@ -3,7 +3,7 @@ import { departureOf } from '#web/src/checkout/rules/departure.js';
 import { pressHolds } from '#web/src/checkout/rules/press.js';
 import { awaitsPayment } from '#web/src/checkout/rules/unpaid.js';
 
-describe('a press on old prices', () => {
+describe('press on old prices', () => {
   const pressed = { wish: 'w', payWayCode: 'card', cryptoQuantity: '100' };
   const quote = (payWayCode: string | null, cryptoQuantity: string | null) => ({ payWayCode, cryptoQuantity });
 
@@ -12,28 +12,28 @@ describe('a press on old prices', () => {
     ['better', 'w', quote('card', '100.01'), true],
     ['a little worse', 'w', quote('card', '99.99'), false],
     ['much worse', 'w', quote('card', '9'), false],
-    ['another method, and better', 'w', quote('bank', '200'), false],
-    ['something else, and better', 'v', quote('card', '200'), false],
-    ['not said any more', 'w', quote('card', null), false],
+    ['another method with a better price', 'w', quote('bank', '200'), false],
+    ['other terms with a better price', 'v', quote('card', '200'), false],
+    ['no quantity any more', 'w', quote('card', null), false],
     ['no price any more', 'w', undefined, false],
   ])('%s', (_why, wish, now, holds) => {
     expect(pressHolds(pressed, wish, now)).toBe(holds);
   });
 
-  it('where no quantity was said, holds as long as none is', () => {
+  it('without a quantity, holds while there is none', () => {
     const unsaid = { ...pressed, cryptoQuantity: null };
     expect(pressHolds(unsaid, 'w', quote('card', null))).toBe(true);
     expect(pressHolds(unsaid, 'w', quote('card', '1'))).toBe(false);
   });
 
-  it('without a method to pay with holds for none', () => {
+  it('without a method, never holds', () => {
     const nameless = { ...pressed, payWayCode: null };
     expect(pressHolds(nameless, 'w', quote(null, '100'))).toBe(false);
     expect(pressHolds(nameless, 'w', quote('card', '100'))).toBe(false);
   });
 });
 
-describe('an order of before', () => {
+describe('last order of this browser', () => {
   const order = {
     status: 'AWAITING_PAYMENT',
     payUrl: 'https://pay.example/1',
@@ -50,7 +50,7 @@ describe('an order of before', () => {
     [{ status: 'PAYMENT_FAILED' }, false],
     [{ status: 'PAID' }, false],
     [{ status: 'COMPLETED' }, false],
-  ])('%j waits for its payment: %s', (change, waits) => {
+  ])('%j awaits payment: %s', (change, waits) => {
     expect(awaitsPayment({ ...order, ...change })).toBe(waits);
   });
 });

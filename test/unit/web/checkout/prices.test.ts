@@ -8,7 +8,7 @@ import type { QuotesState } from '#web/src/checkout/rules/quotes-state.js';
 
 const NOW = 1_800_000_000_000;
 
-describe('when prices are asked for', () => {
+describe('refresh of prices', () => {
   const clock: PriceClock = {
     now: NOW,
     pricedAt: NOW - FRESH_MS,
@@ -31,19 +31,19 @@ describe('when prices are asked for', () => {
     ['old prices', {}, true],
     ['none yet', { pricedAt: null }, true],
     ['fresh ones', { pricedAt: NOW - FRESH_MS + 1 }, false],
-    ['a clock that was set back', { pricedAt: NOW + 1 }, true],
-    ['already asking', { isAsking: true }, false],
-    ['nobody looks', { isVisible: false }, false],
+    ['the clock was set back', { pricedAt: NOW + 1 }, true],
+    ['a request is running', { isAsking: true }, false],
+    ['the page is hidden', { isVisible: false }, false],
     ['no connection', { isOnline: false }, false],
-    ['nobody has touched the page', { touchedAt: NOW - UNTOUCHED_MS }, false],
-    ['touched just in time', { touchedAt: NOW - UNTOUCHED_MS + 1 }, true],
+    ['the visitor is idle', { touchedAt: NOW - UNTOUCHED_MS }, false],
+    ['the visitor was active just in time', { touchedAt: NOW - UNTOUCHED_MS + 1 }, true],
     ['just failed', failed(1, NOW), false],
     ['failed a while ago', failed(1, NOW - 3000), true],
     ['failed twice', failed(2, NOW - 5999), false],
     ['failed twice, longer ago', failed(2, NOW - 6000), true],
-    ['told to wait', failed(1, NOW - 9999, 10_000), false],
-    ['waited as told', failed(1, NOW - 10_000, 10_000), true],
-    ['failed for good', failed(1, NOW - 1e9, null, false), false],
+    ['before Retry-After', failed(1, NOW - 9999, 10_000), false],
+    ['after Retry-After', failed(1, NOW - 10_000, 10_000), true],
+    ['failed permanently', failed(1, NOW - 1e9, null, false), false],
     ['failed four times', failed(4, NOW - 24_000), true],
     ['failed too often', failed(5, NOW - 1e9), false],
   ])('%s', (_why, change, ask) => {
@@ -63,7 +63,7 @@ describe('when prices are asked for', () => {
   });
 });
 
-describe('what became of a price', () => {
+describe('price change', () => {
   it.each<[before: string | null, now: string | null, kind: string, percent: string]>([
     ['100', '100', 'same', '0'],
     ['100', '100.000', 'same', '0'],
@@ -81,7 +81,7 @@ describe('what became of a price', () => {
     expect(priceChange(before, now)).toEqual({ kind, percent });
   });
 
-  it('compares with the best that was shown, so that a slow fall is noticed', () => {
+  it('compares with the best quantity shown, so that a slow fall is noticed', () => {
     let agreed: string | null = null;
     const kinds = ['100', '99.6', '99.2', '100.5', '99.4', null, '98'].map((now) => {
       const { kind } = priceChange(agreed, now);
@@ -93,7 +93,7 @@ describe('what became of a price', () => {
   });
 });
 
-describe('the prices of one wish', () => {
+describe('quotes of one request', () => {
   const quote = (payWayCode: string | null, cryptoQuantity: string | null): Quote => ({
     fiat: 'EUR',
     crypto: 'USDT',
@@ -113,7 +113,7 @@ describe('the prices of one wish', () => {
   const came = (prices: QuotesState['prices'], at: number) => ({ kind: 'came', prices: prices ?? first, at }) as const;
   const failure = { error: new Error('cut'), at: NOW, retryAfterMs: null };
 
-  it('stay while newer ones are asked for, and when these do not come', () => {
+  it('stay during a refresh and after it fails', () => {
     let state = nextQuotes(NO_QUOTES, { kind: 'asked' });
     expect(state).toEqual({ ...NO_QUOTES, isAsking: true });
     state = nextQuotes(state, came(first, NOW));
@@ -127,12 +127,12 @@ describe('the prices of one wish', () => {
     expect(nextQuotes(state, { kind: 'changed' })).toEqual(NO_QUOTES);
   });
 
-  it('end when the wish is refused', () => {
+  it('end if the request is refused', () => {
     const state = nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), { kind: 'failed', ...failure, mayPass: false });
     expect(state).toMatchObject({ prices: null, pricedAt: null, isAsking: false, failure: { mayPass: false } });
   });
 
-  it('take over a single price in its place', () => {
+  it('replace a single price', () => {
     const priced = nextQuotes(NO_QUOTES, came(first, NOW));
     const moved = quote('bank', '90');
     const state = nextQuotes(priced, { kind: 'moved', quote: moved });
@@ -143,7 +143,7 @@ describe('the prices of one wish', () => {
     expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
   });
 
-  it('keep the method that was shown first, until something else is wished for', () => {
+  it('keep the first method until the terms change', () => {
     const reordered = { items: [quote('bank', '101'), quote('card', '100')], failures: [] };
     let state = nextQuotes(NO_QUOTES, came({ items: [], failures: [] }, NOW));
     expect(state.firstMethod).toBeNull();
@@ -156,14 +156,14 @@ describe('the prices of one wish', () => {
     expect(state.firstMethod).toBe('bank');
   });
 
-  it('offer the first one, or the method that is wanted, and no other in its place', () => {
+  it('select the first method or the requested one, and no substitute', () => {
     expect(chosenQuote(first, null)).toBe(first.items[0]);
     expect(chosenQuote(first, 'bank')).toBe(first.items[1]);
     expect(chosenQuote(second, 'card')).toBeUndefined();
     expect(chosenQuote({ items: [], failures: [] }, null)).toBeUndefined();
   });
 
-  it('call best what brings most, where there is a choice', () => {
+  it('mark the largest quantity as best if there is a choice', () => {
     expect(bestQuote([quote('a', '9'), quote('b', '10'), quote('c', null)])?.payWayCode).toBe('b');
     expect(bestQuote([quote('a', '9')])).toBeUndefined();
     expect(bestQuote([quote('a', null), quote('b', null)])).toBeUndefined();

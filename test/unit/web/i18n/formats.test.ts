@@ -6,12 +6,15 @@ const TAGS = ['en-US', 'es-ES', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
 
 const digits = (max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((list) => list.join(''));
-/** Decimal text as the service gives it: no leading zeros, any number of decimals, also far more than a double can hold. */
+/** Decimal text of the API: no leading zeros, any number of decimals, more digits than a double holds. */
 const decimal = fc
   .tuple(digits(24), fc.option(digits(18), { nil: null }))
   .map(([whole, part]) => `${whole.replace(/^0+(?=\d)/, '')}${part === null ? '' : `.${part}`}`);
 
-/** What was written, read back: digits of every script, and the last sign that is no group as the decimal point. */
+/**
+ * Parses the formatted text: digits of every script, and the last mark that is no group separator as the decimal
+ * point.
+ */
 function readBack(tag: string, text: string): string {
   const point = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const western = [...text].map((sign) => {
@@ -24,7 +27,7 @@ function readBack(tag: string, text: string): string {
     .join('');
 }
 
-describe('amounts in the words of a place', () => {
+describe('amounts in a locale', () => {
   it.each(TAGS)('keep every digit in %s', (tag) => {
     fc.assert(
       fc.property(decimal, (amount) => {
@@ -51,7 +54,7 @@ describe('amounts in the words of a place', () => {
     ['es-MX', '5.00', 'USD', 'USD\u00a05.00'],
     ['pt-BR', '5.00', 'USD', 'US$\u00a05,00'],
     ['ar', '5.00', 'USD', '\u200f5.00\u00a0US$'],
-    // No dollars of their own: `Intl` writes the American one as if there were no other.
+    // Without a dollar of their own: `Intl` writes the US dollar as a bare $.
     ['en-IN', '5.00', 'USD', '$5.00\u00a0USD'],
     ['es-PR', '5.00', 'USD', '$5.00'],
   ])('in %s: %s %s is %s', (tag, amount, currency, written) => {
@@ -60,7 +63,7 @@ describe('amounts in the words of a place', () => {
 
   const PLACES = ['en', 'en-US', 'en-AU', 'en-IN', 'es', 'es-MX', 'es-AR', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
 
-  it.each(PLACES)('look different in %s for each currency', (tag) => {
+  it.each(PLACES)('differ in %s for each currency', (tag) => {
     const written = Intl.supportedValuesOf('currency').map((currency) => new Formats(tag).fiat('5', currency));
     expect(written.filter((text, index) => written.indexOf(text) !== index)).toEqual([]);
   });
@@ -87,11 +90,11 @@ describe('amounts in the words of a place', () => {
     ['100', 'USDT', '100\u00a0USDT'],
     ['100.000', 'USDT', '100\u00a0USDT'],
     ['0.00000012', 'BTC', '0.00000012\u00a0BTC'],
-  ])('%s %s is %s: zeros at the end say nothing', (amount, crypto, written) => {
+  ])('%s %s is %s without trailing zeros', (amount, crypto, written) => {
     expect(new Formats('en-US').crypto(amount, crypto)).toBe(written);
   });
 
-  it('leave what is no time, country or currency as it is', () => {
+  it('invalid times, countries and currencies stay unchanged', () => {
     const format = new Formats('en-US');
     expect([format.moment('soon'), format.clock('soon'), format.country('??'), format.currency('!')]).toEqual([
       'soon',
@@ -101,7 +104,7 @@ describe('amounts in the words of a place', () => {
     ]);
   });
 
-  it('count seconds, then minutes', () => {
+  it('durations are in seconds, then minutes', () => {
     const format = new Formats('en-US');
     expect([format.seconds(1), format.seconds(59), format.seconds(60), format.seconds(61)]).toEqual([
       '1 sec',

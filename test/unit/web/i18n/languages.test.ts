@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bestLanguage, formatTag, isLanguage } from '#web/src/i18n/languages.js';
 import { fill } from '#web/src/i18n/messages.js';
 
-describe('the language of a visitor', () => {
+describe('language of a visitor', () => {
   it.each([
     [['en-GB'], 'en'],
     [['pt-BR', 'en'], 'pt'],
@@ -14,7 +14,7 @@ describe('the language of a visitor', () => {
     [['fr', 'de'], 'en'],
     [[], 'en'],
     [['toString', '__proto__'], 'en'],
-  ])('of one who wants %j is %s', (wanted, language) => {
+  ])('for %j is %s', (wanted, language) => {
     expect(bestLanguage(wanted)).toBe(language);
   });
 
@@ -32,12 +32,12 @@ describe('the language of a visitor', () => {
   });
 });
 
-describe('a text with places', () => {
-  it('is filled once: what is put in is not read again', () => {
+describe('text with placeholders', () => {
+  it('is filled once: values are not filled again', () => {
     expect(fill('{a} and {b} and {a}', { a: '{b}', b: '$&' })).toBe('{b} and $& and {b}');
   });
 
-  it('keeps a place without a value, so that it is noticed', () => {
+  it('keeps a placeholder without a value visible', () => {
     expect(fill('{a} {c}', { a: 0 })).toBe('0 {c}');
   });
 });

@@ -7,10 +7,9 @@ const SOURCES = join(PROJECT, 'web/src');
 
 export type Texts = Readonly<Record<string, unknown>>;
 
-/** Folders of languages, as they lie there. */
 export const languageFolders = (): string[] => readdirSync(LOCALES).sort();
 
-/** Files of a language, without their ending. */
+/** File names without their extension. */
 export const filesOf = (language: string): string[] =>
   readdirSync(join(LOCALES, language))
     .map((file) => file.replace(/\.json$/, ''))
@@ -21,11 +20,11 @@ export const fileText = (language: string, file: string): string =>
 
 export const textsOf = (language: string, file: string): Texts => JSON.parse(fileText(language, file)) as Texts;
 
-/** All files of a language in one. */
+/** All files of a language, merged. */
 export const allTexts = (language: string): Texts =>
   Object.assign({}, ...filesOf(language).map((file) => textsOf(language, file))) as Texts;
 
-/** The code of the pages, all of it. */
+/** The source of the pages. */
 export function sourceText(): string {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

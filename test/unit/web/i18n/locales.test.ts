@@ -12,27 +12,27 @@ const ENGLISH = allTexts('en');
 const keysOf = (language: string, file: string): string[] => Object.keys(textsOf(language, file)).sort();
 const placeholdersOf = (text: unknown): string[] =>
   [...new Set([...String(text).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort();
-/** What is left to translate of a text. */
+/** The translatable part of a text. */
 const wordsOf = (text: unknown): string => String(text).replaceAll(/\{\w+\}/g, '');
 const hasWords = (text: unknown): boolean => /\p{L}/u.test(wordsOf(text));
 
-/** Keys of a language for which something is not right. */
+/** Keys of a language that fail a check. */
 const keysWhere = (language: string, wrong: (text: unknown, key: string) => boolean): string[] =>
   Object.entries(allTexts(language))
     .filter(([key, text]) => wrong(text, key))
     .map(([key]) => key);
 
-describe('the texts of the pages', () => {
-  it('are there in every language that is offered, and in no other', () => {
+describe('texts of the pages', () => {
+  it('exist in every offered language, and in no other', () => {
     expect(languageFolders()).toEqual(Object.keys(LANGUAGES).sort());
   });
 
-  it.each(PAIRS)('%s/%s has the keys that English has, no more and no fewer', (language, file) => {
+  it.each(PAIRS)('%s/%s has exactly the keys of English', (language, file) => {
     expect(filesOf(language)).toEqual(FILES);
     expect(keysOf(language, file)).toEqual(keysOf('en', file));
   });
 
-  it.each(Object.keys(LANGUAGES))('%s is made of texts that say something', (language) => {
+  it.each(Object.keys(LANGUAGES))('%s has no empty texts', (language) => {
     const isEmpty = (text: unknown): boolean => typeof text !== 'string' || text.trim() === '' || text.trim() !== text;
     expect(keysWhere(language, isEmpty)).toEqual([]);
   });
@@ -45,14 +45,14 @@ describe('the texts of the pages', () => {
     expect(written.sort()).toEqual(Object.keys(allTexts(language)).sort());
   });
 
-  it.each(Object.keys(LANGUAGES))('%s has the placeholders that English has, well written', (language) => {
+  it.each(Object.keys(LANGUAGES))('%s has the placeholders of English, well-formed', (language) => {
     const differs = (text: unknown, key: string): boolean =>
       placeholdersOf(text).join() !== placeholdersOf(ENGLISH[key]).join();
     expect(keysWhere(language, differs)).toEqual([]);
     expect(keysWhere(language, (text) => /[{}]/.test(wordsOf(text)))).toEqual([]);
   });
 
-  it.each(OTHERS)('%s says it in its own words, but for those that are listed', (language) => {
+  it.each(OTHERS)('%s differs from English except for the listed texts', (language) => {
     const listed = SAME_AS_ENGLISH[language] ?? [];
     const same = keysWhere(language, (text, key) => hasWords(text) && text === ENGLISH[key]);
     expect(same.sort()).toEqual([...listed].sort());
@@ -66,7 +66,7 @@ describe('the texts of the pages', () => {
     expect(keysWhere(language, (text) => hasWords(text) && !script.test(String(text)))).toEqual([]);
   });
 
-  it('are all used by the pages, and no text is asked for that is not there', () => {
+  it('all keys are used, and no used key is missing', () => {
     const mentions = mentionsIn(sourceText());
     expect(Object.keys(ENGLISH).filter((key) => !isMentioned(mentions, key))).toEqual([]);
     expect([...mentions.asked].filter((key) => !Object.hasOwn(ENGLISH, key))).toEqual([]);

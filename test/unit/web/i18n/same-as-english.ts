@@ -1,6 +1,6 @@
 /**
- * Texts that are the same in another language because they are right there, by language. Whoever adds one has looked at it:
- * the same text is otherwise one that nobody has translated.
+ * Texts that are rightly equal to English, by language. Look at a text before you add it: an equal text is otherwise
+ * an untranslated one.
  */
 export const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   es: ['memo.memo'],

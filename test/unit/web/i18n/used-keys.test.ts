@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMentioned, mentionsIn } from './used-keys.js';
 
-describe('the keys that a piece of code uses', () => {
-  it('are found however they are written', () => {
+describe('keys in code', () => {
+  it('are found in every form', () => {
     const code =
       "t('a.one'); const key = flag ? 'a.two' : \"a.three\"; t(`a.kind.${kind}`); t(`a.${x}.end`, { n }); x === '' ? '' : t('a.last')";
     const mentions = mentionsIn(code);

@@ -1,16 +1,16 @@
-/** What a piece of code says about the keys that it uses. */
+/** Keys in a piece of code. */
 export interface Mentions {
-  /** Whole keys, in quotation marks of any kind. */
+  /** Whole keys in any quotes. */
   readonly literals: ReadonlySet<string>;
-  /** Keys that are put together: a pattern each. */
+  /** Patterns of composed keys. */
   readonly patterns: readonly RegExp[];
-  /** What is given to `t` directly. */
+  /** Arguments of `t`. */
   readonly asked: ReadonlySet<string>;
 }
 
 const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/i;
 
-/** Reads code as text: good enough for keys, which are written in one way only. */
+/** Reads code as text, which is enough for keys because they are written in one form. */
 export function mentionsIn(code: string): Mentions {
   const literals = [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`$\n]*)`/g)]
     .map(([, a, b, c]) => a ?? b ?? c ?? '')
@@ -20,7 +20,7 @@ export function mentionsIn(code: string): Mentions {
   return { literals: new Set(literals), patterns: templates.map(patternOf), asked: new Set(asked) };
 }
 
-/** `order.status.${status}` stands for every key that begins like that. */
+/** `order.status.${status}` matches every key with that beginning. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\-]/g, '\\$&'));
   return new RegExp(`^${parts.join('[\\w.-]+')}$`);

@@ -7,8 +7,8 @@ const written = (order: Order): string[] =>
   amountsOf(order).map(({ label, value, unit }) => `${label.replace('order.amount.', '')} ${value} ${unit}`);
 const names = (order: Order): string[] => amountsOf(order).map(({ label }) => label.replace('order.amount.', ''));
 
-describe('the amounts of an order', () => {
-  it('are all that is known, as it was given', () => {
+describe('amounts of an order', () => {
+  it('are all known ones, unchanged', () => {
     expect(written(purchase({ rampFeeUnit: 'EUR', rebateFiatAmount: '0.50' }))).toEqual([
       'amount 100.00 USD',
       'estimate 96.38 USDT',
@@ -20,7 +20,7 @@ describe('the amounts of an order', () => {
     expect(amountsOf(purchase()).find(({ label }) => label === 'order.amount.price')?.per).toBe('USDT');
   });
 
-  it('leave out what is not known, and a rebate of nothing', () => {
+  it('omit unknown ones and a zero rebate', () => {
     const bare = { cryptoQuantity: null, cryptoPrice: null, rampFee: null, networkFee: null, rebateFiatAmount: '0.00' };
     expect(names(purchase(bare))).toEqual(['amount']);
     expect(names(sale({ cryptoAmount: null, fiatAmount: null, fiat: null, crypto: null }))).toEqual([]);
@@ -36,14 +36,14 @@ describe('the amounts of an order', () => {
     expect(names(order).slice(0, 2)).toEqual(first);
   });
 
-  it('ask to send only what is waited for', () => {
+  it('ask to send only what is expected', () => {
     expect(names(sale())[0]).toBe('to_send');
     for (const order of [sale({ inReview: true }), sale({ status: 'EXPIRED' }), sale({ status: 'COMPLETED' })]) {
       expect(names(order)).not.toContain('to_send');
     }
   });
 
-  it('name what of a sale has arrived only once something has', () => {
+  it('show the received crypto of a sale only after receipt', () => {
     expect(names(sale({ cryptoActualAmount: '250' }))).not.toContain('arrived');
     expect(names(sale({ cryptoActualAmount: '250', status: 'CRYPTO_RECEIVED' }))).toContain('arrived');
   });

@@ -9,7 +9,7 @@ import { everyOrder } from './every-order.js';
 interface Claims {
   readonly refund: RegExp;
   readonly success: RegExp;
-  /** Nobody knows what a bank did. */
+  /** The bank's actions are unknown. */
   readonly notCharged: RegExp;
   readonly cameIn: RegExp;
 }
@@ -49,30 +49,30 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
 
 const ORDERS = [...everyOrder()];
 
-describe.each(Object.entries(CLAIMS))('what is said of orders in %s', (language, claims) => {
+describe.each(Object.entries(CLAIMS))('claims about orders in %s', (language, claims) => {
   const texts = JSON.parse(readFileSync(`web/locales/${language}/order.json`, 'utf8')) as Record<string, string>;
-  const told = new Map(ORDERS.map((order) => [order, toldOf(order, texts)]));
-  const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(told.get(order) ?? ''));
+  const shownTexts = new Map(ORDERS.map((order) => [order, shownTextOf(order, texts)]));
+  const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(shownTexts.get(order) ?? ''));
   const brief = ({ side, status, inReview }: Order): string => `${side} ${status}${inReview ? ' in review' : ''}`;
   const kinds = (orders: readonly Order[]): string[] => [...new Set(orders.map(brief))].sort();
 
-  it('has a text for everything', () => {
+  it('every order has a text', () => {
     expect(ORDERS.flatMap((order) => keysOf(order)).filter((key) => !texts[key])).toEqual([]);
   });
 
-  it('calls refunded only what the provider says so of, and that nobody looks into', () => {
+  it('says refunded only if the provider does, outside a review', () => {
     expect(kinds(saying(claims.refund))).toEqual(['BUY REFUNDED', 'SELL REFUNDED']);
   });
 
-  it('calls nothing a success but what is completed and not in review', () => {
+  it('says success only if completed and not in review', () => {
     expect(kinds(saying(claims.success))).toEqual(['BUY COMPLETED', 'SELL COMPLETED']);
   });
 
-  it('never promises that a bank took nothing', () => {
+  it('never promises that a bank charged nothing', () => {
     expect(kinds(saying(claims.notCharged))).toEqual([]);
   });
 
-  it('says that something came in only when the provider does', () => {
+  it('says received only if the provider does', () => {
     const unpaid = saying(claims.cameIn).filter(({ status }) => !isPaid(status));
     expect(kinds(unpaid)).toEqual([]);
     expect(kinds(saying(claims.cameIn))).toEqual(
@@ -99,8 +99,8 @@ function keysOf(order: Order): string[] {
   ];
 }
 
-/** One text a line; Arabic without its vowel signs, which are written or not. */
-function toldOf(order: Order, texts: Readonly<Record<string, string>>): string {
+/** One text per line; Arabic without vowel signs, which are optional. */
+function shownTextOf(order: Order, texts: Readonly<Record<string, string>>): string {
   const lines = keysOf(order).map((key) => texts[key] ?? '');
   return lines.join('\n').replaceAll(/[\u064b-\u0652]/g, '');
 }

@@ -7,7 +7,7 @@ const PAY_WAYS = { '10001': 'Visa' };
 const lineOf = (order: Order, name: string) =>
   detailsOf(order, PAY_WAYS).find(({ label }) => label === `order.detail.${name}`);
 
-describe('the details of an order', () => {
+describe('details of an order', () => {
   it.each([
     [purchase(), ['Visa']],
     [purchase({ payWayCode: '7' }), ['7']],
@@ -17,14 +17,14 @@ describe('the details of an order', () => {
     expect(lineOf(order, 'pay_way')).toMatchObject({ lines });
   });
 
-  it('leave out what is not known', () => {
+  it('omit unknown ones', () => {
     const bare = { payoutAddress: null, orderPageUrl: null, paymentType: null, orderNo: null };
     expect(detailsOf(sale(bare), PAY_WAYS)).toEqual([]);
     expect(lineOf(purchase({ memo: '' }), 'memo')).toBeUndefined();
     expect(lineOf(purchase({ memo: '7' }), 'memo')).toMatchObject({ text: '7' });
   });
 
-  it('have a transaction only once something was paid', () => {
+  it('have a transaction only after payment', () => {
     const txHash = '0xabcdef01';
     expect(lineOf(purchase({ txHash }), 'transaction')).toBeUndefined();
     expect(lineOf(purchase({ txHash, status: 'TRANSFERRING' }), 'transaction')).toMatchObject({
@@ -35,7 +35,7 @@ describe('the details of an order', () => {
   });
 
   it.each(['AWAITING_CRYPTO', 'EXPIRED', 'REGISTERED'] as const)(
-    'never name the address of a sale that is %s',
+    'omit the deposit address of a sale that is %s',
     (status) => {
       for (const inReview of [false, true]) {
         expect(lineOf(sale({ status, inReview }), 'provider_address')).toBeUndefined();
@@ -44,14 +44,14 @@ describe('the details of an order', () => {
     },
   );
 
-  it('lead to the provider’s page of a sale, unless the way there stands above already', () => {
+  it('link the provider’s page of a sale, unless it is linked above', () => {
     expect(lineOf(sale(), 'sale_page')).toBeUndefined();
     expect(lineOf(sale({ status: 'PAYOUT_STARTED' }), 'sale_page')).toMatchObject({ as: 'page' });
     const orderPageUrl = 'javascript:alert(1)';
     expect(lineOf(sale({ status: 'PAYOUT_STARTED', orderPageUrl }), 'sale_page')).toBeUndefined();
   });
 
-  it('show of the payee what there is', () => {
+  it('show the known fields of the payee', () => {
     const payee = { name: 'J*** D***', account: '****6789', card: '', email: null };
     expect(lineOf(sale({ payee }), 'payee')).toMatchObject({ lines: ['J*** D***', '****6789'] });
     expect(lineOf(sale({ payee: { name: null, account: null, card: null, email: null } }), 'payee')).toBeUndefined();

@@ -7,7 +7,7 @@ const TIME = '2026-01-31T12:05:00.000Z';
 const CODES = [null, 'not_created', 'not_found', 'address_at_risk', 'ramp_refused', 'refunded'];
 const BOTH = [false, true];
 
-/** Orders of every kind, and of kinds that make no sense: a page has to be right about whatever it is sent. */
+/** Orders of every kind, including inconsistent ones: the page must be right about any of them. */
 export function* everyOrder(): Generator<Order> {
   for (const status of [...TRADE_STATUSES, NOVEL])
     for (const inReview of BOTH)

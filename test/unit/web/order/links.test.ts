@@ -8,7 +8,7 @@ import { purchase, sale } from './orders.js';
 
 const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
 
-describe('the number in the address', () => {
+describe('order number in the URL', () => {
   it.each([
     ['/orders/A-1001', 'A-1001'],
     ['/orders/A-17..second-card/', 'A-17..second-card'],
@@ -30,7 +30,7 @@ describe('the number in the address', () => {
     expect(numberInPath(path)).toEqual({ number: null, shown });
   });
 
-  it('is never long, and never holds what can turn a text around', () => {
+  it('has a bounded length and no direction marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const { shown } = numberInPath(`/orders/${text}`);
@@ -40,7 +40,7 @@ describe('the number in the address', () => {
   });
 });
 
-describe('the link to a transaction', () => {
+describe('transaction link', () => {
   it.each([
     ['ETH', `https://etherscan.io/tx/${HASH}`],
     ['erc-20', `https://etherscan.io/tx/${HASH}`],
@@ -52,7 +52,7 @@ describe('the link to a transaction', () => {
     expect(explorerAddress(network, HASH, {})).toBe(address);
   });
 
-  it('is the one that the operator names, or none', () => {
+  it("is the operator's, or none", () => {
     const decided = { ETH: 'https://scan.example/{txHash}?x', BSC: null };
     expect(explorerAddress('ETH', HASH, decided)).toBe(`https://scan.example/${HASH}?x`);
     expect(explorerAddress('BSC', HASH, decided)).toBeNull();
@@ -62,13 +62,13 @@ describe('the link to a transaction', () => {
     expect(explorerAddress('ETH', hash, {})).toBeNull();
   });
 
-  it('has no part of a hash that means something in an address', () => {
+  it('escapes special characters of a hash', () => {
     expect(explorerAddress('TON', 'aGFz/aCs+b2Y=', {})).toBe('https://tonviewer.com/transaction/aGFz%2FaCs%2Bb2Y%3D');
   });
 });
 
-describe('the link to the checkout page', () => {
-  it('has the wish, without the address', () => {
+describe('link to the checkout page', () => {
+  it('has the terms, without the address', () => {
     expect(newPurchaseAddress(purchase({ memo: '7' }))).toBe(
       '/checkout?fiat=USD&amount=100.00&crypto=USDT&network=ETH&country=US',
     );
@@ -87,6 +87,6 @@ it.each([
   ['/orders/1', null],
   ['', null],
   [null, null],
-])('an address from elsewhere, %j, leads to %j', (address, expected) => {
+])('an external address, %j, leads to %j', (address, expected) => {
   expect(webAddress(address)).toBe(expected);
 });

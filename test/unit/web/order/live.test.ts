@@ -26,21 +26,21 @@ const problem = (
     null,
   );
 
-describe('what the page has seen', () => {
+describe('state of the page', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
   const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
 
-  it('is the newest order, whichever answer came last', () => {
+  it('is the newest order in any order of answers', () => {
     const [older, newer] = [purchase({ version: 4 }), purchase({ version: 5 })];
     expect(after({ kind: 'order', order: newer, at: 1 }, { kind: 'order', order: older, at: 2 }).order).toBe(newer);
   });
 
-  it('changes within a version: a payment link ends by the clock alone', () => {
+  it('changes within a version: a payment link ends by time alone', () => {
     const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
     expect(after({ kind: 'order', order: before, at: 1 }, { kind: 'order', order: later, at: 2 }).order).toBe(later);
   });
 
-  it('is as old as the moment at which the connection was lost', () => {
+  it('is dated at the loss of the connection', () => {
     expect(after(connection('live', 5), connection('offline', 9), connection('offline', 20)).heardAt).toBe(9);
     expect(after(connection('offline', 9)).heardAt).toBeNull();
     expect(after(connection('live', 5), connection('offline', 9), connection('polling', 30)).heardAt).toBe(30);
@@ -53,14 +53,14 @@ describe('what the page has seen', () => {
     },
   );
 
-  it('takes any other error for a failure, and news for its end', () => {
+  it('treats other errors as failures that later answers end', () => {
     const failed = after({ kind: 'refusal', error: problem('internal') });
     expect(failed.refusal?.kind).toBe('failed');
     expect(seenAfter(failed, connection('live', 1)).refusal).toBeNull();
   });
 });
 
-describe('the next look at an order that has ended', () => {
+describe('next read of an ended order', () => {
   it.each([
     [purchase({ status: 'CANCELLED' }), 0, 30_000],
     [purchase({ status: 'CANCELLED' }), 1, 60_000],
@@ -72,22 +72,22 @@ describe('the next look at an order that has ended', () => {
     [sale({ final: true, status: 'COMPLETED' }), 0, null],
     [sale({ final: true, status: 'REFUNDED' }), 0, null],
     [purchase({ final: true, status: 'EXPIRED' }), 0, null],
-  ])('%# is so far away', (order, looks, ms) => {
+  ])('%# has this pause', (order, looks, ms) => {
     expect(nextLookMs(order, looks)).toBe(ms);
   });
 });
 
-describe('the watch over an order', () => {
+describe('order watch', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Each run of the client's watch gives the next of these lists of orders. */
+  /** Each run of the client's watch yields the next of these lists of orders. */
   function watched(...runs: (readonly Order[] | Error)[]) {
-    const asked: WatchOptions[] = [];
+    const calls: WatchOptions[] = [];
     const heard: string[] = [];
     const api = {
       async *watchOrder(_number: string, options: WatchOptions = {}): AsyncIterableIterator<Order> {
-        asked.push(options);
+        calls.push(options);
         const run = runs.shift() ?? [];
         if (run instanceof Error) throw run;
         options.onConnection?.('live');
@@ -99,53 +99,53 @@ describe('the watch over an order', () => {
       onConnection: (connection) => void heard.push(connection),
       onRefusal: (error) => void heard.push((error as Error).message),
     });
-    return { watch, asked, heard };
+    return { watch, calls, heard };
   }
 
-  it('goes on after an end that may turn, and stops where nothing can come', async () => {
+  it('continues after an end that may change, and stops after a final one', async () => {
     const cancelled = purchase({ status: 'CANCELLED', version: 2 });
     const done = purchase({ final: true, status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
-    const { watch, asked, heard } = watched([cancelled], [cancelled], [done]);
+    const { watch, calls, heard } = watched([cancelled], [cancelled], [done]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(asked).toHaveLength(2);
-    expect(asked[0]).toMatchObject({ clientSecret: 'secret', since: null });
+    expect(calls).toHaveLength(2);
+    expect(calls[0]).toMatchObject({ clientSecret: 'secret', since: null });
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1000);
     const look = ['live', 'CANCELLED 2', 'rest'];
     expect(heard).toEqual([...look, ...look, 'live', 'COMPLETED 3', 'rest']);
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(asked).toHaveLength(3);
+    expect(calls).toHaveLength(3);
   });
 
-  it('asks soon again after news, however rarely it had asked before', async () => {
+  it('resets its pauses after a change', async () => {
     const [cancelled, expired] = [
       purchase({ status: 'CANCELLED', version: 2 }),
       purchase({ status: 'EXPIRED', version: 3 }),
     ];
-    const { watch, asked } = watched([cancelled], [cancelled], [cancelled], [expired]);
+    const { watch, calls } = watched([cancelled], [cancelled], [cancelled], [expired]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
-    expect(asked).toHaveLength(4);
+    expect(calls).toHaveLength(4);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(asked).toHaveLength(5);
+    expect(calls).toHaveLength(5);
   });
 
-  it('looks again as if nothing were known, and ends what it did before', async () => {
-    const { watch, asked, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
+  it('restarts from scratch and ends the previous run', async () => {
+    const { watch, calls, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(10);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(10);
-    expect(asked[0]?.signal?.aborted).toBe(true);
-    expect(asked[1]?.since).toBeNull();
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    expect(calls[1]?.since).toBeNull();
     expect(heard.filter((text) => text === 'looked again')).toEqual([]);
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
-  it('tells nothing of a run that was ended', async () => {
+  it('reports nothing from an ended run', async () => {
     const { watch, heard } = watched([purchase()]);
     watch.lookAgain();
     watch.stop();
@@ -153,16 +153,16 @@ describe('the watch over an order', () => {
     expect(heard.filter((text) => text !== 'live')).toEqual([]);
   });
 
-  it('tells what waiting does not mend, and stops', async () => {
-    const { watch, asked, heard } = watched(problem('not_found'));
+  it('reports permanent errors and stops', async () => {
+    const { watch, calls, heard } = watched(problem('not_found'));
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(heard).toEqual(['not_found: ']);
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 });
 
-describe('the watch over an order, with the client as it is', () => {
+describe('order watch with the real client', () => {
   const cancelled = purchase({ status: 'CANCELLED', version: 2, settled: true });
   const paid = purchase({ status: 'PAID', version: 3 });
   const completed = purchase({ status: 'COMPLETED', version: 4, settled: true, final: true, txHash: '0xabcdef01' });
@@ -185,7 +185,7 @@ describe('the watch over an order, with the client as it is', () => {
     return { watch, heard };
   }
 
-  it('asks at each look, shows a payment that came late, and follows it to its end', async () => {
+  it('polls at each read, shows a late payment, and follows it to its end', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService()
       .on('order', json(cancelled), json(cancelled), json(paid))
@@ -202,7 +202,7 @@ describe('the watch over an order, with the client as it is', () => {
     expect(service.seen).toHaveLength(4);
   });
 
-  it('says so when a look fails, and tries on until it does not', async () => {
+  it('reports a failed read, and retries until one succeeds', async () => {
     const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
     const { heard } = watching(service);
     await vi.advanceTimersByTimeAsync(50_000);
@@ -210,7 +210,7 @@ describe('the watch over an order, with the client as it is', () => {
     expect(heard.at(-1)).toBe('rest');
   });
 
-  it('asks when woken at rest, and leaves it to the client while that follows', async () => {
+  it('reads when woken at rest, and leaves it to the client while that watches', async () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -246,20 +246,20 @@ describe('the watch over an order, with the client as it is', () => {
   });
 });
 
-describe('the difference of clocks', () => {
+describe('clock offset', () => {
   const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
-  const told = Date.parse(date) + 500;
+  const serverTime = Date.parse(date) + 500;
 
   it.each([
-    [date, told, told, 0],
-    [date, told - 600, told - 400, 0],
-    [date, told - 60_000, told - 60_000, 60_000],
-    [date, told + 3_600_000, told + 3_600_200, -3_600_100],
-    [date, told, told + 30_000, null],
-    [date, told, told - 1, null],
-    [null, told, told, null],
-    ['yesterday', told, told, null],
-  ])('%# is measured, if it can be', (header, askedAt, answeredAt, offset) => {
+    [date, serverTime, serverTime, 0],
+    [date, serverTime - 600, serverTime - 400, 0],
+    [date, serverTime - 60_000, serverTime - 60_000, 60_000],
+    [date, serverTime + 3_600_000, serverTime + 3_600_200, -3_600_100],
+    [date, serverTime, serverTime + 30_000, null],
+    [date, serverTime, serverTime - 1, null],
+    [null, serverTime, serverTime, null],
+    ['yesterday', serverTime, serverTime, null],
+  ])('%# is measured if possible', (header, askedAt, answeredAt, offset) => {
     expect(clockOffsetMs(header, askedAt, answeredAt)).toBe(offset);
   });
 });
@@ -271,6 +271,6 @@ it.each([
   [problem('address_at_risk'), 'order.rejected.address'],
   [problem('internal'), null],
   [new ConnectionError('no answer'), null],
-])('a retry that failed, %#, is explained', (error, text) => {
+])('a failed retry, %#, is explained', (error, text) => {
   expect(retryText(error)).toBe(text);
 });

@@ -11,4 +11,4 @@ it.each([
   [`#${SECRET}x`, null],
   [`#secret=${SECRET}`, null],
   [`#${SECRET.slice(0, -1)}\n`, null],
-])('behind the address %j stands the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));
+])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));

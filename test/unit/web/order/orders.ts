@@ -34,13 +34,13 @@ const COMMON = {
 
 type Trade = Order['trades'][number];
 
-/** A newer service may send words that this page does not know. */
+/** A newer service may send words unknown to this page. */
 type Given<O extends Order> = Partial<Omit<O, 'side' | 'status' | 'failure'>> & {
   readonly status?: string;
   readonly failure?: { readonly code: string; readonly message: string } | null;
 };
 
-/** A purchase that waits for its payment, except for what a test says. */
+/** An unpaid purchase with a test's changes. */
 export function purchase(given: Given<BuyOrder> = {}): BuyOrder {
   return {
     ...COMMON,
@@ -61,7 +61,7 @@ export function purchase(given: Given<BuyOrder> = {}): BuyOrder {
   } as BuyOrder;
 }
 
-/** A sale whose crypto is waited for. */
+/** A sale that awaits its crypto. */
 export function sale(given: Given<SellOrder> = {}): SellOrder {
   return {
     ...COMMON,

@@ -34,8 +34,8 @@ const TABLE: readonly (readonly [Order, string])[] = [
   [sale({ status: 'COMPLETED', inReview: true }), 'done done checking open'],
 ];
 
-describe('the steps of an order', () => {
-  it.each(TABLE)('%# come as far as it has come', (order, states) => {
+describe('steps of an order', () => {
+  it.each(TABLE)("%# match the order's status", (order, states) => {
     expect(
       stepsOf(order)
         .map(({ state }) => state)
@@ -43,7 +43,7 @@ describe('the steps of an order', () => {
     ).toBe(states);
   });
 
-  it('have the time of what is done, and no other', () => {
+  it('have times of completed steps only', () => {
     const times = {
       paidAt: '2026-01-31T12:01:00Z',
       transferredAt: '2026-01-31T12:02:00Z',
@@ -55,7 +55,7 @@ describe('the steps of an order', () => {
     expect(at(purchase({ ...times, status: 'COMPLETED', inReview: true }))[3]).toBeNull();
   });
 
-  it('are named as done only when they are', () => {
+  it('are named as done only if they are', () => {
     expect(stepsOf(purchase({ status: 'PAID' })).map(({ label }) => label)).toEqual([
       'order.step.ordered.done',
       'order.step.paid.done',

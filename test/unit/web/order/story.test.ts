@@ -55,20 +55,20 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
   [sale({ status: 'EXPIRED', ...failed('not_found') }), 'sale_not_found', ''],
 ];
 
-describe('the story of an order', () => {
-  it.each(TABLE)('%# tells the situation, and what can be done', (order, situation, actions) => {
+describe('order story', () => {
+  it.each(TABLE)('%# has the situation and the actions', (order, situation, actions) => {
     const story = storyOf(order, {});
     expect(story.situation).toBe(situation);
     expect(story.actions.map(({ kind }) => kind).join(' ')).toBe(actions);
   });
 
-  it('knows each status of the service on one side at least', () => {
+  it('covers each status of the service on at least one side', () => {
     const isKnown = (status: string): boolean =>
       [purchase({ status }), sale({ status })].some((order) => storyOf(order, {}).situation !== 'other');
     expect(TRADE_STATUSES.filter((status) => !isKnown(status))).toEqual([]);
   });
 
-  it('sends nobody to pay, or to try again, while somebody looks into the order or money has come in', () => {
+  it('offers no payment or retry in review or after a payment', () => {
     const sent = EVERY.filter(({ actions }) => actions.some((kind) => kind !== 'buy')).map(({ order }) => order);
     const statuses = new Set(sent.map(({ side, status, inReview: review }) => `${side} ${status} ${String(review)}`));
     expect([...statuses].sort()).toEqual(
@@ -76,29 +76,29 @@ describe('the story of an order', () => {
     );
   });
 
-  it('offers to try again only what the service lets be tried again', () => {
+  it('offers a retry only if the service allows it', () => {
     const retried = EVERY.filter(({ actions }) => actions.includes('retry')).map(({ order }) => order);
     expect(retried.length).toBeGreaterThan(0);
     expect(retried.filter((order) => !order.retryable)).toEqual([]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'pay', ''])('leads nobody to %j', (payUrl) => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'pay', ''])('never links %j', (payUrl) => {
     expect(storyOf(purchase({ payUrl }), {}).actions).toEqual([]);
   });
 
-  it('says that somebody looks into an order once, beside the situation or in it', () => {
+  it('mentions a review once, beside the situation or in it', () => {
     const review = (order: Order): string | null => storyOf(order, {}).review;
     expect(review(purchase({ status: 'PAID' }))).toBeNull();
     expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
     expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
   });
 
-  it.each(['PAID', 'TRANSFERRING'])('says of %s in review nothing of how it goes on', (status) => {
+  it.each(['PAID', 'TRANSFERRING'])('predicts nothing for %s in review', (status) => {
     expect(storyOf(purchase({ status, inReview: true }), {}).text).toBeNull();
     expect(storyOf(purchase({ status }), {}).text).not.toBeNull();
   });
 
-  it('says so when more than one payment was reported', () => {
+  it('reports more than one payment', () => {
     const trades = [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })];
     expect(storyOf(purchase({ status: 'COMPLETED', inReview: true, trades }), {}).review).toBe('order.review.twice');
     expect(storyOf(purchase({ status: 'COMPLETED', inReview: false, trades }), {}).review).toBeNull();
@@ -116,7 +116,7 @@ describe('the story of an order', () => {
     expect(storyOf(purchase({ status: 'REJECTED', ...failed(code) }), {}).text).toBe(text);
   });
 
-  it('tells to send crypto to an address only where there is one', () => {
+  it('tells to send crypto only if there is an address', () => {
     expect(storyOf(sale(), {}).text).toBe('order.sale_to_send.text');
     expect(storyOf(sale({ payoutAddress: null }), {}).text).toBe('order.sale_to_send.page');
   });

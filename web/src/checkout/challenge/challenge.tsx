@@ -8,12 +8,12 @@ import type { Purchasing } from '../use-purchase.js';
 import { showWidget } from './widget.js';
 
 interface Props {
-  /** What was solved before was not accepted. */
+  /** The previous response was refused. */
   readonly isAgain: boolean;
   readonly purchase: Purchasing;
 }
 
-/** In place of the form: the challenge of a press, whose response is sent as soon as it is there. */
+/** Replaces the form while the visitor solves a challenge; sends the purchase as soon as there is a response. */
 export function Challenge({ isAgain, purchase }: Props) {
   const { t, language } = useI18n();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-/** The address of a widget's script that shows nothing by itself, calls `onload` once it is there, and speaks `language`. */
+/** Script URL of a widget that renders only on request, calls `onload` once loaded, and uses `language`. */
 export function widgetAddress(scriptUrl: string, onload: string, language: string): string {
   const url = new URL(scriptUrl);
   for (const [name, value] of Object.entries({ render: 'explicit', onload, hl: language })) {

@@ -1,9 +1,9 @@
 import { widgetAddress } from './widget-address.js';
 
-/** What the scripts of Turnstile, hCaptcha and reCAPTCHA have in common. */
+/** The common API of the scripts of Turnstile, hCaptcha and reCAPTCHA. */
 interface WidgetApi {
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string | number;
-  /** reCAPTCHA has none: there the widget goes with its element. */
+  /** Missing in reCAPTCHA, whose widget is removed with its element. */
   remove?(id: string | number): void;
 }
 
@@ -11,23 +11,22 @@ interface WidgetOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
   readonly language: string;
-  /** Called with the response of each challenge that was solved. */
   readonly onSolved: (response: string) => void;
   readonly onFailed: () => void;
 }
 
-/** Below it widgets of the usual size, about 300 pixels, would stand out of a narrow window. */
+/** Widgets of normal size are about 300 pixels wide and would overflow a narrower window. */
 const WIDE = 304;
 const ONLOAD = 'challengeWidgetLoaded';
-/** A script that came may still be kept from loading the rest of itself. */
+/** The script may load while the rest of the widget is blocked. */
 const PATIENCE_MS = 20_000;
 
 let loading: Promise<WidgetApi> | null = null;
 
-/** Shows a new widget in `place`. Gives how to take it away, and what it has given with it. */
+/** Renders a new widget in `place`. Returns a function that removes it and ignores its later responses. */
 export function showWidget(place: HTMLElement, options: WidgetOptions): () => void {
   const { siteKey, onSolved, onFailed, language } = options;
-  // A widget is tied to its element: each gets one of its own.
+  // A widget is tied to its element, so each gets its own.
   const own = document.createElement('div');
   place.append(own);
   let isGone = false;
@@ -55,7 +54,7 @@ export function showWidget(place: HTMLElement, options: WidgetOptions): () => vo
   };
 }
 
-/** Once for the page; tried anew when it failed. */
+/** Loads the script once per page; a failed load is retried. */
 function load({ scriptUrl, language }: WidgetOptions): Promise<WidgetApi> {
   loading ??= new Promise<WidgetApi>((resolve, reject) => {
     const fail = (): void => reject(new Error('the widget was not loaded'));
@@ -78,7 +77,7 @@ function load({ scriptUrl, language }: WidgetOptions): Promise<WidgetApi> {
   return loading;
 }
 
-/** hCaptcha goes by the name of reCAPTCHA too. */
+/** hCaptcha sets the name of reCAPTCHA too, so look for its own name first. */
 function widgetApi(): WidgetApi | undefined {
   const { turnstile, hcaptcha, grecaptcha } = globalThis as unknown as Readonly<Record<string, WidgetApi | undefined>>;
   return turnstile ?? hcaptcha ?? grecaptcha;

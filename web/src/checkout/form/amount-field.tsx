@@ -10,7 +10,7 @@ import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { useTyping } from './use-typing.js';
 
-/** How much to spend, and in which currency. The limits stand there before anything is wrong. */
+/** Amount and currency. The limits are shown before there is an error. */
 export function AmountField({ model }: FormPart) {
   const { t, format } = useI18n();
   const { entry, change, amount } = model;
@@ -18,18 +18,18 @@ export function AmountField({ model }: FormPart) {
   const [wasLeft, setLeft] = useState(false);
   const leave = (): void => {
     typing.end();
-    // Where nobody has typed, a suggestion follows.
+    // A suggestion will fill a field that the visitor left unchanged.
     if (!entry.isAmountSuggested) setLeft(true);
     model.attendAmount(false);
-    // As it is written here, so that everybody sees how it was understood.
+    // Rewrite the amount in the page's format, so that the visitor sees how it was read.
     if (amount.kind === 'ok' && shopTerms.amount === undefined) change({ amountText: format.decimal(amount.amount) });
   };
-  const isSaid = !typing.isTyping && (amount.kind !== 'empty' || wasLeft || model.isStrict);
+  const showsError = !typing.isTyping && (amount.kind !== 'empty' || wasLeft || model.isStrict);
   return (
     <Field
       label={t('pay.label')}
       hint={limitsText(model.limits, entry.fiat, { t, format })}
-      error={isSaid ? amountError(model, { t, format }) : null}
+      error={showsError ? amountError(model, { t, format }) : null}
     >
       {(parts) => (
         <div class="amount-box" data-invalid={parts['aria-invalid']}>

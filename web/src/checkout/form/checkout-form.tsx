@@ -15,7 +15,6 @@ import type { FormPart } from './form-part.js';
 import { Methods } from './methods.js';
 import { Summary } from './summary.js';
 
-/** Everything that the visitor decides, from top to bottom, and beside it what comes of it. */
 export function CheckoutForm({ model }: FormPart) {
   const { t } = useI18n();
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +44,7 @@ export function CheckoutForm({ model }: FormPart) {
   );
 }
 
-/** The currency is left to be changed: it may be the reason. */
+/** The currency stays editable, since it may be the cause. */
 function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
   const { t } = useI18n();
   return (
@@ -59,7 +58,7 @@ function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
   );
 }
 
-/** The first wrong field, marked with `data-field`, gets the focus each time that the button is pressed. */
+/** After each press, focuses the first wrong field, found by `data-field`. */
 function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, wrong: CheckoutModel['wrong']): void {
   useEffect(() => {
     if (wrong === null) return;
@@ -69,7 +68,7 @@ function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, wrong: Checkou
   }, [wrong]);
 }
 
-/** The form comes back without an order, and no field is to blame: on with the button, beside which it is said. */
+/** A refusal without a field focuses the button, which shows it. */
 function useFocusAfterRefusal(form: RefObject<HTMLFormElement | null>, place: CheckoutModel['place']): void {
   useEffect(() => {
     if (place?.field !== 'page' && place?.field !== 'price') return;

@@ -19,7 +19,7 @@ interface Props {
   readonly onChoose: (pair: Crypto) => void;
 }
 
-/** Everything that is for sale, by crypto, with a search. Arrow keys go through the list. */
+/** All coins for sale, grouped by crypto, with a search. Arrow keys move through the list. */
 export function CoinDialog(props: Props) {
   const { t } = useI18n();
   return (
@@ -47,7 +47,7 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
   };
   const onEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
-    // Otherwise it would press the button of the form.
+    // Enter would submit the form.
     event.preventDefault();
     const first = groups[0]?.pairs[0];
     if (first !== undefined && search !== '') onChoose(first);

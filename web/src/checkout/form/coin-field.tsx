@@ -9,7 +9,7 @@ import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { CoinDialog } from './coin-dialog.js';
 
-/** What to get: a button that says what is chosen, and opens the list. */
+/** A button with the chosen coin that opens the list. */
 export function CoinField({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();

@@ -8,7 +8,7 @@ import type { FormPart } from './form-part.js';
 
 const CODES = shopTerms.country === undefined ? offeredCountries(facts.countries) : [shopTerms.country];
 
-/** Ways to pay and their prices depend on it. */
+/** Payment methods and prices depend on the country. */
 export function CountryField({ model: { entry, change, isStrict, place } }: FormPart) {
   const { t, format } = useI18n();
   const countries = useMemo(

@@ -16,7 +16,7 @@ import { useTyping } from './use-typing.js';
 
 const isSetByShop = shopTerms.address !== undefined;
 
-/** Where the crypto goes: checked as it is entered, since nobody can get it back from a wrong place. */
+/** Destination of the crypto, checked during input: a transfer to a wrong address is lost. */
 export function DestinationFields({ model }: FormPart) {
   const { pair } = model;
   const hasMemo = isSetByShop ? shopTerms.memo !== '' : pair?.memoRequired === true || pair?.memoLabel != null;
@@ -102,12 +102,12 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
   const [wasLeft, setLeft] = useState(false);
   const typing = useTyping();
   const name = memoName(pair, t);
-  const isSaid = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
+  const showsError = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
   return (
     <Field
       label={pair.memoRequired || isSetByShop ? name : t('memo.optional', { name })}
       hint={isSetByShop ? null : t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
-      error={isSaid ? memoError(model, pair, name, t) : null}
+      error={showsError ? memoError(model, pair, name, t) : null}
     >
       {(parts) => (
         <input

@@ -3,7 +3,7 @@ import type { I18n } from '../../i18n/i18n.js';
 
 const NAMES = { memo: 'memo.memo', tag: 'memo.tag', comment: 'memo.comment' } as const;
 
-/** The word of its network for a memo. */
+/** The network's own term for a memo. */
 export function memoName(pair: Crypto | undefined, t: I18n['t']): string {
   return t(NAMES[pair?.memoLabel ?? 'memo']);
 }

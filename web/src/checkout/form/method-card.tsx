@@ -14,7 +14,6 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** One payment method: what arrives, and what it costs. */
 export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
   const { t, format } = useI18n();
   const { payWayCode, cryptoQuantity, crypto } = quote;
@@ -74,7 +73,7 @@ function Costs({ quote }: { readonly quote: Quote }) {
   );
 }
 
-/** `1` is `1.00` beside `0.95`: amounts below each other have as many decimals. */
+/** Pads `1` to `1.00`, so that amounts in a column have equally many decimals. */
 function atLeastDigits(amount: string, digits: number): string {
   return isDecimal(amount) && fractionDigits(amount) < digits ? withFractionDigits(amount, digits) : amount;
 }

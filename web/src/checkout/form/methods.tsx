@@ -12,7 +12,6 @@ import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
 
-/** What each payment method would give, side by side. */
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
@@ -64,7 +63,7 @@ export function Methods({ model }: FormPart) {
   );
 }
 
-/** Does the shop leave this method to be chosen? */
+/** True unless the shop has set another method. */
 function isLeft({ payWayCode }: { readonly payWayCode: string | null }): boolean {
   return shopTerms.payWayCode === undefined || shopTerms.payWayCode === payWayCode;
 }
@@ -73,7 +72,7 @@ function NoPrices({ model }: FormPart) {
   const { t } = useI18n();
   const { quotes, amount, pair, entry, place } = model;
   if (quotes.failure !== null && !quotes.isAsking) {
-    // A field says the rest.
+    // The field shows the details.
     const isAtField = place !== null && place.field !== 'page' && place.field !== 'price';
     return (
       <div class="stack stack--close">

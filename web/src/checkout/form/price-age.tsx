@@ -7,7 +7,7 @@ import type { FormPart } from './form-part.js';
 const RADIUS = 9;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How long the prices hold, or that they don't any more. Not read out each second: a change of the price is. */
+/** Age of the prices. The countdown is not announced to screen readers; an expired price is. */
 export function PriceAge({ model }: FormPart) {
   const { t, format } = useI18n();
   const { pricedAt, prices, isAsking } = model.quotes;

@@ -15,7 +15,6 @@ import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
-/** What comes of it all, and the one button. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
   const { amount, entry, pair, quote, priceChange, memoText } = model;
@@ -83,7 +82,7 @@ function Changed({ model: { priceChange } }: FormPart) {
   );
 }
 
-/** So much worse that it needs a yes: the old price beside the new one, and the button that accepts it. */
+/** The price got worse than the tolerance: shows both quantities. The button then accepts the new one. */
 function Moved({ model: { priceChange, quote } }: FormPart) {
   const { t, format } = useI18n();
   if (quote?.cryptoQuantity == null || priceChange.before === null) return null;
@@ -102,7 +101,7 @@ function Moved({ model: { priceChange, quote } }: FormPart) {
   );
 }
 
-/** What the last press came to, where no field says it. */
+/** The last refusal, if no field shows it. */
 function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   const { t } = useI18n();
   const { state } = purchase;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 const PAUSE_MS = 900;
 
-/** Is somebody in the middle of typing? Until there is a pause, what stands there is not wrong yet. */
+/** True until the visitor pauses: an unfinished input is not shown as an error. */
 export function useTyping(): { readonly isTyping: boolean; readonly begin: () => void; readonly end: () => void } {
   const [isTyping, setTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

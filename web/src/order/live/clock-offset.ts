@@ -1,18 +1,18 @@
 const LONGEST_ROUND_MS = 10_000;
 
 /**
- * By how many milliseconds the service's clock is ahead of this one, from the `Date` of an answer, which is good to a second;
- * null: it cannot be told.
+ * How many milliseconds the service's clock is ahead of the local one. The `Date` header is accurate to a second;
+ * null: unknown.
  */
 export function clockOffsetMs(date: string | null, askedAt: number, answeredAt: number): number | null {
-  const told = date === null ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(told) || answeredAt < askedAt || answeredAt - askedAt > LONGEST_ROUND_MS) return null;
-  const offset = told + 500 - (askedAt + answeredAt) / 2;
-  // Less than that is no difference of clocks, but of roundings and ways.
+  const serverTime = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serverTime) || answeredAt < askedAt || answeredAt - askedAt > LONGEST_ROUND_MS) return null;
+  const offset = serverTime + 500 - (askedAt + answeredAt) / 2;
+  // A smaller difference is rounding and latency.
   return Math.abs(offset) < 2000 ? 0 : offset;
 }
 
-/** Asks for this page's head once more. */
+/** Requests this page's head and compares its `Date`. */
 export async function measureClockOffset(): Promise<number | null> {
   const askedAt = Date.now();
   try {

@@ -4,8 +4,9 @@ const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * When to ask once more about an order whose watch has ended, after so many `looks` without news; null: nothing can come. A
- * late payment may, until the order is final, and the hash of a transfer even after the word that it is done.
+ * Pause before the next read of an order whose watch has ended, after `looks` reads without a change; null: no change
+ * is possible. An unpaid order may still be paid until it is final, and the hash of a transfer may follow its
+ * completion.
  */
 export function nextLookMs(
   { side, status, final, txHash }: Pick<Order, 'side' | 'status' | 'final' | 'txHash'>,

@@ -4,14 +4,14 @@ import { nextLookMs } from './next-look.js';
 export interface WatchListener {
   onOrder(order: Order): void;
   onConnection(connection: Connection | 'rest'): void;
-  /** What waiting does not mend; nothing more comes until `lookAgain`. */
+  /** A permanent error: no more events until `lookAgain`. */
   onRefusal(error: unknown): void;
 }
 
-/** Keeps asking about one order for as long as anything can come of it. */
+/** Reads one order for as long as it may change. */
 export class OrderWatch {
   #run = new AbortController();
-  /** The client's watch runs, which wakes by itself. */
+  /** The client's own watch is running, which reconnects by itself. */
   #isFollowing = false;
 
   constructor(
@@ -22,8 +22,8 @@ export class OrderWatch {
   ) {}
 
   /**
-   * Begins, or begins anew: when an answer, or the connection, is suspected to be old. The order is told again even if nothing
-   * changed, since a payment link ends by the clock alone.
+   * Starts or restarts, when the answer or the connection may be stale. Reports the order even if it is unchanged,
+   * since a payment link expires by time alone.
    */
   lookAgain(): void {
     this.#run.abort();
@@ -32,7 +32,7 @@ export class OrderWatch {
     void this.#watch(this.#run.signal);
   }
 
-  /** After sleep, or with the network back: asks at once, unless the client does so anyway. */
+  /** After sleep or with the network back: reads at once, unless the client does so anyway. */
   wake(): void {
     if (!this.#isFollowing) this.lookAgain();
   }
@@ -42,17 +42,17 @@ export class OrderWatch {
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    let known: Order | null = null;
+    let latest: Order | null = null;
     try {
       for (let looks = 0; ; looks++) {
         for await (const order of this.#orders(signal)) {
           if (signal.aborted) return;
-          if (order.version !== known?.version) looks = 0;
-          known = order;
+          if (order.version !== latest?.version) looks = 0;
+          latest = order;
           this.listener.onOrder(order);
         }
         if (signal.aborted) return;
-        const pause: number | null = known === null ? null : nextLookMs(known, looks);
+        const pause: number | null = latest === null ? null : nextLookMs(latest, looks);
         this.#isFollowing = false;
         this.listener.onConnection('rest');
         if (pause === null) return;
@@ -60,14 +60,14 @@ export class OrderWatch {
         this.#isFollowing = true;
       }
     } catch (error) {
-      // An aborted run fails with its signal's reason: somebody else goes on.
+      // An aborted run rejects with its signal's reason: it was replaced or stopped.
       if (signal.aborted) return;
       this.#isFollowing = false;
       this.listener.onRefusal(error);
     }
   }
 
-  /** Reads the order once if it is settled, which also makes the service ask the provider; else goes on until it is. */
+  /** A settled order is read once, which also makes the service poll the provider; others are watched. */
   #orders(signal: AbortSignal): AsyncIterableIterator<Order> {
     return this.api.watchOrder(this.merchantOrderNo, {
       clientSecret: this.clientSecret(),

@@ -1,18 +1,17 @@
 import { ProblemError } from '#client/src/index.js';
 import type { Connection, Order } from '#client/src/index.js';
 
-/** What this page has seen of an order so far. */
 export interface Seen {
   readonly order: Order | null;
-  /** How news come; `rest`: none is expected, and it is asked now and then. null: nothing was heard yet. */
+  /** How changes arrive; `rest`: none expected, read now and then; null: no answer yet. */
   readonly connection: Connection | 'rest' | null;
-  /** Milliseconds since 1970, when the connection was last known to work; null: never. */
+  /** When the connection last worked, in milliseconds since 1970; null: never. */
   readonly heardAt: number | null;
-  /** Why there will be no news. */
+  /** Why there are no more updates. */
   readonly refusal: Refusal | null;
 }
 
-/** `not_ours`: this browser has nothing that opens the order, or there is none. */
+/** `not_ours`: this browser has no valid secret for the order, or there is no such order. */
 type Refusal = { readonly kind: 'not_ours' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export type News =
@@ -25,13 +24,13 @@ export const NOTHING_SEEN: Seen = { order: null, connection: null, heardAt: null
 export function seenAfter(seen: Seen, news: News): Seen {
   switch (news.kind) {
     case 'order': {
-      // A retry and the watch answer side by side: the older of two answers is no news.
+      // A retry and the watch run in parallel: ignore the older of two answers.
       const isOld = seen.order !== null && news.order.version < seen.order.version;
       return { ...seen, order: isOld ? seen.order : news.order, heardAt: news.at, refusal: null };
     }
     case 'connection': {
       const isLost = news.connection === 'offline';
-      // It worked until now, if it did at all.
+      // The connection worked until now, if it ever did.
       const heardAt = isLost && (seen.connection === 'offline' || seen.connection === null) ? seen.heardAt : news.at;
       return { ...seen, connection: news.connection, heardAt, refusal: null };
     }

@@ -10,11 +10,11 @@ import type { Seen } from './seen.js';
 export interface LiveOrder {
   readonly seen: Seen;
   readonly lookAgain: () => void;
-  /** An answer that came in another way. */
+  /** Takes an order from another call. */
   readonly adopt: (order: Order) => void;
 }
 
-/** Follows an order while the page is there, and at once when its visitor, or the network, comes back. */
+/** Follows an order while the page is open, and refreshes when the visitor or the network returns. */
 export function useOrder(merchantOrderNo: string): LiveOrder {
   const [seen, tell] = useReducer(seenAfter, NOTHING_SEEN);
   const watch = useMemo(
@@ -35,13 +35,13 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     const wakeIfSeen = (): void => {
       if (document.visibilityState === 'visible') watch.wake();
     };
-    // A page that comes out of the browser's cache has slept.
+    // A page from the back/forward cache was suspended.
     const wakeIfKept = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) watch.wake();
     };
     lookAgain();
     addEventListener('online', wake);
-    // Whether the service is out of reach too shows when it is asked.
+    // A request shows whether the service is out of reach too.
     addEventListener('offline', lookAgain);
     addEventListener('pageshow', wakeIfKept);
     document.addEventListener('visibilitychange', wakeIfSeen);
@@ -63,7 +63,10 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
   };
 }
 
-/** What has opened the order is kept, and stands in no address any longer; what has not closes nothing that was open. */
+/**
+ * Stores a secret that has opened the order and removes it from the URL. A wrong secret does not replace a stored
+ * one.
+ */
 function keepOffered(merchantOrderNo: string): void {
   const secret = offeredSecret(location.hash);
   if (secret === null) return;

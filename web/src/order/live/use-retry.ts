@@ -7,12 +7,12 @@ import type { LiveOrder } from './use-order.js';
 
 export interface Retry {
   readonly busy: boolean;
-  /** Of the last one; null: it worked, or there was none. */
+  /** Error of the last retry; null: none, or it succeeded. */
   readonly error: unknown;
   readonly start: (order: Order) => void;
 }
 
-/** Makes a new trade of the order, and goes on to its payment page. However often it is pressed, one trade is made. */
+/** Creates a new trade of the order and opens its payment page. Repeated presses create one trade. */
 export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -23,7 +23,7 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
     setBusy(true);
     setError(null);
     try {
-      // Names the newest trade that was seen here: pressed in two tabs, or sent twice, it is the same retry.
+      // `after` names the newest trade shown here, so that presses in two tabs, or a repeat, are one retry.
       const after = trades.at(-1)?.merchantOrderNo;
       const access = { clientSecret: secretOf(merchantOrderNo) };
       const order = await api.retry(merchantOrderNo, after === undefined ? {} : { after }, access);

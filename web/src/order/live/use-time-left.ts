@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { measureClockOffset } from './clock-offset.js';
 
 const TICK_MS = 1000;
-/** Clocks are compared to about two seconds: asked earlier, the service might still say yes. */
+/** The clock offset is accurate to about two seconds: an earlier request might still find the link valid. */
 const GRACE_S = 3;
 
 /**
- * Whole seconds until `until` (RFC 3339) by the service's clock; null: that is not known, or it is over. `onOver` is called
- * once when it has passed, since only the service knows what is then.
+ * Whole seconds until `until` (RFC 3339) on the service's clock; null: unknown, or over. Calls `onOver` once
+ * afterwards, since only the service knows the new state.
  */
 export function useTimeLeft(until: string | null, onOver: () => void): number | null {
   const [offset, setOffset] = useState<number | null>(null);
@@ -29,7 +29,7 @@ export function useTimeLeft(until: string | null, onOver: () => void): number | 
   }, [until]);
   useEffect(() => {
     if (isOver) onOver();
-    // Once for each end of time, whatever the caller's function is by then.
+    // Once per `until`; a new `onOver` function is no reason to repeat.
   }, [isOver, until]);
   return left === null || left <= 0 ? null : left;
 }

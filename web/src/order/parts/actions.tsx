@@ -13,7 +13,7 @@ interface Props {
   readonly order: Order;
   readonly actions: readonly Action[];
   readonly retry: Retry;
-  /** The time of the payment link has passed. */
+  /** The payment link has expired. */
   readonly onOver: () => void;
 }
 

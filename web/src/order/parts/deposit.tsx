@@ -6,7 +6,6 @@ import { Sign } from '../../ui/signs.js';
 import { webAddress } from '../../net/web-address.js';
 import { Detail, DetailList } from './detail.js';
 
-/** Where the customer of a sale sends the crypto. */
 export function Deposit({ order }: { readonly order: SellOrder }) {
   const { t, format } = useI18n();
   const { payoutAddress, cryptoAmount, crypto, network, memo } = order;

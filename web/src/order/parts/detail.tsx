@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What is what, one below the other: for addresses and hashes, which need the whole line. */
+/** Names and values on lines of their own, for long addresses and hashes. */
 export function DetailList({ children }: { readonly children: ComponentChildren }) {
   return <dl class="details">{children}</dl>;
 }

@@ -10,7 +10,6 @@ const SIGNS: Readonly<Record<Mood, SignName>> = {
   check: 'search',
 };
 
-/** The mood of an order as a picture beside its words. */
 export function Disc({ mood, sign = SIGNS[mood] }: { readonly mood: Mood; readonly sign?: SignName }) {
   return (
     <span class={`disc disc--${mood}`} aria-hidden="true">

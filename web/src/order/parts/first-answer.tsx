@@ -9,7 +9,7 @@ import { useTitle } from './use-title.js';
 
 const SLOW_MS = 5000;
 
-/** Until there is an answer: its outline; then why there is none. */
+/** An outline until the first answer; then the reason if there is none. */
 export function FirstAnswer({ number, live }: { readonly number: string; readonly live: LiveOrder }) {
   const { t } = useI18n();
   useTitle(t('order.tab', { number }));

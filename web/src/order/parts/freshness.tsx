@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
 import type { Seen } from '../live/seen.js';
 
-/** How new what is shown is: quietly while all is well, plainly when no news can come. */
+/** Age of the shown order: discreet while updates come, prominent when they can't. */
 export function Freshness({ seen, onAgain }: { readonly seen: Seen; readonly onAgain: () => void }) {
   const { t, format } = useI18n();
   const { connection, heardAt, refusal } = seen;

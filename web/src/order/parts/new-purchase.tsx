@@ -9,7 +9,7 @@ interface Props {
   readonly kind: 'main' | 'quiet';
 }
 
-/** The way to the checkout page, where visitors may buy on it as they like. */
+/** Link to the checkout page, if visitors may buy without a link. */
 export function NewPurchase({ order, label, kind }: Props) {
   if (facts.visitors !== 'welcome') return null;
   return (

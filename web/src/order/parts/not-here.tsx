@@ -6,7 +6,7 @@ import { Disc } from './disc.js';
 import { NewPurchase } from './new-purchase.js';
 import { useTitle } from './use-title.js';
 
-/** An order that nothing in this browser opens. It may exist, or not: which of the two is not told. */
+/** Shown if this browser has no valid secret. Does not reveal whether the order exists. */
 export function NotHere({ shown, onAgain }: { readonly shown: string; readonly onAgain: (() => void) | null }) {
   const { t } = useI18n();
   const brand = facts.brand.name;

@@ -15,7 +15,6 @@ import { Freshness } from './freshness.js';
 import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
 
-/** An order as it is known. */
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
   const { t } = useI18n();
   const retry = useRetry(live);
@@ -24,7 +23,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
   const title = t(story.title, words);
   const tab = t('order.tab', { number: order.merchantOrderNo });
   useTitle(`${t(story.short, words)} · ${tab}`);
-  // What the customer may have to do comes first; where there is only waiting, and at a good end, how it went.
+  // Actions come first if the customer may have to act, else after the steps.
   const isUrgent = story.mood === 'act' || story.mood === 'stop';
   const actions = <Actions order={order} actions={story.actions} retry={retry} onOver={live.lookAgain} />;
   return (

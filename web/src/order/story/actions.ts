@@ -2,20 +2,19 @@ import { webAddress } from '../../net/web-address.js';
 import { situationOf } from './situation.js';
 import type { OrderFacts } from './situation.js';
 
-/** What the customer can do; the first is the one to offer. */
+/** The customer's options; the first is the main one. */
 export type Action =
-  /** To the provider's payment page; `again`: a payment failed there, and the page takes another. */
+  /** The provider's payment page; `again`: a payment failed, and the page accepts another. */
   | { readonly kind: 'pay'; readonly url: string; readonly label: 'order.action.pay' | 'order.action.pay_again' }
-  /** A new trade of the same order. */
   | { readonly kind: 'retry'; readonly label: 'order.action.retry' }
-  /** To the checkout page, with the same wish. */
+  /** The checkout page with the same terms. */
   | { readonly kind: 'buy'; readonly label: 'order.action.buy_other' | 'order.action.buy' };
 
 const BUY: Action = { kind: 'buy', label: 'order.action.buy' };
 const BUY_OTHER: Action = { kind: 'buy', label: 'order.action.buy_other' };
 const RETRY: Action = { kind: 'retry', label: 'order.action.retry' };
 
-/** Refusals that the same wish would get again, or that the customer has to know of before paying. */
+/** Refusals that the same terms would get again, or that the customer must know of before paying. */
 const WISH_REFUSALS: ReadonlySet<string> = new Set([
   'address_invalid',
   'address_at_risk',
@@ -29,8 +28,8 @@ const WISH_REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Nobody is sent to pay for an order that is in review: its address may be wrong, or it may be paid. A cancelled or expired
- * trade's page is not offered: a second trade beside it could be paid twice.
+ * An order in review offers no payment: its address may be wrong, or it may be paid. A cancelled or expired trade's
+ * page is not offered, because a second trade beside it could be paid twice.
  */
 export function actionsOf(order: OrderFacts): readonly Action[] {
   const retry = order.retryable && !order.inReview ? [RETRY] : [];

@@ -19,17 +19,17 @@ type AmountName =
 
 export interface AmountLine {
   readonly label: `order.amount.${AmountName}`;
-  /** Decimal text, as the provider gave it. */
+  /** Decimal text as the provider sent it. */
   readonly value: string;
-  /** Code of a currency or name of a crypto. */
+  /** Currency code or name of a crypto. */
   readonly unit: string;
   readonly of: 'fiat' | 'crypto';
-  /** `1 ETH = …`: one of what the value is the price of. */
+  /** Unit of a price: `1 ETH = …`. */
   readonly per?: string;
   readonly strong?: boolean;
 }
 
-/** The amounts of an order that are known, with labels that claim no more than its status does. */
+/** The known amounts of an order. Their labels claim no more than its status does. */
 export function amountsOf(order: Order): readonly AmountLine[] {
   return order.side === 'SELL' ? saleAmounts(order) : purchaseAmounts(order);
 }
@@ -55,7 +55,7 @@ function saleAmounts(order: SellOrder): readonly AmountLine[] {
   const { fiat, crypto } = order;
   return [
     ...cryptoLine(situationOf(order) === 'sale_to_send' ? 'to_send' : 'agreed', order.cryptoAmount, crypto, true),
-    // Some providers fill it before anything has come.
+    // Some providers fill this field before the crypto has arrived.
     ...cryptoLine('arrived', isPaid(order) ? order.cryptoActualAmount : null, crypto),
     ...fiatLine('payout', order.fiatAmount, fiat, true),
     ...priceLine(order),

@@ -5,7 +5,7 @@ import { isPaid } from './paid.js';
 import { situationOf } from './situation.js';
 
 export type DetailLine =
-  /** To be copied whole. */
+  /** Shown as a whole, with a copy button. */
   | {
       readonly as: 'code';
       readonly label: `order.detail.${'address' | 'provider_address' | 'memo' | 'provider_number'}`;
@@ -25,15 +25,15 @@ export type DetailLine =
       readonly network: string | null;
     };
 
-/** The contract's code of a payout by bank transfer. */
+/** The API's code for a payout by bank transfer. */
 const BANK_TRANSFER = '10001';
 
-/** What is known beside the amounts. `payWays`: names of payment methods by their codes. */
+/** Details apart from amounts. `payWays`: names of payment methods by code. */
 export function detailsOf(order: Order, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
   const { txHash, network, orderNo } = order;
   return [
     ...(order.side === 'SELL' ? saleDetails(order) : purchaseDetails(order, payWays)),
-    // Before anything was paid it could be no transfer of this order.
+    // Before the payment, a hash can't belong to a transfer of this order.
     ...(txHash !== null && isPaid(order)
       ? [{ as: 'transaction', label: 'order.detail.transaction', txHash, network } as const]
       : []),
@@ -55,7 +55,7 @@ function saleDetails(order: SellOrder): readonly DetailLine[] {
   const page = situationOf(order) === 'sale_to_send' ? null : webAddress(order.orderPageUrl);
   return [
     ...words('fail_reason', [order.failReason]),
-    // Nobody shall send anything to it while it is doubted, or once its time is over.
+    // Hide the deposit address in review and after expiry, so that no crypto is sent to it.
     ...code('provider_address', isPaid(order) ? order.payoutAddress : null),
     ...words('payee', payee === null ? [] : [payee.name, payee.account, payee.card, payee.email]),
     ...(paymentType === BANK_TRANSFER
@@ -71,7 +71,7 @@ function code(name: NameOf<'code'>, text: string | null): readonly DetailLine[] 
   return text === null || text === '' ? [] : [{ as: 'code', label: `order.detail.${name}`, text }];
 }
 
-function words(name: NameOf<'words'>, given: readonly (string | null)[]): readonly DetailLine[] {
-  const lines = given.filter((line) => line !== null && line !== '') as readonly string[];
+function words(name: NameOf<'words'>, values: readonly (string | null)[]): readonly DetailLine[] {
+  const lines = values.filter((line) => line !== null && line !== '') as readonly string[];
   return lines.length === 0 ? [] : [{ as: 'words', label: `order.detail.${name}`, lines }];
 }

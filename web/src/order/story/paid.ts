@@ -8,7 +8,7 @@ const PAID: ReadonlySet<string> = new Set([
   'REFUNDED',
 ]);
 
-/** Does the provider say that the customer's money, or crypto, has come in? */
+/** True if the provider says that the customer's money or crypto has arrived. */
 export function isPaid({ status }: { readonly status: string }): boolean {
   return PAID.has(status);
 }

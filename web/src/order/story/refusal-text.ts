@@ -1,6 +1,6 @@
 export type RefusalText = `order.rejected.${'text' | 'address' | 'amount' | 'crypto' | 'price' | 'later'}`;
 
-/** Why an order was not accepted, by the code of its failure. */
+/** Why an order was refused, by the code of its failure. */
 export function refusalText(code: string): RefusalText {
   switch (code) {
     case 'address_invalid':

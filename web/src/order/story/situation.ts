@@ -1,6 +1,6 @@
 import type { Order } from '#client/src/index.js';
 
-/** What a customer can be told about an order: one of these at any time. */
+/** The page shows an order in exactly one of these situations. */
 export type Situation =
   | 'preparing'
   | 'to_pay'
@@ -23,22 +23,22 @@ export type Situation =
   | 'sale_refunded'
   | 'sale_expired'
   | 'sale_not_found'
-  /** In review before anything was paid: whatever the customer did now might be lost. */
+  /** In review before a payment: the customer must not pay now. */
   | 'checking_unpaid'
-  /** In review at its end, which is not announced meanwhile. */
+  /** In review after its end, which is not announced yet. */
   | 'checking'
-  /** A word that this version of the page does not know. */
+  /** A status unknown to this version of the page. */
   | 'other';
 
 export interface OrderFacts extends Pick<
   Order,
   'side' | 'inReview' | 'retryable' | 'payUrl' | 'failure' | 'trades' | 'txHash'
 > {
-  /** A newer service may send a word that this page does not know. */
+  /** A newer service may send a status unknown to this page. */
   readonly status: string;
 }
 
-/** Statuses in which money or crypto has come in and the order has not ended: a review does not take that back. */
+/** Statuses with money or crypto received and no end yet: they remain true in a review. */
 const UNDER_WAY: ReadonlySet<string> = new Set([
   'PAID',
   'TRANSFERRING',
@@ -48,7 +48,7 @@ const UNDER_WAY: ReadonlySet<string> = new Set([
 ]);
 const PAID_ENDS: ReadonlySet<string> = new Set(['COMPLETED', 'REFUNDED']);
 
-/** Never says more than the service does: no end while somebody looks into the order, and nothing of a word that is not known. */
+/** Claims no more than the service does: no end while the order is in review, and nothing for an unknown status. */
 export function situationOf(order: OrderFacts): Situation {
   const situation = order.side === 'SELL' ? saleSituation(order) : purchaseSituation(order);
   if (!order.inReview || situation === 'other') return situation;
@@ -56,7 +56,7 @@ export function situationOf(order: OrderFacts): Situation {
   return PAID_ENDS.has(order.status) ? 'checking' : 'checking_unpaid';
 }
 
-/** In review that something came in still holds; that it is being passed on may be what is doubted. */
+/** In review only the receipt is certain; the onward transfer may be in doubt. */
 const ARRIVED: Readonly<Partial<Record<Situation, Situation>>> = { sending: 'paid', sale_paying: 'sale_received' };
 
 function purchaseSituation({ status, payUrl, failure }: OrderFacts): Situation {

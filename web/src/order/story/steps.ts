@@ -6,16 +6,16 @@ const SALE = ['registered', 'received', 'payout', 'paid_out'] as const;
 type StepName = (typeof PURCHASE)[number] | (typeof SALE)[number];
 
 /**
- * `now`: it is waited for; `next`: it comes after that; `stopped`: it did not come about, though it still may; `checking`: somebody
- * looks into it; `open`: it would come after one of these two, and nobody can say that it will.
+ * `now`: expected next; `next`: after that; `stopped`: did not happen, though it still may; `checking`: in review;
+ * `open`: after one of these two, uncertain.
  */
 export type StepState = 'done' | 'now' | 'next' | 'stopped' | 'checking' | 'open';
 
 export interface Step {
   readonly state: StepState;
-  /** What was done, or, until it is, the bare name of what is to be done. */
+  /** The completed step, or before that its bare name. */
   readonly label: `order.step.${StepName}.done` | `order.step.${StepName}.open`;
-  /** RFC 3339; null: not done, or nobody told when. */
+  /** RFC 3339; null: not done, or the time is unknown. */
   readonly at: string | null;
 }
 
@@ -23,11 +23,13 @@ export interface StepFacts extends Pick<
   Order,
   'side' | 'inReview' | 'txHash' | 'createdAt' | 'paidAt' | 'transferredAt' | 'completedAt'
 > {
-  /** A newer service may send a word that this page does not know. */
+  /** A newer service may send a status unknown to this page. */
   readonly status: string;
 }
 
-/** The way of an order, and how far it has come. Times that a provider fills in advance are not shown before their step is done. */
+/**
+ * The steps of an order with their states. A time that a provider fills in advance is hidden until its step is done.
+ */
 export function stepsOf(order: StepFacts): readonly Step[] {
   const names: readonly StepName[] = order.side === 'SELL' ? SALE : PURCHASE;
   const times = [order.createdAt, order.paidAt, order.transferredAt, order.completedAt];
@@ -48,14 +50,14 @@ export function stepsOf(order: StepFacts): readonly Step[] {
 function doneSteps(order: StepFacts): number {
   const { status, inReview, txHash, transferredAt } = order;
   if (!isPaid(order)) return 1;
-  // That something came in holds; what became of it may be what is doubted.
+  // The receipt is certain; what followed may be in doubt.
   if (inReview) return 2;
   switch (status) {
     case 'COMPLETED':
       return 4;
     case 'PAYOUT_STARTED':
       return 3;
-    // Begun is not sent: a hash, or a time, says that it was.
+    // TRANSFERRING may mean started: only a hash or a time shows that it was sent.
     case 'TRANSFERRING':
       return txHash === null && transferredAt === null ? 2 : 3;
     default:

@@ -13,19 +13,19 @@ import type { Situation } from './situation.js';
 import { stepsOf } from './steps.js';
 import type { Step } from './steps.js';
 
-/** `wait`: somebody else acts; `act`: the customer may; `good`: it is over and well; `stop`: it came to nothing; `check`: in review. */
+/** `wait`: others act; `act`: the customer may act; `good`: completed; `stop`: failed; `check`: in review. */
 export type Mood = 'wait' | 'act' | 'good' | 'stop' | 'check';
 
-/** Everything that is said about an order, as keys of texts; what fills them is the order's own. */
+/** All texts of an order as message keys; their values come from the order. */
 export interface Story {
   readonly situation: Situation;
   readonly mood: Mood;
   readonly title: `order.${Situation}.title`;
-  /** null: in review nobody can say how it goes on. */
+  /** null: in review, the outcome is unknown. */
   readonly text: `order.${Situation}.text` | 'order.sale_to_send.page' | RefusalText | null;
-  /** For the tab. */
+  /** Title of the tab. */
   readonly short: `order.${Situation}.short`;
-  /** Beside the situation; null: nobody looks into it, or the situation says so itself. */
+  /** Text of a review beside the situation; null: no review, or the situation covers it. */
   readonly review: 'order.review.text' | 'order.review.twice' | null;
   readonly steps: readonly Step[];
   readonly actions: readonly Action[];
@@ -60,7 +60,7 @@ const MOODS: Readonly<Record<Situation, Mood>> = {
   other: 'wait',
 };
 
-/** `payWays`: names of payment methods by their codes. */
+/** `payWays`: names of payment methods by code. */
 export function storyOf(order: Order, payWays: Readonly<Record<string, string>>): Story {
   const situation = situationOf(order);
   return {
