@@ -6,6 +6,7 @@ import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
 import type { SignatureScheme } from './signature-scheme.js';
+import { returnCodeKey } from '../shared/return-code.js';
 import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
@@ -56,22 +57,38 @@ function appSecrets(read: SettingsReader, scheme: SignatureScheme): Pick<RampSet
   };
 }
 
-/** What codes beyond the contract mean; a code with two meanings would be acted upon by chance. */
-function returnCodes(
-  read: SettingsReader,
-): Pick<RampSettings, 'accessTokenCodes' | 'signatureCodes' | 'notConfiguredCodes'> {
-  const codes = {
-    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
-    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
-    notConfiguredCodes: read.list('RAMP_NOT_CONFIGURED_CODES'),
-  };
-  const all = Object.values(codes).flatMap((list) => [...new Set(list)]);
-  if (new Set(all).size < all.length) {
-    read.problems.push(
-      'RAMP_ACCESS_TOKEN_REFUSED_CODES, RAMP_SIGNATURE_REFUSED_CODES and RAMP_NOT_CONFIGURED_CODES must not share a code',
-    );
+const CODE_LISTS = [
+  ...(['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'] as const),
+  ...(['RAMP_NOT_CONFIGURED_CODES', 'RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'] as const),
+];
+/** Codes whose meaning no setting changes: success, and the table of refusals. */
+const CONTRACT_CODE = /^(?:0|310[0-7])$/;
+
+/** What codes beyond the contract mean. A code with two meanings would be acted upon by chance. */
+function returnCodes(read: SettingsReader) {
+  const lists = CODE_LISTS.map((name) => ({
+    name,
+    codes: read
+      .list(name)
+      .map((item) => returnCodeKey(name === 'RAMP_NOT_FOUND' ? item.replace(/^(BUY|SELL):/, '') : item)),
+  }));
+  for (const { name, codes } of lists) {
+    if (codes.some((code) => CONTRACT_CODE.test(code))) {
+      read.problems.push(
+        `${name} must not list 0000 or 3100 to 3107: those keep the meaning that the contract gives them`,
+      );
+    }
   }
-  return codes;
+  const sharing = lists.filter((list) =>
+    list.codes.some((code) => lists.some((other) => other !== list && other.codes.includes(code))),
+  );
+  if (sharing.length > 0) {
+    read.problems.push(`${sharing.map(({ name }) => name).join(' and ')} must not share a code`);
+  }
+  const [accessTokenCodes = [], signatureCodes = [], notConfiguredCodes = [], rateLimitCodes = []] = lists.map(
+    ({ codes }) => codes,
+  );
+  return { accessTokenCodes, signatureCodes, notConfiguredCodes, rateLimitCodes };
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;
@@ -83,7 +100,7 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
     const [, word, status] = STATUS_ENTRY.exec(entry) ?? [];
     const side = word?.split(':')[0] ?? '';
     if (word === undefined || status === undefined || MAPPED_STATUSES[side]?.includes(status) !== true) {
-      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED');
+      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED');
     } else map.set(word, status);
   }
   return map;

@@ -55,6 +55,7 @@ describe('readSettings', () => {
         accessTokenCodes: [],
         signatureCodes: [],
         notConfiguredCodes: [],
+        rateLimitCodes: ['429'],
         timeoutMs: 6000,
         maxRps: 15,
         maxConcurrency: 32,
@@ -251,6 +252,9 @@ describe('readSettings', () => {
     ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
     ['RAMP_SIGNATURE_REFUSED_CODES', 'RAMP_NOT_CONFIGURED_CODES'],
     ['RAMP_NOT_CONFIGURED_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+    ['RAMP_RATE_LIMIT_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+    ['RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'],
+    ['RAMP_NOT_FOUND', 'RAMP_SIGNATURE_REFUSED_CODES'],
   ])('a code has one meaning: not in %s and %s', (one, other) => {
     expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
       expect.stringMatching(/must not share a code$/),
