@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     await tab.context.close();
   });
 
-  it.each(['wrong-amount', 'refunded', 'risk-control', 'wrong-address'])(
+  it.each(['wrong-amount', 'risk-control', 'wrong-address'])(
     '%s: in review there is neither a success nor a refund',
     async (word) => {
       const number = `${newNumber()}..${word}`;
