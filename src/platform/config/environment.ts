@@ -23,6 +23,7 @@ import type {
 } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
+import { isAppOrigin, isAppScheme } from '../shared/app-scheme.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 /**
@@ -38,12 +39,13 @@ export function readSettings(environment: Environment): Settings {
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
   const port = read.integer('PORT');
   const database = databaseUrl(read);
+  const { corsOrigins, redirectOrigins } = origins(read);
   const settings: Settings = {
     http: {
       host,
       port,
       ...operatorRoutes(read, port, auth),
-      corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
+      corsOrigins,
     },
     edge,
     limits: limitSettings(read, auth),
@@ -80,7 +82,7 @@ export function readSettings(environment: Environment): Settings {
       most: read.integer('STREAMS_MAX'),
     },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
-    redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
+    redirectOrigins,
     pages: pagesSettings(read),
     auth,
     access,
@@ -193,21 +195,27 @@ export function fiatDecimals(read: SettingsReader): FiatDecimals {
   return Object.fromEntries(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
 }
 
-/** A web origin: a scheme, a host, and a port where it is not the usual one. */
-function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
+const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
+
+/** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */
+function isOrigin(origin: string): boolean {
+  if (isAppOrigin(origin)) return true;
   const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
-  if (url !== null && url.origin === origin && isHostName(url.hostname)) return true;
-  read.problems.push(`${name} must list origins such as https://shop.example`);
-  return false;
+  return url !== null && url.origin === origin && isHostName(url.hostname);
 }
 
-/** Where a customer may be sent back to: an origin, or the scheme of an app. */
-function isRedirectOrigin(read: SettingsReader, origin: string): boolean {
-  // An app's own scheme (`myapp:`) has no origin; schemes that run code or show local files are never a way back.
-  if (
-    /^[a-z][a-z0-9+.-]*:$/.test(origin) &&
-    !/^(javascript|data|blob|file|filesystem|vbscript|view-source|about|https?|wss?|ftp):$/.test(origin)
-  )
-    return true;
-  return isOrigin(read, 'REDIRECT_ORIGINS', origin);
+function origins(read: SettingsReader): Pick<Settings, 'redirectOrigins'> & { corsOrigins: readonly string[] } {
+  const corsOrigins = read.list('CORS_ORIGINS');
+  if (!corsOrigins.every(isOrigin)) {
+    read.problems.push(
+      `CORS_ORIGINS must list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`,
+    );
+  }
+  const redirectOrigins = read.list('REDIRECT_ORIGINS');
+  if (!redirectOrigins.every((origin) => isOrigin(origin) || isAppScheme(origin))) {
+    read.problems.push(
+      `REDIRECT_ORIGINS must list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
+    );
+  }
+  return { corsOrigins, redirectOrigins };
 }

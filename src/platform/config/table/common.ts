@@ -81,7 +81,10 @@ export const COMMON = {
     ...list(),
     defaultNote: 'none: the header is ignored',
   },
-  CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
+  CORS_ORIGINS: {
+    says: 'The origins whose pages may call the API, those of apps too: `https://shop.example,capacitor://localhost`.',
+    ...list(),
+  },
   DATABASE_MIGRATE_URL: {
     says: 'The same database, by the role that owns its tables; only `migrate` uses it.',
     more: 'With it `migrate` grants the role of `DATABASE_URL` what the service needs ([security.md](../security.md#the-database))',
