@@ -288,7 +288,7 @@ describe('a retry', () => {
     await sandbox.fault({ endpoint: 'create', ...fault, merchantOrderNo: `${limited}-r2`, times: 0 });
     const told = await retry(limited, { after: limited });
     expectProblem(told, 503, 'ramp_unavailable');
-    expect(Number(told.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0);
     await sandbox.control('DELETE', '/faults');
     const again = await retry(limited, { after: limited });
     expect(again.status, again.text).toBe(201);
