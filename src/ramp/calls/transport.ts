@@ -1,11 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import { unpacked } from '../../platform/shared/content-coding.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import type { HoldBack } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
@@ -13,8 +12,6 @@ import type { HttpCall } from './signed-call.js';
 
 /** Counted before and after decompression, so that a small answer that unpacks into a large one ends here too. */
 const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
-
-const unpackers = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) } as const;
 
 /** Some firewalls turn away a request that does not say what sends it. */
 const ABOUT_US = ['user-agent', 'ramp-checkout', 'accept-encoding', 'gzip, br'] as const;
@@ -96,8 +93,8 @@ export class Transport implements OnModuleDestroy {
     }, this.timeoutMs);
     try {
       const { head, bytes } = await this.exchange(call, trace, holdBack);
-      const { date = null, 'retry-after': retryAfter = null } = head.headers;
-      const body = bytes && (await unpacked(bytes, head.headers['content-encoding']));
+      const { date = null, 'retry-after': retryAfter = null, 'content-encoding': encoding = '' } = head.headers;
+      const body = bytes && (await unpacked(bytes, encoding, MOST_ANSWER_BYTES));
       return { kind: 'reply', status: head.statusCode ?? 0, date, retryAfter, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
@@ -156,17 +153,6 @@ export class Transport implements OnModuleDestroy {
       ? httpsRequest(address, { method, headers: list, agent: this.httpsAgent })
       : httpRequest(address, { method, headers: list, agent: this.httpAgent });
   }
-}
-
-/** What was packed; null when it is too much, or its compression is broken: the answer came, and cannot be had. */
-async function unpacked(bytes: Buffer, encoding = ''): Promise<Buffer | null> {
-  const name = encoding.toLowerCase();
-  if (bytes.length === 0 || !isPacked(name)) return bytes;
-  return unpackers[name](bytes, { maxOutputLength: MOST_ANSWER_BYTES }).catch(() => null);
-}
-
-function isPacked(encoding: string): encoding is keyof typeof unpackers {
-  return Object.hasOwn(unpackers, encoding);
 }
 
 /** An error's code, else its name: messages may quote what was sent. */

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { HttpCall } from '../../../ramp/calls/signed-call.js';
+import { unpacked } from '../../../platform/shared/content-coding.js';
 import { errorCode } from '../../../platform/shared/error-code.js';
 import { openAnswer } from '../../../ramp/wire/wire.js';
 import type { Answered, Unanswered } from './exchange.js';
@@ -19,7 +20,6 @@ export function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<
     const since = performance.now();
     const request = begin(call.url, {
       method: call.method,
-      // What comes compressed could not be read here.
       headers: { ...call.headers, ...lengthOf(call), 'accept-encoding': 'identity' },
       agent: false,
       rejectUnauthorized: true,
@@ -42,7 +42,12 @@ export function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<
       request.on('error', () => undefined);
     });
     request.once('response', (response) => {
-      readLimited(response).then((body) => {
+      const { 'content-encoding': encoding = '' } = response.headers;
+      const read = async () => {
+        const bytes = await readLimited(response);
+        return bytes && unpacked(bytes, encoding, MOST_ANSWER_BYTES);
+      };
+      read().then((body) => {
         const milliseconds = Math.round(performance.now() - since);
         const { statusCode = 0, headers } = response;
         settle({
