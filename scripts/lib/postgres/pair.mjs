@@ -16,6 +16,7 @@ const OWN =
  * A primary with an asynchronous streaming standby, behind one address that stays the same.
  * @typedef {object} PostgresPair
  * @property {string} url of the superuser's database, at the address that stays
+ * @property {string} standbyUrl of the standby's
  * @property {() => Promise<void>} detach the standby receives nothing from now on, so its promotion loses what follows
  * @property {() => Promise<void>} failOver the primary crashes, the standby is promoted and takes the address
  * @property {() => Promise<void>} stop
@@ -35,6 +36,7 @@ export async function startPostgresPair({ dir, flags = [] }) {
   const url = Object.assign(new URL(primary.url), { port: address.port }).href;
   return {
     url,
+    standbyUrl: standby.url,
     detach: standby.detach,
     async failOver() {
       address.lead(undefined);

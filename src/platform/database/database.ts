@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly prepares?: boolean;
   /** Hears what a pooler does not pass on, and what the operator can set there. */
   readonly tell?: (
-    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept',
+    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept' | 'session_differs',
     remedy: string,
   ) => void;
 }
@@ -46,6 +46,7 @@ export class Database {
   readonly #names = new StatementNames();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
+  #toldDifference = false;
   #connecting: Promise<unknown> | null = null;
   #clock: { readonly now: Date; readonly at: number } | null = null;
   #readingClock: Promise<Date> | null = null;
@@ -105,11 +106,26 @@ export class Database {
     return row?.limit !== '0';
   }
 
-  /** Settings that a pooler keeps from the connection that happens to answer, though the service set them. */
-  async settingsNotKept(): Promise<string[]> {
-    const names = (await this.query<{ name: string }>(SESSION_DIFFERS)).map(({ name }) => name);
-    if (names.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
-    return names;
+  /**
+   * Settings that a pooler keeps from the connection that happens to answer, though the service set them; `harmful`:
+   * answers may be wrong.
+   */
+  async settingsNotKept(): Promise<{ harmful: string[]; harmless: string[] }> {
+    const rows = await this.query<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
+    const harmful = rows.flatMap(({ name, isHarmless }) => (isHarmless ? [] : [name]));
+    const harmless = rows.flatMap(({ name, isHarmless }) => (isHarmless ? [name] : []));
+    if (harmful.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
+    else if (harmless.length > 0 && !this.#toldDifference) {
+      this.#toldDifference = true;
+      this.#tell('session_differs', POOLER_SESSION);
+    }
+    return { harmful, harmless };
+  }
+
+  /** Does it take no writes? A standby does not, nor a database or role whose transactions are read-only. */
+  async isReadOnly(): Promise<boolean> {
+    const [row] = await this.query<{ setting: string }>(`SELECT current_setting('transaction_read_only') AS setting`);
+    return row?.setting === 'on';
   }
 
   /**

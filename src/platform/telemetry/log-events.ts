@@ -19,6 +19,7 @@ export const LOG_EVENTS = {
   ],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
   session_not_kept: ['error', 'The pooler does not keep settings that statements rely on. See `remedy`.'],
+  session_differs: ['warn', 'The pooler does not keep settings, though no answer is wrong for it. See `remedy`.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
 
   request: ['log', 'A request was answered.'],
