@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import type { RampSettings } from '../../platform/config/settings.js';
 import { unpacked } from '../../platform/shared/content-coding.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import type { HoldBack } from '../port/ramp.errors.js';
@@ -22,6 +23,7 @@ export interface Reply {
   readonly status: number;
   readonly date: string | null;
   readonly retryAfter: string | null;
+  readonly contentType: string | null;
   readonly body: Buffer | null;
 }
 
@@ -68,7 +70,7 @@ export class Transport implements OnModuleDestroy {
   private readonly httpAgent: OpenHttpAgent;
   private readonly httpsAgent: OpenHttpsAgent;
 
-  constructor(settings: Settings) {
+  constructor(@Inject(Settings) settings: { readonly ramp: Pick<RampSettings, 'timeoutMs' | 'maxConcurrency'> }) {
     const { timeoutMs, maxConcurrency } = settings.ramp;
     this.timeoutMs = timeoutMs;
     this.httpAgent = new OpenHttpAgent(agentOptions(maxConcurrency), timeoutMs);
@@ -93,9 +95,9 @@ export class Transport implements OnModuleDestroy {
     }, this.timeoutMs);
     try {
       const { head, bytes } = await this.exchange(call, trace, holdBack);
-      const { date = null, 'retry-after': retryAfter = null, 'content-encoding': encoding = '' } = head.headers;
-      const body = bytes && (await unpacked(bytes, encoding, MOST_ANSWER_BYTES));
-      return { kind: 'reply', status: head.statusCode ?? 0, date, retryAfter, body };
+      const { date = null, 'retry-after': retryAfter = null, 'content-type': contentType = null } = head.headers;
+      const body = bytes && (await unpacked(bytes, head.headers['content-encoding'] ?? '', MOST_ANSWER_BYTES));
+      return { kind: 'reply', status: head.statusCode ?? 0, date, retryAfter, contentType, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);

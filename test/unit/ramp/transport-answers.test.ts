@@ -22,6 +22,7 @@ describe('an answer', () => {
       status: 201,
       date: 'Thu, 01 Jan 2026 00:00:05 GMT',
       retryAfter: null,
+      contentType: 'application/json',
       body: Buffer.from('{"b":"ü"}'),
     });
     const [request] = provider.received;
