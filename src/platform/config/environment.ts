@@ -1,6 +1,6 @@
 import { Secret } from '../shared/secret.js';
-import { isHostName, SettingsReader } from './reader.js';
-import type { Environment } from './reader.js';
+import { isHostName, readWhole } from './reader.js';
+import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { auditSettings } from './read-audit.js';
 import { callbackSettings } from './read-callbacks.js';
@@ -29,8 +29,9 @@ import { parsedUrl } from '../shared/parsed-url.js';
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
  */
-export function readSettings(environment: Environment): Settings {
-  const read = new SettingsReader(environment);
+export const readSettings = (environment: Environment): Settings => deepFreeze(readWhole(environment, serviceSettings));
+
+function serviceSettings(read: SettingsReader): Settings {
   const auth = read.oneOf('AUTH');
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
@@ -40,7 +41,7 @@ export function readSettings(environment: Environment): Settings {
   const port = read.integer('PORT');
   const database = databaseUrl(read);
   const { corsOrigins, redirectOrigins } = origins(read);
-  const settings: Settings = {
+  return {
     http: {
       host,
       port,
@@ -95,69 +96,43 @@ export function readSettings(environment: Environment): Settings {
     webhookEndpoint: webhookEndpoint(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
-  read.finish();
-  return deepFreeze(settings);
 }
 
 /** What `migrate` needs, and nothing else. */
-export function readMigrateSettings(environment: Environment): MigrateSettings {
-  const read = new SettingsReader(environment);
-  const settings = migrateSettings(read);
-  read.finish();
-  return settings;
-}
+export const readMigrateSettings = (environment: Environment): MigrateSettings =>
+  readWhole(environment, migrateSettings);
 
 /** What the accounting report needs: the database, and the settings by which an order is overdue. */
-export function readReportSettings(environment: Environment): ReportSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
+export const readReportSettings = (environment: Environment): ReportSettings =>
+  readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
     expiryMs: read.integer('ORDER_EXPIRY_MS'),
-  };
-  read.finish();
-  return settings;
-}
+  }));
 
 /** What programs need that check what is sealed; without `SERVICE_KEY` the list of keys is empty. */
-export function readHistorySettings(environment: Environment): HistorySettings {
-  const read = new SettingsReader(environment);
-  const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
-  read.finish();
-  return settings;
-}
+export const readHistorySettings = (environment: Environment): HistorySettings =>
+  readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
 /** What forgetting a customer needs; without `SERVICE_KEY` the list of keys is empty. */
-export function readForgetSettings(environment: Environment): ForgetSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
+export const readForgetSettings = (environment: Environment): ForgetSettings =>
+  readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     serviceKeys: serviceKeys(read, 'none'),
     keptByLaw: keptByLaw(read),
-  };
-  read.finish();
-  return settings;
-}
+  }));
 
 /** What making API keys needs: the database of the service, and its very keys. */
-export function readKeySettings(environment: Environment): KeySettings {
-  const read = new SettingsReader(environment);
-  const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
-  read.finish();
-  return settings;
-}
+export const readKeySettings = (environment: Environment): KeySettings => readWhole(environment, keySettings);
 
 /** What the program of webhooks needs: what making keys does, and where messages may go. */
-export function readWebhookProgramSettings(environment: Environment): WebhookProgramSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
-    databaseUrl: databaseUrl(read),
-    serviceKeys: requiredServiceKeys(read),
-    webhooks: webhookSettings(read),
-  };
-  read.finish();
-  return settings;
-}
+export const readWebhookProgramSettings = (environment: Environment): WebhookProgramSettings =>
+  readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
+
+const keySettings = (read: SettingsReader): KeySettings => ({
+  databaseUrl: databaseUrl(read),
+  serviceKeys: requiredServiceKeys(read),
+});
 
 function operatorRoutes(
   read: SettingsReader,

@@ -1,4 +1,4 @@
-import { requireHttps } from './https-rule.js';
+import { requireHttpsToProvider } from './https-rule.js';
 import { accessTokenSettings } from './read-access-token.js';
 import { parseNotFound } from './not-found.js';
 import { rsaPrivateKey } from './read-private-key.js';
@@ -12,8 +12,7 @@ import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL');
-  const allowHttp = read.flag('RAMP_ALLOW_HTTP');
-  requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
+  requireHttpsToProvider(read, 'RAMP_BASE_URL', baseUrl);
   const timeZone = read.text('RAMP_TIME_ZONE');
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
   const signature = signatureSettings(read);
@@ -22,7 +21,7 @@ export function rampSettings(read: SettingsReader): RampSettings {
     appId: read.text('RAMP_APP_ID'),
     ...appSecrets(read, signature.scheme),
     signature,
-    accessToken: accessTokenSettings(read, baseUrl, allowHttp),
+    accessToken: accessTokenSettings(read, baseUrl),
     ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS'),
     maxRps: read.integer('RAMP_MAX_RPS'),

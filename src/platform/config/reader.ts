@@ -124,9 +124,17 @@ export class SettingsReader {
     return '';
   }
 
-  /** Throws one {@link SettingsError} with everything that was found wrong so far. */
-  finish(): void {
-    if (this.problems.length > 0) throw new SettingsError(this.problems);
+  /** Are all of these set? Tells where only some are, and where none is although others are that `need` them. */
+  areTogether(names: readonly NameOf<'text' | 'url' | 'secret'>[], need: readonly SettingName[] = []): boolean {
+    const isSet = (name: SettingName): boolean =>
+      this.given(name) !== null ||
+      (SETTINGS[name].kind === 'secret' && this.given(`${name}_FILE` as SettingName) !== null);
+    const set = names.filter(isSet);
+    if (set.length === names.length) return true;
+    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+    if (set.length > 0) this.problems.push(`${list} are set together or not at all`);
+    else for (const name of need.filter(isSet)) this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
+    return false;
   }
 
   #oneOf(name: SettingName, fallback: string, allowed: readonly string[]): string {
@@ -142,4 +150,13 @@ export class SettingsReader {
     this.problems.push(`${name} is required`);
     return '';
   }
+}
+
+/** What `settings` reads. Throws one {@link SettingsError} with everything that is wrong. */
+export function readWhole<T>(environment: Environment, settings: (read: SettingsReader) => T): T {
+  const read = new SettingsReader(environment);
+  const value = settings(read);
+  // A setting that is read twice is wrong once.
+  if (read.problems.length > 0) throw new SettingsError([...new Set(read.problems)]);
+  return value;
 }
