@@ -36,6 +36,12 @@ function serviceSettings(read: SettingsReader): Settings {
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
+  if (/^\d+\.\d+\.\d+\.\d+:|^localhost:|[/[\]\s,]/.test(host)) {
+    read.problems.push('HOST must be an address or name such as 0.0.0.0 or ::, without scheme and port');
+  }
+  if (publicUrl?.endsWith('/callbacks/ramp') === true) {
+    read.problems.push('PUBLIC_URL must end before /callbacks/ramp, which is added to it');
+  }
   const edge = edgeSettings(read, auth);
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
   const port = read.integer('PORT');

@@ -29,6 +29,17 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   const staffAcr = read.list('AUTH_JWT_STAFF_ACR');
   const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
   if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
+  for (const [name, value] of [
+    ['AUTH_JWT_ISSUER', issuer],
+    ['AUTH_JWT_AUDIENCE', audience],
+  ] as const) {
+    if (/[\s,;]/.test(value)) read.problems.push(`${name} must be one value as tokens have it, not a list`);
+  }
+  if (jwksUrl.endsWith('/.well-known/openid-configuration')) {
+    read.problems.push('AUTH_JWKS_URL must be the jwks_uri that stands in that document');
+  }
+  if (staffAcr.some((acr) => /[\s;]/.test(acr)))
+    read.problems.push('AUTH_JWT_STAFF_ACR must be a list such as mfa,otp');
   requireHttps(read, 'AUTH_JWKS_URL', jwksUrl, ': whoever can alter what it answers can be anybody');
   return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM'), staffAcr };
 }

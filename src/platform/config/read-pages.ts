@@ -1,3 +1,4 @@
+import currencies from 'currency-codes';
 import { networkKey } from '../shared/addresses/address-family.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
@@ -5,17 +6,20 @@ import type { PagesSettings } from './settings.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 const MAX_NAME = 40;
+/** Newer than the list of the package. */
+const isCurrency = (code: string): boolean =>
+  code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader): PagesSettings {
-  const countries = codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US');
+  const countries = codes(read, 'PAGES_COUNTRIES', (code) => /^[A-Z]{2}$/.test(code), 'countries such as DE,GB,US');
   return {
     enabled: read.flag('PAGES'),
     links: read.oneOf('PAGES_LINKS'),
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
-    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD'),
+    fiats: codes(read, 'PAGES_FIATS', isCurrency, 'currencies of ISO 4217 such as EUR,USD'),
     countries: countries.length === 0 ? null : countries,
-    payWays: named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, 'payment methods such as 10001=Visa'),
+    payWays: payWays(read),
     explorers: explorers(read),
   };
 }
@@ -42,9 +46,14 @@ function color(read: SettingsReader): string {
   return text.toLowerCase();
 }
 
-function codes(read: SettingsReader, name: NameOf<'list'>, form: RegExp, wanted: string): readonly string[] {
+function codes(
+  read: SettingsReader,
+  name: NameOf<'list'>,
+  isCode: (code: string) => boolean,
+  wanted: string,
+): readonly string[] {
   const list = read.list(name);
-  if (!list.every((code) => form.test(code))) read.problems.push(`${name} must be a list of ${wanted}`);
+  if (!list.every(isCode)) read.problems.push(`${name} must be a list of ${wanted}`);
   return [...new Set(list)];
 }
 
@@ -63,6 +72,15 @@ function named(read: SettingsReader, name: NameOf<'list'>, key: RegExp, wanted: 
   return map;
 }
 
+function payWays(read: SettingsReader): ReadonlyMap<string, string> {
+  const wanted = 'payment methods such as 10001=Visa,10002=Bank transfer';
+  const names = named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, wanted);
+  if ([...names.values()].some((words) => /;[^;]*=/.test(words))) {
+    read.problems.push(`PAY_WAY_NAMES must be a list of ${wanted}`);
+  }
+  return names;
+}
+
 function explorers(read: SettingsReader): PagesSettings['explorers'] {
   const wanted = 'networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none';
   const given = named(read, 'EXPLORER_URLS', /^[\x21-\x7e]{1,64}$/, wanted);
@@ -79,7 +97,7 @@ function explorers(read: SettingsReader): PagesSettings['explorers'] {
 
 function isExplorer(address: string): boolean {
   return (
-    /^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
+    /^https:\/\/[^\s{}"'<>;]+\{txHash\}[^\s{}"'<>;]*$/.test(address) &&
     parsedUrl(address.replace('{txHash}', '0')) !== null
   );
 }

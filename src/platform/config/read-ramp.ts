@@ -13,12 +13,20 @@ import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 export function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL');
   requireHttpsToProvider(read, 'RAMP_BASE_URL', baseUrl);
+  const appId = read.text('RAMP_APP_ID');
+  if (!/^[\x21-\x7e]*$/.test(appId))
+    read.problems.push('RAMP_APP_ID must be one id without blanks, as a header carries it');
   const timeZone = read.text('RAMP_TIME_ZONE');
-  if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
+  if (!isTimeZone(timeZone)) {
+    read.problems.push('RAMP_TIME_ZONE must be UTC or the name of a place such as Asia/Singapore, not CST or +08:00');
+  }
   const signature = signatureSettings(read);
+  if (signature.pathPrefix !== '' && baseUrl.endsWith(signature.pathPrefix)) {
+    read.problems.push('RAMP_BASE_URL must end before RAMP_SIGNATURE_PATH_PREFIX, which is added to it');
+  }
   return {
     baseUrl,
-    appId: read.text('RAMP_APP_ID'),
+    appId,
     ...appSecrets(read, signature.scheme),
     signature,
     accessToken: accessTokenSettings(read, baseUrl),
@@ -72,6 +80,9 @@ function returnCodes(read: SettingsReader) {
       .map((item) => returnCodeKey(name === 'RAMP_NOT_FOUND' ? item.replace(/^(BUY|SELL):/, '') : item)),
   }));
   for (const { name, codes } of lists) {
+    if (codes.some((code) => /[;"'[\]{}<>]/.test(code))) {
+      read.problems.push(`${name} must be a list of codes such as 1006,TOO_MANY`);
+    }
     if (codes.some((code) => CONTRACT_CODE.test(code))) {
       read.problems.push(
         `${name} must not list 0000 or 3100 to 3107: those keep the meaning that the contract gives them`,
@@ -105,7 +116,9 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
   return map;
 }
 
+/** Abbreviations mean several zones, and offsets are read by some versions of Node.js only. */
 function isTimeZone(name: string): boolean {
+  if (!/^(?:utc|gmt|[a-z_]+\/[a-z].*)$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -1,5 +1,5 @@
 import type { Environment } from './reader.js';
-import { settingVariables } from './settings-table.js';
+import { SETTINGS, settingVariables } from './settings-table.js';
 
 /** First words of our names with which other programs begin theirs. */
 const SHARED_WORDS: ReadonlySet<string> = new Set(['LOG', 'PUBLIC', 'REPORT', 'SERVICE']);
@@ -15,6 +15,23 @@ const FOREIGN: readonly RegExp[] = [
 
 /** How many letters may be wrong, so that two that changed places are still the same name. */
 const MOST_WRONG_LETTERS = 2;
+
+/** Warnings of what is set and is probably a mistake. */
+export const settingWarnings = (environment: Environment): string[] => [
+  ...unknownSettings(environment),
+  ...shortTimes(environment),
+];
+
+/** A default has sensible size: a time of less than a 200th of it is probably in seconds. */
+function shortTimes(environment: Environment): string[] {
+  return Object.entries(SETTINGS).flatMap(([name, setting]) => {
+    const most = setting.kind === 'integer' && setting.unit === 'ms' ? (setting.default ?? 0) / 200 : 0;
+    const value = Number(environment[name] ?? 0);
+    return value > 0 && value <= most
+      ? [`${name} is in milliseconds, and so short that seconds were probably meant`]
+      : [];
+  });
+}
 
 /** Warnings of what was set, begins like one of our settings and is none: perhaps it was misspelt. */
 export function unknownSettings(environment: Environment): string[] {

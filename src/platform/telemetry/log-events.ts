@@ -8,7 +8,10 @@ import type { SecurityEvent } from '../shared/security-events.js';
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
-  setting_unknown: ['warn', 'A setting has a name that the service does not know. See `warning`.'],
+  setting_unknown: [
+    'warn',
+    'A setting has a name that the service does not know, or an unlikely value. See `warning`.',
+  ],
   auth_none: ['warn', 'AUTH=none: whoever can connect may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
