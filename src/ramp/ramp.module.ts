@@ -44,7 +44,7 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
     },
     { provide: CircuitBreaker, inject: [MonotonicTime, Metrics], useFactory: reportedCircuitBreaker },
     { provide: CallPlaces, useClass: CallPlacesRepository },
-    Transport,
+    { provide: Transport, inject: [Settings], useFactory: (settings: Settings) => new Transport(settings) },
     ProviderState,
     ProviderClock,
     AppSecrets,

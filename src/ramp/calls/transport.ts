@@ -1,9 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { unpacked } from '../../platform/shared/content-coding.js';
 import { errorCode } from '../../platform/shared/error-code.js';
@@ -64,13 +62,12 @@ interface Answer {
 }
 
 /** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
-@Injectable()
 export class Transport implements OnModuleDestroy {
   private readonly timeoutMs: number;
   private readonly httpAgent: OpenHttpAgent;
   private readonly httpsAgent: OpenHttpsAgent;
 
-  constructor(@Inject(Settings) settings: { readonly ramp: Pick<RampSettings, 'timeoutMs' | 'maxConcurrency'> }) {
+  constructor(settings: { readonly ramp: Pick<RampSettings, 'timeoutMs' | 'maxConcurrency'> }) {
     const { timeoutMs, maxConcurrency } = settings.ramp;
     this.timeoutMs = timeoutMs;
     this.httpAgent = new OpenHttpAgent(agentOptions(maxConcurrency), timeoutMs);
