@@ -29,11 +29,8 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   const staffAcr = read.list('AUTH_JWT_STAFF_ACR');
   const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
   if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
-  for (const [name, value] of [
-    ['AUTH_JWT_ISSUER', issuer],
-    ['AUTH_JWT_AUDIENCE', audience],
-  ] as const) {
-    if (/[\s,;]/.test(value)) read.problems.push(`${name} must be one value as tokens have it, not a list`);
+  if (/[\s,;]/.test(issuer + audience)) {
+    read.problems.push('AUTH_JWT_ISSUER and AUTH_JWT_AUDIENCE must each be one value as tokens have it, not a list');
   }
   if (jwksUrl.endsWith('/.well-known/openid-configuration')) {
     read.problems.push('AUTH_JWKS_URL must be the jwks_uri that stands in that document');

@@ -1,5 +1,6 @@
 import currencies from 'currency-codes';
 import { networkKey } from '../shared/addresses/address-family.js';
+import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
 import type { PagesSettings } from './settings.js';
@@ -19,7 +20,12 @@ export function pagesSettings(read: SettingsReader): PagesSettings {
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
     fiats: codes(read, 'PAGES_FIATS', isCurrency, 'currencies of ISO 4217 such as EUR,USD'),
     countries: countries.length === 0 ? null : countries,
-    payWays: payWays(read),
+    payWays: named(
+      read,
+      'PAY_WAY_NAMES',
+      /^[\x21-\x7e]{1,64}$/,
+      'payment methods such as 10001=Visa,10002=Bank transfer',
+    ),
     explorers: explorers(read),
   };
 }
@@ -32,11 +38,9 @@ function brandName(read: SettingsReader): string {
   return name;
 }
 
-/** Loaded by browsers, from pages that are `https:` themselves. */
 function logoUrl(read: SettingsReader): string | null {
   const url = read.url('BRAND_LOGO_URL');
-  if (url === null || url === '' || /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url)) return url;
-  read.problems.push('BRAND_LOGO_URL must be an https address');
+  requireHttps(read, 'BRAND_LOGO_URL', url, ': browsers load it from pages that are https themselves');
   return url;
 }
 
@@ -63,22 +67,13 @@ function named(read: SettingsReader, name: NameOf<'list'>, key: RegExp, wanted: 
   for (const entry of read.list(name)) {
     const at = entry.indexOf('=');
     const [code, words] = [entry.slice(0, at).trim(), entry.slice(at + 1).trim()];
-    if (at < 1 || !key.test(code) || words === '' || words.length > 200) {
+    if (at < 1 || !key.test(code) || words === '' || words.length > 200 || /;[^;]*=/.test(words)) {
       read.problems.push(`${name} must be a list of ${wanted}`);
       break;
     }
     map.set(code, words);
   }
   return map;
-}
-
-function payWays(read: SettingsReader): ReadonlyMap<string, string> {
-  const wanted = 'payment methods such as 10001=Visa,10002=Bank transfer';
-  const names = named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, wanted);
-  if ([...names.values()].some((words) => /;[^;]*=/.test(words))) {
-    read.problems.push(`PAY_WAY_NAMES must be a list of ${wanted}`);
-  }
-  return names;
 }
 
 function explorers(read: SettingsReader): PagesSettings['explorers'] {
@@ -97,7 +92,7 @@ function explorers(read: SettingsReader): PagesSettings['explorers'] {
 
 function isExplorer(address: string): boolean {
   return (
-    /^https:\/\/[^\s{}"'<>;]+\{txHash\}[^\s{}"'<>;]*$/.test(address) &&
+    /^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
     parsedUrl(address.replace('{txHash}', '0')) !== null
   );
 }

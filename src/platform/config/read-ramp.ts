@@ -68,8 +68,8 @@ const CODE_LISTS = [
   ...(['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'] as const),
   ...(['RAMP_NOT_CONFIGURED_CODES', 'RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'] as const),
 ];
-/** Codes whose meaning no setting changes: success, and the table of refusals. */
-const CONTRACT_CODE = /^(?:0|310[0-7])$/;
+/** Neither success nor a code of the contract's table, and not a list in another form. */
+const FURTHER_CODE = /^(?!0$|310[0-7]$)[^;"'[\]{}<>]+$/;
 
 /** What codes beyond the contract mean. A code with two meanings would be acted upon by chance. */
 function returnCodes(read: SettingsReader) {
@@ -80,12 +80,9 @@ function returnCodes(read: SettingsReader) {
       .map((item) => returnCodeKey(name === 'RAMP_NOT_FOUND' ? item.replace(/^(BUY|SELL):/, '') : item)),
   }));
   for (const { name, codes } of lists) {
-    if (codes.some((code) => /[;"'[\]{}<>]/.test(code))) {
-      read.problems.push(`${name} must be a list of codes such as 1006,TOO_MANY`);
-    }
-    if (codes.some((code) => CONTRACT_CODE.test(code))) {
+    if (!codes.every((code) => FURTHER_CODE.test(code))) {
       read.problems.push(
-        `${name} must not list 0000 or 3100 to 3107: those keep the meaning that the contract gives them`,
+        `${name} must be a list of codes such as 1006,TOO_MANY, other than 0000 and 3100 to 3107: the contract says what these mean`,
       );
     }
   }

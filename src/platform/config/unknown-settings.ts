@@ -16,12 +16,6 @@ const FOREIGN: readonly RegExp[] = [
 /** How many letters may be wrong, so that two that changed places are still the same name. */
 const MOST_WRONG_LETTERS = 2;
 
-/** Warnings of what is set and is probably a mistake. */
-export const settingWarnings = (environment: Environment): string[] => [
-  ...unknownSettings(environment),
-  ...shortTimes(environment),
-];
-
 /** A default has sensible size: a time of less than a 200th of it is probably in seconds. */
 function shortTimes(environment: Environment): string[] {
   return Object.entries(SETTINGS).flatMap(([name, setting]) => {
@@ -33,15 +27,16 @@ function shortTimes(environment: Environment): string[] {
   });
 }
 
-/** Warnings of what was set, begins like one of our settings and is none: perhaps it was misspelt. */
-export function unknownSettings(environment: Environment): string[] {
+/** Warnings of times that are probably in seconds, and of names that begin like ours and are none: perhaps misspelt. */
+export function settingWarnings(environment: Environment): string[] {
   const known = settingVariables();
   const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));
-  return Object.keys(environment)
+  const unknown = Object.keys(environment)
     .filter((name) => name.includes('_') && words.has(firstWord(name)) && !SHARED_WORDS.has(firstWord(name)))
     .filter((name) => !known.includes(name) && !FOREIGN.some((form) => form.test(name)))
     .filter((name) => (environment[name]?.trim() ?? '') !== '')
     .map((name) => `Unknown setting ${name}${suggestion(name, known)}`);
+  return [...unknown, ...shortTimes(environment)];
 }
 
 function firstWord(name: string): string {

@@ -112,13 +112,11 @@ export class Database {
    */
   async settingsNotKept(): Promise<{ harmful: string[]; harmless: string[] }> {
     const rows = await this.query<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
-    const harmful = rows.flatMap(({ name, isHarmless }) => (isHarmless ? [] : [name]));
-    const harmless = rows.flatMap(({ name, isHarmless }) => (isHarmless ? [name] : []));
+    const names = (wanted: boolean) => rows.filter((row) => row.isHarmless === wanted).map(({ name }) => name);
+    const [harmful, harmless] = [names(false), names(true)];
     if (harmful.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
-    else if (harmless.length > 0 && !this.#toldDifference) {
-      this.#toldDifference = true;
-      this.#tell('session_differs', POOLER_SESSION);
-    }
+    else if (harmless.length > 0 && !this.#toldDifference) this.#tell('session_differs', POOLER_SESSION);
+    this.#toldDifference ||= harmless.length > 0;
     return { harmful, harmless };
   }
 

@@ -19,43 +19,37 @@ interface Facts {
   readonly now: Date;
 }
 
-/** What a connection does not have. */
-interface Lacks {
-  readonly timeLimit: boolean;
-  /** Settings with which no answer is wrong. */
-  readonly settings: readonly string[];
-  readonly writes: boolean;
-}
-
 /**
  * Is Postgres there, new enough, and does "committed" mean that it survives a crash? `isLaptop`: nothing that matters is
  * kept there.
  */
 export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
   let facts: Facts | undefined;
-  let lacks: Lacks;
+  let remedy: string | null;
   try {
     [facts] = await database.query<Facts>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
               current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
               clock_timestamp() AS now`,
     );
+    if (await database.isReadOnly()) {
+      return failed('the database takes no writes', 'Name the primary in DATABASE_URL, or end its read-only mode.');
+    }
     const { harmful, harmless } = await database.settingsNotKept();
     if (harmful.length > 0) return failed(`the pooler does not keep ${harmful.join(', ')}`, `Set ${POOLER_SESSION}.`);
-    lacks = { timeLimit: !(await database.hasTimeLimit()), settings: harmless, writes: await database.isReadOnly() };
+    remedy = harmless.length > 0 ? POOLER_SESSION : null;
+    if (!(await database.hasTimeLimit())) remedy = POOLER_TIME_LIMIT;
   } catch (error) {
     return unreachable(error);
   }
-  return facts === undefined ? unreachable(null) : judge(facts, lacks, isLaptop, now());
+  return facts === undefined ? unreachable(null) : judge(facts, remedy, isLaptop, now());
 }
 
-function judge(facts: Facts, lacks: Lacks, isLaptop: boolean, ours: Date): Finding {
+/** `remedy`: what the pooler should be set to. */
+function judge(facts: Facts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
   if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');
-  if (lacks.writes) {
-    return failed(`${name} takes no writes`, 'Name the primary in DATABASE_URL, or end its read-only mode.');
-  }
   if (fsync !== 'on' || synchronous_commit === 'off') {
     const which = fsync === 'on' ? 'synchronous_commit' : 'fsync';
     const seen = `${name}: ${which} is off, so that a crash takes back what was committed, and orders are made twice`;
@@ -72,13 +66,9 @@ function judge(facts: Facts, lacks: Lacks, isLaptop: boolean, ours: Date): Findi
     );
   }
   const durable = `${name}, commits are durable (synchronous_commit=${synchronous_commit})`;
-  if (lacks.timeLimit) {
-    return warned(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
-  }
-  if (lacks.settings.length > 0) {
-    return warned(`${durable}; the pooler does not keep ${lacks.settings.join(', ')}`, `Set ${POOLER_SESSION}.`);
-  }
-  return passed(durable);
+  if (remedy === null) return passed(durable);
+  const missing = remedy === POOLER_TIME_LIMIT ? 'statements have no time limit' : 'settings are not kept';
+  return warned(`${durable}; ${missing} behind this pooler`, `Set ${remedy}.`);
 }
 
 function unreachable(error: unknown): Finding {

@@ -119,7 +119,7 @@ const ONE_BY_ONE: Row[] = [
   ),
   ...each(['RAMP_TIME_ZONE'], ZONES, /must be UTC or the name of a place such as Asia\/Singapore/),
   ...each(CODE_LISTS, ['4290;4291', '["4290"]', '[4290,4291]', '<code>'], /must be a list .*such as 1006/),
-  ...each(CODE_LISTS, ['3101', '0000', '4290,03105'], /must not list 0000 or 3100 to 3107/),
+  ...each(CODE_LISTS, ['3101', '0000', '4290,03105'], /other than 0000 and 3100 to 3107/),
   ...each(
     CODE_LISTS.filter((name) => name !== 'RAMP_RATE_LIMIT_CODES'),
     ['429', ' 0429 ', '4290,429'],
@@ -157,7 +157,7 @@ const ONE_BY_ONE: Row[] = [
   ...each(
     ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'],
     ['https://a.example,https://b.example', 'a b', 'a;b'],
-    /must be one value as tokens have it/,
+    /must each be one value as tokens have it/,
   ),
   ...each(['AUTH_JWKS_URL'], ['https://id.example/.well-known/openid-configuration'], /must be the jwks_uri/),
   ...each(['AUTH_JWKS_URL'], ['http://id.example/keys'], /must be https: /),
@@ -215,7 +215,7 @@ const ONE_BY_ONE: Row[] = [
     /such as ETH=https:/,
   ),
   ...each(['BRAND_COLOR'], ['3056d3', '#fff', 'blue', 'rgb(0,0,0)'], /such as #3056d3$/),
-  ...each(['BRAND_LOGO_URL'], ['http://shop.example/logo.png'], /must be an https address$/),
+  ...each(['BRAND_LOGO_URL'], ['http://shop.example/logo.png'], /must be https: browsers load it/),
   ...each(
     ['GUEST_CHALLENGE_HOSTNAMES'],
     ['a.example;b.example', 'https://shop.example', 'shop.example:443', '*.shop.example'],
