@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
 import { requireRequestTime } from '../shared/request-time.js';
 import { DescribedQuery } from './described-query.js';
-import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
+import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
 
 /** A time that no `Date` holds, such as `infinity`, becomes the last or first one: it must not break what reads its row. */
@@ -122,8 +122,8 @@ export class Database {
 
   /** Does it take no writes? A standby does not, nor a database or role whose transactions are read-only. */
   async isReadOnly(): Promise<boolean> {
-    const [row] = await this.query<{ setting: string }>(`SELECT current_setting('transaction_read_only') AS setting`);
-    return row?.setting === 'on';
+    const [row] = await this.query<{ isReadOnly: boolean }>(IS_READ_ONLY);
+    return row?.isReadOnly === true;
   }
 
   /**

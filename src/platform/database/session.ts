@@ -27,5 +27,9 @@ const needed = SESSION.map(([name, value]) => `('${name}', '${value}', '${HARMLE
 export const SESSION_DIFFERS = `SELECT name, current_setting(name) ~ harmless AS "isHarmless" FROM (VALUES ${needed})
   AS needed (name, value, harmless) WHERE current_setting(name) <> value`;
 
+/** SQL: not by `transaction_read_only`, which programs that only read switch on for themselves. */
+export const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'
+  AS "isReadOnly"`;
+
 /** The line that makes PgBouncer set them: in transaction mode it keeps only some of a client's settings. */
 export const POOLER_SESSION = `connect_query='${SET_SESSION.replaceAll("'", "''")}' for this database in pgbouncer.ini`;
