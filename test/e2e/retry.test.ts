@@ -276,7 +276,6 @@ describe('a retry', () => {
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expect(await sandbox.creates(refused)).toHaveLength(2);
     expect((await retry(refused, { after: `${refused}-r2` })).status).toBe(201);
-
   });
 
   it.each([
