@@ -33,7 +33,7 @@ const PROVIDER_READING = [
   '^src/platform/database/database-errors\\.ts$',
   '^src/catalog/rules/',
   '^src/ramp/(port|wire)/',
-  '^src/ramp/calls/signed-call\\.ts$',
+  '^src/ramp/calls/(signed-call|transport|connections)\\.ts$',
 ].join('|');
 
 module.exports = {

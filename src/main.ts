@@ -1,6 +1,6 @@
 import { SettingsError } from './platform/config/reader.js';
 import { settingsHelp } from './platform/config/settings-text.js';
-import { unknownSettings } from './platform/config/unknown-settings.js';
+import { settingWarnings } from './platform/config/unknown-settings.js';
 import { startService } from './start.js';
 
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ main().catch((error: unknown) => {
   // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
   const lines =
     error instanceof SettingsError
-      ? [error.message, ...unknownSettings(process.env)]
+      ? [error.message, ...settingWarnings(process.env)]
       : [`The service could not start: ${String(error)}`];
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './platform/config/environment.js';
-import { unknownSettings } from './platform/config/unknown-settings.js';
+import { settingWarnings } from './platform/config/unknown-settings.js';
 import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
 
@@ -16,7 +16,7 @@ export async function startService(environment: NodeJS.ProcessEnv): Promise<Nest
   const settings = readSettings(environment);
   const app = await createApp(settings);
   const logger = new Logger('Settings');
-  for (const warning of unknownSettings(environment)) logEvent(logger, 'setting_unknown', { warning });
+  for (const warning of settingWarnings(environment)) logEvent(logger, 'setting_unknown', { warning });
   if (settings.auth === 'none') logEvent(logger, 'auth_none');
   try {
     await listenForOperators(app, settings);

@@ -64,9 +64,9 @@ export const PAYMENTS: readonly Scenario[] = [
   ),
   buy(
     'refunded',
-    { status: 'PAID', inReview: true },
+    { status: 'REFUNDED' },
     {
-      what: 'paid, then REFUNDED, a word that the contract does not have',
+      what: 'paid, then REFUNDED, a word of ours that the contract does not have',
       steps: [
         { to: 'PAY_SUCCESS', paces: 2 },
         { to: 'REFUNDED', onceTold: true },

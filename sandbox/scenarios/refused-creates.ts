@@ -80,4 +80,12 @@ export const REFUSED_CREATES: readonly Scenario[] = [
       ],
     },
   ),
+  buy(
+    'rate-limited-code',
+    { status: 'AWAITING_PAYMENT' },
+    {
+      what: 'the first two creates are refused with 429 in an envelope at HTTP 200, the third one is taken',
+      faults: answered({ ...refusals.system(), returnCode: '429', returnMsg: 'Too many requests' }, 2),
+    },
+  ),
 ];

@@ -41,8 +41,8 @@ export class HealthController {
   @ApiOperation({
     summary: 'Can the service do its work?',
     description:
-      'It can when the database answers within two seconds and every migration is applied. The public port tells its `status` ' +
-      'alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
+      'It can when the database answers within two seconds, takes writes, and has every migration. The public port tells its ' +
+      '`status` alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
   })
   @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })

@@ -21,13 +21,13 @@ class ProviderClockDto {
 
 /** Can the service do its work? */
 export class ReadyDto {
-  /** The database answers, and has every migration; the provider counts for nothing here. */
+  /** The database answers, takes writes, and has every migration; the provider counts for nothing here. */
   @ApiOneOf(['ok', 'unavailable'])
   status!: 'ok' | 'unavailable';
 
-  /** Does the database answer? */
-  @ApiOneOf(['up', 'down'])
-  database?: 'up' | 'down';
+  /** Does the database answer, and take writes? */
+  @ApiOneOf(['up', 'read_only', 'down'])
+  database?: 'up' | 'read_only' | 'down';
 
   /** Has the database every migration of this version? */
   @ApiOneOf(['applied', 'pending', 'unknown'])

@@ -1,4 +1,4 @@
-import { HttpModule } from '@nestjs/axios';
+import { HttpModule, HttpService } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -46,7 +46,11 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
     },
     { provide: CircuitBreaker, inject: [MonotonicTime, Metrics], useFactory: reportedCircuitBreaker },
     { provide: CallPlaces, useClass: CallPlacesRepository },
-    Transport,
+    {
+      provide: Transport,
+      inject: [Settings, HttpService],
+      useFactory: (settings: Settings, http: HttpService) => new Transport(settings, http.axiosRef),
+    },
     ProviderState,
     ProviderClock,
     AppSecrets,

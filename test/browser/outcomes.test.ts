@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await tab.context.close();
   });
 
-  it.each(['wrong-amount', 'refunded', 'risk-control', 'wrong-address'])(
+  it.each(['wrong-amount', 'risk-control', 'wrong-address'])(
     '%s: in review it shows neither success nor refund',
     async (word) => {
       const number = `${newNumber()}..${word}`;

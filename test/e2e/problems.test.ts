@@ -31,6 +31,12 @@ async function expectNothingDone(): Promise<void> {
   expect(await world.rows.count('orders')).toBe(ordersBefore);
 }
 
+/** As an HTTP status, and as a return code at HTTP 200. */
+const NOT_NOW = [
+  { act: 'status', code: 429 },
+  { act: 'answer', returnCode: '429', returnMsg: 'Too many requests' },
+];
+
 const fieldsOf = (answer: Answer): string[] =>
   (answer.body['errors'] as { field: string; message: string }[]).map(({ field, message }) => {
     expect(message).toMatch(/./);
@@ -386,11 +392,11 @@ describe('what the provider says of a create', () => {
     await sandbox.control('DELETE', '/faults');
   });
 
-  it('429: once more, a little later', async () => {
+  it.each(NOT_NOW)('429 (%j): once more, a little later', async (fault) => {
     const { service, sandbox } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'status', code: 429 });
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...fault });
     await service.order(body);
     const creates = await sandbox.creates(number);
     expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
@@ -398,7 +404,7 @@ describe('what the provider says of a create', () => {
   });
 });
 
-it('429 to a question is no answer, and no missing one: the trade is handed back', async () => {
+it.each(NOT_NOW)('429 (%j) to a question is no answer, and no missing one: the trade is handed back', async (fault) => {
   const { service, sandbox } = world;
   const polls = async (result: string) => {
     const text = await service.metrics();
@@ -406,7 +412,7 @@ it('429 to a question is no answer, and no missing one: the trade is handed back
   };
   const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
   const { merchantOrderNo: number } = await service.order(checkoutBody());
-  await sandbox.fault({ endpoint: 'query', act: 'status', code: 429 });
+  await sandbox.fault({ endpoint: 'query', ...fault });
   await service.read(number);
   await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
   expect(await polls('unanswered')).toBe(unanswered);

@@ -276,13 +276,22 @@ describe('a retry', () => {
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expect(await sandbox.creates(refused)).toHaveLength(2);
     expect((await retry(refused, { after: `${refused}-r2` })).status).toBe(201);
+  });
 
+  it.each([
+    { act: 'status', code: 429 },
+    { act: 'answer', returnCode: '429', returnMsg: 'Too many requests' },
+  ])('that was too much for the provider (%j) is told, and is made later', async (fault) => {
+    const { sandbox } = world;
     const limited = await orderIn('CANCEL', 'CANCELLED');
-    await sandbox.fault({ endpoint: 'create', act: 'status', code: 429, merchantOrderNo: `${limited}-r2`, times: 0 });
-    expect((await retry(limited, { after: limited })).status).toBe(503);
+    await sandbox.fault({ endpoint: 'create', ...fault, merchantOrderNo: `${limited}-r2`, times: 0 });
+    const told = await retry(limited, { after: limited });
+    expectProblem(told, 503, 'ramp_unavailable');
+    expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0);
     await sandbox.control('DELETE', '/faults');
     const again = await retry(limited, { after: limited });
     expect(again.status, again.text).toBe(201);
+    expect(orderOf(again)).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
   });
 
   it('repeats of the checkout before it are answered with the new trade', async () => {

@@ -142,14 +142,14 @@ describe('a status', () => {
     const number = (await service.order(checkoutBody())).merchantOrderNo;
     await force(number, 'PAY_SUCCESS');
     await until('PAID', async () => (await service.read(number)).status === 'PAID');
-    await force(number, 'REFUNDED');
+    await force(number, 'MONEY_BACK');
     await until('in review', async () => (await service.read(number)).inReview);
     const [mismatch] = await rows.mismatches(number);
     await service.post(`/v1/admin/mismatches/${mismatch!.id}/resolve`, { note: 'the bank says so too' });
     expect(await service.read(number)).toMatchObject({ status: 'PAID', inReview: false, settled: false });
     await service.stop();
 
-    const env = { RAMP_STATUS_MAP: 'BUY:REFUNDED=REFUNDED' };
+    const env = { RAMP_STATUS_MAP: 'BUY:MONEY_BACK=REFUNDED' };
     const next = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
     try {
       await rows.untilStatus(number, 'REFUNDED');
@@ -157,7 +157,7 @@ describe('a status', () => {
       expect(await next.read(number)).toMatchObject({
         ...ended,
         failure: { code: 'refunded' },
-        rampStatus: 'REFUNDED',
+        rampStatus: 'MONEY_BACK',
       });
       expect((await next.get('/v1/admin/report')).body).toMatchObject({
         balanced: true,
@@ -170,7 +170,7 @@ describe('a status', () => {
     }
   });
 
-  it.each(['REFUNDED', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
+  it.each(['Refunded', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
     '"%s" is not known: the old one stays, and somebody is asked to look',
     async (word) => {
       const { service, rows } = world;

@@ -46,6 +46,7 @@ const BUYS: Readonly<Record<string, Seen>> = {
   'unknown-code': refused('4242'),
   'token-refused': refused('1003'),
   'rate-limited': { creates: ['HTTP 429', 'HTTP 429', '0000'], made: false, way: '' },
+  'rate-limited-code': { creates: ['429', '429', '0000'], made: false, way: '' },
   'slow-create': made('PENDING'),
   'lost-reply': lost('broken', true),
   'lost-request': lost('broken', false),

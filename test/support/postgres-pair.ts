@@ -8,6 +8,8 @@ import { startPostgresPair } from '#scripts/lib/postgres/pair.mjs';
 /** A primary and its standby, with a database of the service; see `startPostgresPair`. */
 export interface DatabasePair {
   readonly url: string;
+  /** The same database at the standby. */
+  readonly standbyUrl: string;
   detach(): Promise<void>;
   failOver(): Promise<void>;
   release(): Promise<void>;
@@ -26,8 +28,10 @@ export async function startDatabasePair(name: string): Promise<DatabasePair> {
     await admin.connect();
     await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     await admin.end();
-    const url = Object.assign(new URL(pair.url), { pathname: `/${name}` }).href;
-    return { url, detach: pair.detach, failOver: pair.failOver, release: () => pair.stop().then(release) };
+    const [url = '', standbyUrl = ''] = [pair.url, pair.standbyUrl].map(
+      (address) => Object.assign(new URL(address), { pathname: `/${name}` }).href,
+    );
+    return { url, standbyUrl, detach: pair.detach, failOver: pair.failOver, release: () => pair.stop().then(release) };
   } catch (error) {
     await release();
     throw error;

@@ -16,6 +16,7 @@ const OWN =
  * A primary with an asynchronous streaming standby behind one stable address.
  * @typedef {object} PostgresPair
  * @property {string} url of the superuser's database, at the stable address
+ * @property {string} standbyUrl of the standby's database
  * @property {() => Promise<void>} detach stops replication, so that a promotion loses later commits
  * @property {() => Promise<void>} failOver crashes the primary and promotes the standby at the same address
  * @property {() => Promise<void>} stop
@@ -35,6 +36,7 @@ export async function startPostgresPair({ dir, flags = [] }) {
   const url = Object.assign(new URL(primary.url), { port: address.port }).href;
   return {
     url,
+    standbyUrl: standby.url,
     detach: standby.detach,
     async failOver() {
       address.lead(undefined);

@@ -8,7 +8,7 @@ import { RefusedToken } from './refused-token.js';
 const FRESH_MS = 5 * 60_000;
 /** While newer ones cannot be had, keys are used for so long after they came. */
 const USABLE_MS = 60 * 60_000;
-/** Tokens that name keys nobody has heard of make us look again at most this often. */
+/** Tokens with unknown keys cause a fetch at most this often; until then the last one says that the key is unknown. */
 const COOLDOWN_MS = 5000;
 /** For so long a failure stands for those who come next. */
 const FAILURE_MS = 2000;
@@ -22,8 +22,6 @@ export interface KeySetWatcher {
 interface Held {
   readonly keys: LocalJWKSet;
   readonly since: number;
-  /** By which fetch they came. */
-  readonly fetch: number;
 }
 
 type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
@@ -35,7 +33,6 @@ type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 export class KeySet {
   private held: Held | null = null;
   private fetching: Promise<void> | null = null;
-  private fetches = 0;
   private triedAt = Number.NEGATIVE_INFINITY;
   private hasFailed = false;
 
@@ -46,19 +43,17 @@ export class KeySet {
   ) {}
 
   /**
-   * The key that signed a token, by what the token's header says. Throws a RefusedToken when there is no such key, and
-   * `unavailable` while that cannot be found out: it is not the caller's fault. Only keys that were asked for after the token
-   * came can say that its key is unknown: any older ones may lack a key that is newer than they are.
+   * The key that signed a token, by what the token's header says. Throws a RefusedToken when keys that were fetched within
+   * the cool-down lack it, and `unavailable` while none can be fetched: that is not the caller's fault.
    */
   readonly find: Find = async (header, token) => {
-    const newest = this.fetches;
     await this.refreshIfOld();
     const known = await this.lookUp(header, token);
     if (known !== null) return known;
-    await this.lookAgain(newest);
+    await this.lookAgain();
     const found = await this.lookUp(header, token);
     if (found !== null) return found;
-    throw this.isNewerThan(newest) ? new RefusedToken('unknown_key') : this.keysAway();
+    throw this.isYoungerThan(COOLDOWN_MS) ? new RefusedToken('unknown_key') : this.keysAway();
   };
 
   private async refreshIfOld(): Promise<void> {
@@ -70,14 +65,10 @@ export class KeySet {
     if (!this.isYoungerThan(USABLE_MS)) throw this.keysAway();
   }
 
-  private async lookAgain(newest: number): Promise<void> {
-    if (this.isNewerThan(newest)) return;
-    if (this.fetching === null && this.hasPassed(this.pauseMs)) this.begin();
+  private async lookAgain(): Promise<void> {
+    if (this.isYoungerThan(COOLDOWN_MS)) return;
+    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) this.begin();
     await this.fetching;
-  }
-
-  private isNewerThan(fetch: number): boolean {
-    return this.held !== null && this.held.fetch > fetch;
   }
 
   /** null: there is no such key, more than one, or one that cannot be used. */
@@ -87,11 +78,10 @@ export class KeySet {
 
   private begin(): void {
     this.triedAt = this.now();
-    const fetch = ++this.fetches;
     this.fetching = this.fetchKeys()
       .then((keys) => {
         // Counted from the question: a key that is withdrawn while the answer is on its way is among them.
-        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt, fetch };
+        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt };
         this.hasFailed = false;
         this.watcher.fetched();
       })
@@ -118,13 +108,8 @@ export class KeySet {
     return passed >= milliseconds || passed < 0;
   }
 
-  /** Between the beginnings of two fetches. */
-  private get pauseMs(): number {
-    return this.hasFailed ? FAILURE_MS : COOLDOWN_MS;
-  }
-
   private keysAway(): Problem {
-    const leftMs = this.hasPassed(this.pauseMs) ? 0 : this.triedAt + this.pauseMs - this.now();
+    const leftMs = this.hasPassed(FAILURE_MS) ? 0 : this.triedAt + FAILURE_MS - this.now();
     return new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, {
       retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
     });

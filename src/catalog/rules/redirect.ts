@@ -1,21 +1,5 @@
+import { isAppScheme } from '../../platform/shared/app-scheme.js';
 import { parsedUrl } from '../../platform/shared/parsed-url.js';
-
-/** Schemes that run code, show what is not a page of the merchant's, or have origins: never "an app's own scheme". */
-const NEVER_AN_APP = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-  'http:',
-  'https:',
-  'ws:',
-  'wss:',
-  'ftp:',
-]);
 
 const PLACEHOLDER = /\{merchantOrderNo\}|%7[bB]merchantOrderNo%7[dD]/g;
 
@@ -26,8 +10,8 @@ const PLAIN = /^[\x21-\x5b\x5d-\x7e]{1,2048}$/;
 const AUTHORITY = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/;
 
 /**
- * May a customer be sent to `url`? `allowed` holds origins (`https://shop.example`, compared whole: scheme, host, port)
- * and app schemes (`myapp:`). `{merchantOrderNo}` may stand in it, see {@link fillRedirect}.
+ * May a customer be sent to `url`? `allowed` holds origins (`https://shop.example`, `capacitor://localhost`, compared
+ * whole: scheme, host, port) and app schemes (`myapp:`). `{merchantOrderNo}` may stand in it, see {@link fillRedirect}.
  */
 export function isRedirectAllowed(url: string, allowed: readonly string[]): boolean {
   const filled = fillRedirect(url, 'x');
@@ -41,7 +25,7 @@ export function isRedirectAllowed(url: string, allowed: readonly string[]): bool
     // `https:shop.example` and `https:///shop.example` are read as an address with a host by some, not by all.
     return authority !== undefined && authority !== '' && allowed.includes(origin);
   }
-  return !NEVER_AN_APP.has(protocol) && allowed.includes(protocol);
+  return isAppScheme(protocol) && (allowed.includes(protocol) || allowed.includes(`${protocol}//${authority ?? ''}`));
 }
 
 /** Puts the order's number in the place of each `{merchantOrderNo}`, also where its braces came percent-encoded. */

@@ -30,11 +30,10 @@ export function verificationForm(
   response: string,
   { address }: Pick<Guest, 'address'>,
 ): URLSearchParams {
-  const remoteip = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
   return new URLSearchParams({
     secret: secret.reveal(),
     response,
-    ...(isIP(remoteip) === 0 ? {} : { remoteip }),
+    ...(isIP(address) === 0 ? {} : { remoteip: address }),
   });
 }
 

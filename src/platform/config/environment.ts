@@ -1,6 +1,6 @@
 import { Secret } from '../shared/secret.js';
-import { isHostName, SettingsReader } from './reader.js';
-import type { Environment } from './reader.js';
+import { isHostName, readWhole } from './reader.js';
+import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { auditSettings } from './read-audit.js';
 import { callbackSettings } from './read-callbacks.js';
@@ -23,27 +23,36 @@ import type {
 } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
+import { isAppOrigin, isAppScheme } from '../shared/app-scheme.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
  */
-export function readSettings(environment: Environment): Settings {
-  const read = new SettingsReader(environment);
+export const readSettings = (environment: Environment): Settings => deepFreeze(readWhole(environment, serviceSettings));
+
+function serviceSettings(read: SettingsReader): Settings {
   const auth = read.oneOf('AUTH');
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
+  if (/^\d+\.\d+\.\d+\.\d+:|^localhost:|[/[\]\s,]/.test(host)) {
+    read.problems.push('HOST must be an address or name such as 0.0.0.0 or ::, without scheme and port');
+  }
+  if (publicUrl?.endsWith('/callbacks/ramp') === true) {
+    read.problems.push('PUBLIC_URL must end before /callbacks/ramp, which is added to it');
+  }
   const edge = edgeSettings(read, auth);
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
   const port = read.integer('PORT');
   const database = databaseUrl(read);
-  const settings: Settings = {
+  const { corsOrigins, redirectOrigins } = origins(read);
+  return {
     http: {
       host,
       port,
       ...operatorRoutes(read, port, auth),
-      corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
+      corsOrigins,
     },
     edge,
     limits: limitSettings(read, auth),
@@ -80,7 +89,7 @@ export function readSettings(environment: Environment): Settings {
       most: read.integer('STREAMS_MAX'),
     },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
-    redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
+    redirectOrigins,
     pages: pagesSettings(read),
     auth,
     access,
@@ -93,69 +102,43 @@ export function readSettings(environment: Environment): Settings {
     webhookEndpoint: webhookEndpoint(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
-  read.finish();
-  return deepFreeze(settings);
 }
 
 /** What `migrate` needs, and nothing else. */
-export function readMigrateSettings(environment: Environment): MigrateSettings {
-  const read = new SettingsReader(environment);
-  const settings = migrateSettings(read);
-  read.finish();
-  return settings;
-}
+export const readMigrateSettings = (environment: Environment): MigrateSettings =>
+  readWhole(environment, migrateSettings);
 
 /** What the accounting report needs: the database, and the settings by which an order is overdue. */
-export function readReportSettings(environment: Environment): ReportSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
+export const readReportSettings = (environment: Environment): ReportSettings =>
+  readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
     expiryMs: read.integer('ORDER_EXPIRY_MS'),
-  };
-  read.finish();
-  return settings;
-}
+  }));
 
 /** What programs need that check what is sealed; without `SERVICE_KEY` the list of keys is empty. */
-export function readHistorySettings(environment: Environment): HistorySettings {
-  const read = new SettingsReader(environment);
-  const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
-  read.finish();
-  return settings;
-}
+export const readHistorySettings = (environment: Environment): HistorySettings =>
+  readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
 /** What forgetting a customer needs; without `SERVICE_KEY` the list of keys is empty. */
-export function readForgetSettings(environment: Environment): ForgetSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
+export const readForgetSettings = (environment: Environment): ForgetSettings =>
+  readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     serviceKeys: serviceKeys(read, 'none'),
     keptByLaw: keptByLaw(read),
-  };
-  read.finish();
-  return settings;
-}
+  }));
 
 /** What making API keys needs: the database of the service, and its very keys. */
-export function readKeySettings(environment: Environment): KeySettings {
-  const read = new SettingsReader(environment);
-  const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
-  read.finish();
-  return settings;
-}
+export const readKeySettings = (environment: Environment): KeySettings => readWhole(environment, keySettings);
 
 /** What the program of webhooks needs: what making keys does, and where messages may go. */
-export function readWebhookProgramSettings(environment: Environment): WebhookProgramSettings {
-  const read = new SettingsReader(environment);
-  const settings = {
-    databaseUrl: databaseUrl(read),
-    serviceKeys: requiredServiceKeys(read),
-    webhooks: webhookSettings(read),
-  };
-  read.finish();
-  return settings;
-}
+export const readWebhookProgramSettings = (environment: Environment): WebhookProgramSettings =>
+  readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
+
+const keySettings = (read: SettingsReader): KeySettings => ({
+  databaseUrl: databaseUrl(read),
+  serviceKeys: requiredServiceKeys(read),
+});
 
 function operatorRoutes(
   read: SettingsReader,
@@ -193,21 +176,27 @@ export function fiatDecimals(read: SettingsReader): FiatDecimals {
   return Object.fromEntries(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
 }
 
-/** A web origin: a scheme, a host, and a port where it is not the usual one. */
-function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
+const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
+
+/** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */
+function isOrigin(origin: string): boolean {
+  if (isAppOrigin(origin)) return true;
   const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
-  if (url !== null && url.origin === origin && isHostName(url.hostname)) return true;
-  read.problems.push(`${name} must list origins such as https://shop.example`);
-  return false;
+  return url !== null && url.origin === origin && isHostName(url.hostname);
 }
 
-/** Where a customer may be sent back to: an origin, or the scheme of an app. */
-function isRedirectOrigin(read: SettingsReader, origin: string): boolean {
-  // An app's own scheme (`myapp:`) has no origin; schemes that run code or show local files are never a way back.
-  if (
-    /^[a-z][a-z0-9+.-]*:$/.test(origin) &&
-    !/^(javascript|data|blob|file|filesystem|vbscript|view-source|about|https?|wss?|ftp):$/.test(origin)
-  )
-    return true;
-  return isOrigin(read, 'REDIRECT_ORIGINS', origin);
+function origins(read: SettingsReader): Pick<Settings, 'redirectOrigins'> & { corsOrigins: readonly string[] } {
+  const corsOrigins = read.list('CORS_ORIGINS');
+  if (!corsOrigins.every(isOrigin)) {
+    read.problems.push(
+      `CORS_ORIGINS must list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`,
+    );
+  }
+  const redirectOrigins = read.list('REDIRECT_ORIGINS');
+  if (!redirectOrigins.every((origin) => isOrigin(origin) || isAppScheme(origin))) {
+    read.problems.push(
+      `REDIRECT_ORIGINS must list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
+    );
+  }
+  return { corsOrigins, redirectOrigins };
 }

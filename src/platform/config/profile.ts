@@ -19,7 +19,7 @@ export interface Profile {
 export function readProfile(file: string): Profile {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(file, 'utf8').trim();
   } catch {
     return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
   }

@@ -1,6 +1,6 @@
 import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './access-token.settings.js';
 import { isHeaderValue } from '../shared/header-value.js';
-import { requireHttps } from './https-rule.js';
+import { requireHttpsToProvider } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { SettingName } from './settings-table.js';
 import { parsedUrl } from '../shared/parsed-url.js';
@@ -10,10 +10,10 @@ const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
 const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
 
 /** Where access tokens for creating trades come from. `baseUrl`: '' when it is not right. */
-export function accessTokenSettings(read: SettingsReader, baseUrl: string, allowHttp: boolean): AccessTokenSettings {
+export function accessTokenSettings(read: SettingsReader, baseUrl: string): AccessTokenSettings {
   const token = read.secret('RAMP_ACCESS_TOKEN');
   const path = read.given('RAMP_ACCESS_TOKEN_FILE');
-  const endpoint = tokenEndpoint(read, baseUrl, allowHttp);
+  const endpoint = tokenEndpoint(read, baseUrl);
   if (token !== null && token.reveal() !== '' && !isHeaderValue(token.reveal())) {
     read.problems.push('RAMP_ACCESS_TOKEN must be 1 to 4096 characters without blanks that a header can carry');
   }
@@ -27,10 +27,10 @@ export function accessTokenSettings(read: SettingsReader, baseUrl: string, allow
 }
 
 /** All of its settings are checked, also where no address is set: one that has no effect may be a mistake in a name. */
-function tokenEndpoint(read: SettingsReader, baseUrl: string, allowHttp: boolean): TokenEndpointSettings | null {
+function tokenEndpoint(read: SettingsReader, baseUrl: string): TokenEndpointSettings | null {
   const given = read.given('RAMP_ACCESS_TOKEN_URL');
   const url = read.url('RAMP_ACCESS_TOKEN_URL', absolute(given, baseUrl)) ?? '';
-  requireHttps(read, 'RAMP_ACCESS_TOKEN_URL', url, allowHttp);
+  requireHttpsToProvider(read, 'RAMP_ACCESS_TOKEN_URL', url);
   const isAtProvider = baseUrl !== '' && url.startsWith(`${baseUrl}/`);
   const authorization = read.secret('RAMP_ACCESS_TOKEN_AUTHORIZATION');
   const isSigned = read.flag('RAMP_ACCESS_TOKEN_SIGNED', isAtProvider && authorization === null);

@@ -1,3 +1,4 @@
+import { requireHttps } from './https-rule.js';
 import { isLoopbackHost, isLoopbackUrl } from '../shared/loopback.js';
 import type { SettingsReader } from './reader.js';
 import type { AccessSettings, JwtSettings } from './settings.js';
@@ -22,23 +23,21 @@ export function accessSettings(read: SettingsReader, exposure: Exposure): Access
 
 /** Half of it would let nobody in, or everybody. */
 function jwtSettings(read: SettingsReader): JwtSettings | null {
-  const issuer = read.text('AUTH_JWT_ISSUER');
-  const audience = read.text('AUTH_JWT_AUDIENCE');
-  const jwksUrl = read.url('AUTH_JWKS_URL');
+  const issuer = read.text('AUTH_JWT_ISSUER') ?? '';
+  const audience = read.text('AUTH_JWT_AUDIENCE') ?? '';
+  const jwksUrl = read.url('AUTH_JWKS_URL') ?? '';
   const staffAcr = read.list('AUTH_JWT_STAFF_ACR');
-  if (issuer === null && audience === null && jwksUrl === null) {
-    for (const name of ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'] as const) {
-      if (read.given(name) !== null) read.problems.push(`${name} does nothing without AUTH_JWT_ISSUER`);
-    }
-    return null;
+  const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+  if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
+  if (/[\s,;]/.test(issuer + audience)) {
+    read.problems.push('AUTH_JWT_ISSUER and AUTH_JWT_AUDIENCE must each be one value as tokens have it, not a list');
   }
-  if (issuer === null || audience === null || jwksUrl === null) {
-    read.problems.push('AUTH_JWT_ISSUER, AUTH_JWT_AUDIENCE and AUTH_JWKS_URL are set together or not at all');
-    return null;
+  if (jwksUrl.endsWith('/.well-known/openid-configuration')) {
+    read.problems.push('AUTH_JWKS_URL must be the jwks_uri that stands in that document');
   }
-  if (jwksUrl.startsWith('http:') && !isLoopbackUrl(jwksUrl)) {
-    read.problems.push('AUTH_JWKS_URL must be https: whoever can alter what it answers can be anybody');
-  }
+  if (staffAcr.some((acr) => /[\s;]/.test(acr)))
+    read.problems.push('AUTH_JWT_STAFF_ACR must be a list such as mfa,otp');
+  requireHttps(read, 'AUTH_JWKS_URL', jwksUrl, ': whoever can alter what it answers can be anybody');
   return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM'), staffAcr };
 }
 

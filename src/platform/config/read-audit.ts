@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../shared/loopback.js';
+import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { AuditSettings } from './settings.js';
 
@@ -6,8 +6,6 @@ import type { AuditSettings } from './settings.js';
 export function auditSettings(read: SettingsReader, auth: 'required' | 'none'): AuditSettings {
   const reveals = read.integer('REVEALS_PER_HOUR');
   const anchorUrl = read.url('AUDIT_ANCHOR_URL');
-  if (anchorUrl?.startsWith('http:') === true && !isLoopbackUrl(anchorUrl)) {
-    read.problems.push('AUDIT_ANCHOR_URL must be https: whoever can alter what is sent can alter what it proves');
-  }
+  requireHttps(read, 'AUDIT_ANCHOR_URL', anchorUrl, ': whoever can alter what is sent can alter what it proves');
   return { revealsPerHour: reveals === 0 || auth === 'none' ? Infinity : reveals, anchorUrl };
 }

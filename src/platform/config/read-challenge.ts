@@ -1,4 +1,5 @@
-import { isLoopbackUrl } from '../shared/loopback.js';
+import { Secret } from '../shared/secret.js';
+import { requireHttps } from './https-rule.js';
 import { isHostName } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import type { ChallengeSettings, ChallengeWidget } from './settings.js';
@@ -12,6 +13,7 @@ const OTHERS = [
 ] as const;
 /** Sources of a policy: nothing that could end one, or begin another directive. */
 const ORIGIN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/;
+const TLS = ': whoever can alter what it answers decides who may buy';
 const SITE_KEY = /^[A-Za-z0-9_-]{1,200}$/;
 
 /** What guests have to solve, and who verifies it. */
@@ -24,39 +26,21 @@ export function challengeSettings(read: SettingsReader): ChallengeSettings | nul
   if (!hostnames.every(isHostName)) {
     read.problems.push('GUEST_CHALLENGE_HOSTNAMES must list host names such as shop.example');
   }
-  if (url === null && secret === null) {
-    for (const name of OTHERS) {
-      if (read.given(name) !== null) read.problems.push(`${name} does nothing without GUEST_CHALLENGE_URL`);
-    }
-    return null;
-  }
-  if (url === null || secret === null) {
-    read.problems.push('GUEST_CHALLENGE_URL and GUEST_CHALLENGE_SECRET are set together or not at all');
-    return null;
-  }
-  requireTls(read, 'GUEST_CHALLENGE_URL', url);
-  return { url, secret, admitsUnverified, widget, hostnames };
+  if (!read.areTogether(['GUEST_CHALLENGE_URL', 'GUEST_CHALLENGE_SECRET'], OTHERS)) return null;
+  requireHttps(read, 'GUEST_CHALLENGE_URL', url, TLS);
+  return { url: url ?? '', secret: secret ?? new Secret(''), admitsUnverified, widget, hostnames };
 }
 
 function challengeWidget(read: SettingsReader): ChallengeWidget | null {
-  const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY');
-  const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL');
+  const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY') ?? '';
+  const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL') ?? '';
   const origins = read.list('GUEST_CHALLENGE_ORIGINS');
   if (!origins.every((origin) => ORIGIN.test(origin))) {
     read.problems.push('GUEST_CHALLENGE_ORIGINS must list origins such as https://hcaptcha.com,https://*.hcaptcha.com');
   }
-  if (siteKey === null && scriptUrl === null) return null;
-  if (siteKey === null || scriptUrl === null) {
-    read.problems.push('GUEST_CHALLENGE_SITE_KEY and GUEST_CHALLENGE_SCRIPT_URL are set together or not at all');
-    return null;
-  }
+  if (!read.areTogether(['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL'])) return null;
   if (!SITE_KEY.test(siteKey)) read.problems.push('GUEST_CHALLENGE_SITE_KEY must be the public key of the widget');
-  requireTls(read, 'GUEST_CHALLENGE_SCRIPT_URL', scriptUrl);
+  requireHttps(read, 'GUEST_CHALLENGE_SCRIPT_URL', scriptUrl, TLS);
   const own = parsedUrl(scriptUrl);
   return { siteKey, scriptUrl, sources: [...new Set([...(own === null ? [] : [own.origin]), ...origins])] };
-}
-
-function requireTls(read: SettingsReader, name: string, url: string): void {
-  if (!url.startsWith('http:') || isLoopbackUrl(url)) return;
-  read.problems.push(`${name} must be https: whoever can alter what it answers decides who may buy`);
 }

@@ -33,6 +33,12 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): 
     guestsRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE'),
     guestBlockRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'),
   };
+  for (const name of ['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'] as const) {
+    const [all, block] = [read.given(name), read.given(`${name}_OF_BLOCK`)].map(Number);
+    if (all && block && block > all) {
+      read.problems.push(`${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`);
+    }
+  }
   return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
 }
 

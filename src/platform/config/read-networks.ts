@@ -26,7 +26,7 @@ function families(read: SettingsReader): ReadonlyMap<string, AddressFamily | nul
 function memoRequired(read: SettingsReader): readonly string[] {
   const names = read.list('RAMP_MEMO_REQUIRED');
   if (names.length === 1 && names[0] === 'none') return [];
-  if (names.some((name) => !/^[\x21-\x7e]{1,64}$/.test(name) || name === 'none')) {
+  if (names.some((name) => !/^[!#-&(-:<-~]{1,64}$/.test(name) || name === 'none')) {
     read.problems.push('RAMP_MEMO_REQUIRED must be a list of networks such as BNB,XLM, or none');
   }
   return names.map(networkKey);

@@ -1,21 +1,31 @@
+import currencies from 'currency-codes';
 import { networkKey } from '../shared/addresses/address-family.js';
+import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
 import type { PagesSettings } from './settings.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 const MAX_NAME = 40;
+/** Newer than the list of the package. */
+const isCurrency = (code: string): boolean =>
+  code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader): PagesSettings {
-  const countries = codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US');
+  const countries = codes(read, 'PAGES_COUNTRIES', (code) => /^[A-Z]{2}$/.test(code), 'countries such as DE,GB,US');
   return {
     enabled: read.flag('PAGES'),
     links: read.oneOf('PAGES_LINKS'),
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
-    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD'),
+    fiats: codes(read, 'PAGES_FIATS', isCurrency, 'currencies of ISO 4217 such as EUR,USD'),
     countries: countries.length === 0 ? null : countries,
-    payWays: named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, 'payment methods such as 10001=Visa'),
+    payWays: named(
+      read,
+      'PAY_WAY_NAMES',
+      /^[\x21-\x7e]{1,64}$/,
+      'payment methods such as 10001=Visa,10002=Bank transfer',
+    ),
     explorers: explorers(read),
   };
 }
@@ -28,11 +38,9 @@ function brandName(read: SettingsReader): string {
   return name;
 }
 
-/** Loaded by browsers, from pages that are `https:` themselves. */
 function logoUrl(read: SettingsReader): string | null {
   const url = read.url('BRAND_LOGO_URL');
-  if (url === null || url === '' || /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url)) return url;
-  read.problems.push('BRAND_LOGO_URL must be an https address');
+  requireHttps(read, 'BRAND_LOGO_URL', url, ': browsers load it from pages that are https themselves');
   return url;
 }
 
@@ -42,9 +50,14 @@ function color(read: SettingsReader): string {
   return text.toLowerCase();
 }
 
-function codes(read: SettingsReader, name: NameOf<'list'>, form: RegExp, wanted: string): readonly string[] {
+function codes(
+  read: SettingsReader,
+  name: NameOf<'list'>,
+  isCode: (code: string) => boolean,
+  wanted: string,
+): readonly string[] {
   const list = read.list(name);
-  if (!list.every((code) => form.test(code))) read.problems.push(`${name} must be a list of ${wanted}`);
+  if (!list.every(isCode)) read.problems.push(`${name} must be a list of ${wanted}`);
   return [...new Set(list)];
 }
 
@@ -54,7 +67,7 @@ function named(read: SettingsReader, name: NameOf<'list'>, key: RegExp, wanted: 
   for (const entry of read.list(name)) {
     const at = entry.indexOf('=');
     const [code, words] = [entry.slice(0, at).trim(), entry.slice(at + 1).trim()];
-    if (at < 1 || !key.test(code) || words === '' || words.length > 200) {
+    if (at < 1 || !key.test(code) || words === '' || words.length > 200 || /;[^;]*=/.test(words)) {
       read.problems.push(`${name} must be a list of ${wanted}`);
       break;
     }

@@ -1,4 +1,4 @@
-import { requireHttps } from './https-rule.js';
+import { requireHttpsToProvider } from './https-rule.js';
 import { accessTokenSettings } from './read-access-token.js';
 import { parseNotFound } from './not-found.js';
 import { rsaPrivateKey } from './read-private-key.js';
@@ -6,22 +6,30 @@ import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
 import type { SignatureScheme } from './signature-scheme.js';
+import { returnCodeKey } from '../shared/return-code.js';
 import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL');
-  const allowHttp = read.flag('RAMP_ALLOW_HTTP');
-  requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
+  requireHttpsToProvider(read, 'RAMP_BASE_URL', baseUrl);
+  const appId = read.text('RAMP_APP_ID');
+  if (!/^[\x21-\x7e]*$/.test(appId))
+    read.problems.push('RAMP_APP_ID must be one id without blanks, as a header carries it');
   const timeZone = read.text('RAMP_TIME_ZONE');
-  if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
+  if (!isTimeZone(timeZone)) {
+    read.problems.push('RAMP_TIME_ZONE must be UTC or the name of a place such as Asia/Singapore, not CST or +08:00');
+  }
   const signature = signatureSettings(read);
+  if (signature.pathPrefix !== '' && baseUrl.endsWith(signature.pathPrefix)) {
+    read.problems.push('RAMP_BASE_URL must end before RAMP_SIGNATURE_PATH_PREFIX, which is added to it');
+  }
   return {
     baseUrl,
-    appId: read.text('RAMP_APP_ID'),
+    appId,
     ...appSecrets(read, signature.scheme),
     signature,
-    accessToken: accessTokenSettings(read, baseUrl, allowHttp),
+    accessToken: accessTokenSettings(read, baseUrl),
     ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS'),
     maxRps: read.integer('RAMP_MAX_RPS'),
@@ -56,22 +64,38 @@ function appSecrets(read: SettingsReader, scheme: SignatureScheme): Pick<RampSet
   };
 }
 
-/** What codes beyond the contract mean; a code with two meanings would be acted upon by chance. */
-function returnCodes(
-  read: SettingsReader,
-): Pick<RampSettings, 'accessTokenCodes' | 'signatureCodes' | 'notConfiguredCodes'> {
-  const codes = {
-    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
-    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
-    notConfiguredCodes: read.list('RAMP_NOT_CONFIGURED_CODES'),
-  };
-  const all = Object.values(codes).flatMap((list) => [...new Set(list)]);
-  if (new Set(all).size < all.length) {
-    read.problems.push(
-      'RAMP_ACCESS_TOKEN_REFUSED_CODES, RAMP_SIGNATURE_REFUSED_CODES and RAMP_NOT_CONFIGURED_CODES must not share a code',
-    );
+const CODE_LISTS = [
+  ...(['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'] as const),
+  ...(['RAMP_NOT_CONFIGURED_CODES', 'RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'] as const),
+];
+/** Neither success nor a code of the contract's table, and not a list in another form. */
+const FURTHER_CODE = /^(?!0$|310[0-7]$)[^;"'[\]{}<>]+$/;
+
+/** What codes beyond the contract mean. A code with two meanings would be acted upon by chance. */
+function returnCodes(read: SettingsReader) {
+  const lists = CODE_LISTS.map((name) => ({
+    name,
+    codes: read
+      .list(name)
+      .map((item) => returnCodeKey(name === 'RAMP_NOT_FOUND' ? item.replace(/^(BUY|SELL):/, '') : item)),
+  }));
+  for (const { name, codes } of lists) {
+    if (!codes.every((code) => FURTHER_CODE.test(code))) {
+      read.problems.push(
+        `${name} must be a list of codes such as 1006,TOO_MANY, other than 0000 and 3100 to 3107: the contract says what these mean`,
+      );
+    }
   }
-  return codes;
+  const sharing = lists.filter((list) =>
+    list.codes.some((code) => lists.some((other) => other !== list && other.codes.includes(code))),
+  );
+  if (sharing.length > 0) {
+    read.problems.push(`${sharing.map(({ name }) => name).join(' and ')} must not share a code`);
+  }
+  const [accessTokenCodes = [], signatureCodes = [], notConfiguredCodes = [], rateLimitCodes = []] = lists.map(
+    ({ codes }) => codes,
+  );
+  return { accessTokenCodes, signatureCodes, notConfiguredCodes, rateLimitCodes };
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;
@@ -83,13 +107,15 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
     const [, word, status] = STATUS_ENTRY.exec(entry) ?? [];
     const side = word?.split(':')[0] ?? '';
     if (word === undefined || status === undefined || MAPPED_STATUSES[side]?.includes(status) !== true) {
-      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED');
+      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED');
     } else map.set(word, status);
   }
   return map;
 }
 
+/** Abbreviations mean several zones, and offsets are read by some versions of Node.js only. */
 function isTimeZone(name: string): boolean {
+  if (!/^(?:utc|gmt|[a-z_]+\/[a-z].*)$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

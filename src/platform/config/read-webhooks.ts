@@ -1,3 +1,4 @@
+import { Secret } from '../shared/secret.js';
 import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
 import type { WebhookEndpointSettings, WebhookSettings } from './settings.js';
@@ -17,14 +18,10 @@ export function webhookSettings(read: SettingsReader): WebhookSettings {
 
 /** The endpoint that the settings name; null: none. Whether messages may go to its URL is not judged here. */
 export function webhookEndpoint(read: SettingsReader): WebhookEndpointSettings | null {
-  const url = read.text('WEBHOOK_URL');
-  const secret = read.secret('WEBHOOK_SECRET');
+  const url = read.text('WEBHOOK_URL') ?? '';
+  const secret = read.secret('WEBHOOK_SECRET') ?? new Secret('');
   const events = read.list('WEBHOOK_EVENTS');
-  if (url === null && secret === null) return null;
-  if (url === null || secret === null) {
-    read.problems.push('WEBHOOK_URL and WEBHOOK_SECRET are set together or not at all');
-    return null;
-  }
+  if (!read.areTogether(['WEBHOOK_URL', 'WEBHOOK_SECRET'])) return null;
   // Empty: its file could not be read, which was told already.
   if (secret.reveal() !== '' && !isSecret(secret.reveal())) {
     read.problems.push('WEBHOOK_SECRET must be whsec_ and random bytes: echo whsec_$(openssl rand -base64 32)');

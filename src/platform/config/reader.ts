@@ -11,6 +11,12 @@ import { parsedUrl } from '../shared/parsed-url.js';
  */
 export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
 
+/** Docker's env files and some others keep quotes. */
+const QUOTED = /^(["'`])(.*)\1$/s;
+/** What stands in examples, and variables that nothing has filled in. */
+const PLACEHOLDER =
+  /^(?:<.*>|\$\{?\w+\}?|\{\{.*\}\}|(?:change|replace)[-_ ]?(?:me|this)|todo|tbd|x{3,9}|.*\byour[-_ ][a-z].*)$/i;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings are missing or malformed. The message names and explains all of them and never shows a value. */
@@ -39,18 +45,25 @@ function valueIn(values: Environment, name: string): string | null {
  */
 export class SettingsReader {
   readonly problems: string[] = [];
-  private readonly profile: Environment;
+  private profile: Environment = {};
 
   constructor(private readonly environment: Environment) {
-    const file = valueIn(environment, 'RAMP_PROFILE');
-    const { values, problems } = file === null ? { values: {}, problems: [] } : readProfile(file);
+    const file = this.given('RAMP_PROFILE');
+    if (file === null) return;
+    const { values, problems } = readProfile(file);
     this.profile = values;
     this.problems.push(...problems);
   }
 
   /** What was set, whatever its kind. */
   given(name: SettingVariable): string | null {
-    return valueIn(this.environment, name) ?? valueIn(this.profile, name);
+    const value = valueIn(this.environment, name) ?? valueIn(this.profile, name);
+    if (value === null || name === 'RAMP_CALLBACK_REPLY_BODY') return value;
+    const [, , bare = null] = QUOTED.exec(value) ?? [];
+    if (bare !== null) this.problems.push(`${name} must not stand in quotes: what set it has kept them in the value`);
+    if (PLACEHOLDER.test(bare ?? value))
+      this.problems.push(`${name} must be your own value in place of the placeholder`);
+    return bare ?? value;
   }
 
   text<N extends NameOf<'text'>>(name: N): Given<N, string> {
@@ -84,12 +97,13 @@ export class SettingsReader {
   integer<N extends NameOf<'integer'>>(name: N): Given<N, number>;
   integer(name: NameOf<'integer'>, fallback: number): number;
   integer(name: NameOf<'integer'>, fallback?: number): number | null {
-    const { min, max, default: usual } = SETTINGS[name];
+    const { min, max, unit, default: usual } = SETTINGS[name];
     const text = this.given(name);
     if (text === null) return fallback ?? usual;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    const what = unit === 'ms' ? 'whole number of milliseconds, without unit,' : 'whole number';
+    this.problems.push(`${name} must be a ${what} from ${min} to ${max}`);
     return fallback ?? usual;
   }
 
@@ -124,9 +138,17 @@ export class SettingsReader {
     return '';
   }
 
-  /** Throws one {@link SettingsError} with everything that was found wrong so far. */
-  finish(): void {
-    if (this.problems.length > 0) throw new SettingsError(this.problems);
+  /** Are all of these set? Tells where only some are, and where none is although others are that `need` them. */
+  areTogether(names: readonly NameOf<'text' | 'url' | 'secret'>[], need: readonly SettingName[] = []): boolean {
+    const isSet = (name: SettingName): boolean =>
+      this.given(name) !== null ||
+      (SETTINGS[name].kind === 'secret' && this.given(`${name}_FILE` as SettingName) !== null);
+    const set = names.filter(isSet);
+    if (set.length === names.length) return true;
+    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+    if (set.length > 0) this.problems.push(`${list} are set together or not at all`);
+    else for (const name of need.filter(isSet)) this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
+    return false;
   }
 
   #oneOf(name: SettingName, fallback: string, allowed: readonly string[]): string {
@@ -142,4 +164,13 @@ export class SettingsReader {
     this.problems.push(`${name} is required`);
     return '';
   }
+}
+
+/** What `settings` reads. Throws one {@link SettingsError} with everything that is wrong. */
+export function readWhole<T>(environment: Environment, settings: (read: SettingsReader) => T): T {
+  const read = new SettingsReader(environment);
+  const value = settings(read);
+  // A setting that is read twice is wrong once.
+  if (read.problems.length > 0) throw new SettingsError([...new Set(read.problems)]);
+  return value;
 }

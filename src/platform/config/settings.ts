@@ -21,12 +21,14 @@ export interface RampSettings {
   readonly signatureCodes: readonly string[];
   /** Return codes that mean "this fiat or crypto is not configured for the application". */
   readonly notConfiguredCodes: readonly string[];
+  /** Return codes that mean "too many calls, not now". */
+  readonly rateLimitCodes: readonly string[];
   readonly timeoutMs: number;
   readonly maxRps: number;
   readonly maxConcurrency: number;
   /** IANA name of the zone in which the provider writes its dates. */
   readonly timeZone: string;
-  /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:REFUNDED=REFUNDED`. */
+  /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:RISK_CONTROL`. */
   readonly statusMap: ReadonlyMap<string, string>;
   readonly notFound: NotFoundSettings;
   /** Is the provider asked about each number before it is sent for the first time? Then `notFound` says something of BUY. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { bareAddress } from '../shared/address-block.js';
 
 /** An address, or all addresses that begin alike. */
 export interface Subnet {
@@ -29,7 +30,7 @@ export function subnetText({ address, family, prefix }: Subnet): string {
   return prefix === (family === 4 ? 32 : 128) ? address : `${address}/${prefix}`;
 }
 
-/** Tells of addresses, IPv4 ones in either form, whether they are in one of these; null: every address is. */
+/** Tells of addresses, however a proxy writes them, whether they are in one of these; null: every address is. */
 export function addressTest(subnets: readonly string[] | null): (address: string | null) => boolean {
   if (subnets === null) return () => true;
   const list = new BlockList();
@@ -37,7 +38,7 @@ export function addressTest(subnets: readonly string[] | null): (address: string
     list.addSubnet(address, prefix, `ipv${family}`);
   }
   return (address) => {
-    const bare = (address ?? '').replace(/%.*$/, '');
+    const bare = bareAddress(address ?? '');
     const family = isIP(bare);
     return family !== 0 && list.check(bare, family === 4 ? 'ipv4' : 'ipv6');
   };

@@ -1,5 +1,5 @@
 import type { Environment } from './reader.js';
-import { settingVariables } from './settings-table.js';
+import { SETTINGS, settingVariables } from './settings-table.js';
 
 /** First words of our names with which other programs begin theirs. */
 const SHARED_WORDS: ReadonlySet<string> = new Set(['LOG', 'PUBLIC', 'REPORT', 'SERVICE']);
@@ -16,15 +16,27 @@ const FOREIGN: readonly RegExp[] = [
 /** How many letters may be wrong, so that two that changed places are still the same name. */
 const MOST_WRONG_LETTERS = 2;
 
-/** Warnings of what was set, begins like one of our settings and is none: perhaps it was misspelt. */
-export function unknownSettings(environment: Environment): string[] {
+/** A default has sensible size: a time of less than a 200th of it is probably in seconds. */
+function shortTimes(environment: Environment): string[] {
+  return Object.entries(SETTINGS).flatMap(([name, setting]) => {
+    const most = setting.kind === 'integer' && setting.unit === 'ms' ? (setting.default ?? 0) / 200 : 0;
+    const value = Number(environment[name] ?? 0);
+    return value > 0 && value <= most
+      ? [`${name} is in milliseconds, and so short that seconds were probably meant`]
+      : [];
+  });
+}
+
+/** Warnings of times that are probably in seconds, and of names that begin like ours and are none: perhaps misspelt. */
+export function settingWarnings(environment: Environment): string[] {
   const known = settingVariables();
   const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));
-  return Object.keys(environment)
+  const unknown = Object.keys(environment)
     .filter((name) => name.includes('_') && words.has(firstWord(name)) && !SHARED_WORDS.has(firstWord(name)))
     .filter((name) => !known.includes(name) && !FOREIGN.some((form) => form.test(name)))
     .filter((name) => (environment[name]?.trim() ?? '') !== '')
     .map((name) => `Unknown setting ${name}${suggestion(name, known)}`);
+  return [...unknown, ...shortTimes(environment)];
 }
 
 function firstWord(name: string): string {

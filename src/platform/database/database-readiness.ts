@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Readiness } from './readiness.js';
 import type { DatabaseReadiness } from './readiness.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { Database } from './database.js';
 
-/** Asks Postgres whether it is there, and whether it has what this code needs. */
+/** Asks Postgres whether it is there, takes writes, and has what this code needs. */
 @Injectable()
 export class PostgresReadiness extends Readiness {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
     super();
+    metrics.gauge('ramp_checkout_database_read_only', '1 while the database takes no writes.', [], async () => [
+      { labels: {}, value: Number(await database.isReadOnly()) },
+    ]);
   }
 
   async check(): Promise<DatabaseReadiness> {
     try {
-      if ((await this.database.settingsNotKept()).length > 0) throw new Error('a pooler does not keep the settings');
+      if (await this.database.isReadOnly()) return { database: 'read_only', migrations: 'unknown' };
+      const { harmful } = await this.database.settingsNotKept();
+      if (harmful.length > 0) throw new Error('a pooler does not keep the settings');
     } catch {
       return { database: 'down', migrations: 'unknown' };
     }

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
 import { requireRequestTime } from '../shared/request-time.js';
 import { DescribedQuery } from './described-query.js';
-import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
+import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
 
 /** A time that no `Date` holds, such as `infinity`, becomes the last or first one: it must not break what reads its row. */
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly prepares?: boolean;
   /** Hears what a pooler does not pass on, and what the operator can set there. */
   readonly tell?: (
-    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept',
+    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept' | 'session_differs',
     remedy: string,
   ) => void;
 }
@@ -46,6 +46,7 @@ export class Database {
   readonly #names = new StatementNames();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
+  #toldDifference = false;
   #connecting: Promise<unknown> | null = null;
   #clock: { readonly now: Date; readonly at: number } | null = null;
   #readingClock: Promise<Date> | null = null;
@@ -105,11 +106,24 @@ export class Database {
     return row?.limit !== '0';
   }
 
-  /** Settings that a pooler keeps from the connection that happens to answer, though the service set them. */
-  async settingsNotKept(): Promise<string[]> {
-    const names = (await this.query<{ name: string }>(SESSION_DIFFERS)).map(({ name }) => name);
-    if (names.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
-    return names;
+  /**
+   * Settings that a pooler keeps from the connection that happens to answer, though the service set them; `harmful`:
+   * answers may be wrong.
+   */
+  async settingsNotKept(): Promise<{ harmful: string[]; harmless: string[] }> {
+    const rows = await this.query<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
+    const names = (wanted: boolean) => rows.filter((row) => row.isHarmless === wanted).map(({ name }) => name);
+    const [harmful, harmless] = [names(false), names(true)];
+    if (harmful.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
+    else if (harmless.length > 0 && !this.#toldDifference) this.#tell('session_differs', POOLER_SESSION);
+    this.#toldDifference ||= harmless.length > 0;
+    return { harmful, harmless };
+  }
+
+  /** Does it take no writes? A standby does not, nor a database or role whose transactions are read-only. */
+  async isReadOnly(): Promise<boolean> {
+    const [row] = await this.query<{ isReadOnly: boolean }>(IS_READ_ONLY);
+    return row?.isReadOnly === true;
   }
 
   /**

@@ -1,5 +1,6 @@
 export interface DatabaseReadiness {
-  readonly database: 'up' | 'down';
+  /** `read_only`: it answers, and takes no writes. */
+  readonly database: 'up' | 'read_only' | 'down';
   readonly migrations: 'applied' | 'pending' | 'unknown';
 }
 

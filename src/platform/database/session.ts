@@ -14,9 +14,22 @@ const SESSION = Object.entries({
 /** For each new connection: as start-up parameters PgBouncer would refuse some of them. */
 export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
 
+/** Other values with which every answer is the same: each statement names UTC itself, and dates go in as ISO 8601. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  DateStyle: '^ISO,',
+  TimeZone: '',
+  extra_float_digits: '^[123]$',
+};
+
+const needed = SESSION.map(([name, value]) => `('${name}', '${value}', '${HARMLESS[name] ?? '^$'}')`).join(', ');
+
 /** SQL: the names of those that the connection which answers does not have, as a pooler has shared it out. */
-export const SESSION_DIFFERS = `SELECT name FROM (VALUES ${SESSION.map(([name, value]) => `('${name}', '${value}')`).join(', ')})
-  AS needed (name, value) WHERE current_setting(name) <> value`;
+export const SESSION_DIFFERS = `SELECT name, current_setting(name) ~ harmless AS "isHarmless" FROM (VALUES ${needed})
+  AS needed (name, value, harmless) WHERE current_setting(name) <> value`;
+
+/** SQL: not by `transaction_read_only`, which programs that only read switch on for themselves. */
+export const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'
+  AS "isReadOnly"`;
 
 /** The line that makes PgBouncer set them: in transaction mode it keeps only some of a client's settings. */
 export const POOLER_SESSION = `connect_query='${SET_SESSION.replaceAll("'", "''")}' for this database in pgbouncer.ini`;

@@ -1,22 +1,31 @@
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * Whom a network address stands for when requests and connections are counted: an IPv4 address by itself (also one that is
- * written as IPv6), of IPv6 the first 64 bits, because whoever has one such address has all of that block. A port behind
- * the address, as some proxies write it, does not count. What is no address is `unknown`: all of that counts as one.
+ * The address alone, as sockets and proxies write it: without quotes, brackets, port and zone; an IPv4 address that is
+ * written as IPv6 as IPv4. Any other text is given back without blanks around it.
+ */
+export function bareAddress(text: string): string {
+  const bare = text
+    .trim()
+    .replace(/^"\s*(.*?)\s*"$/, '$1')
+    .replace(/^\[([^\]]*)\](?::\d*)?$/, '$1')
+    .replace(/^([\d.]+):\d*$/, '$1')
+    .replace(/%.*$/, '');
+  const [a, b, c, d, e, f, g = 0, h = 0] = ipv6Groups(bare) ?? [];
+  const isMapped = [a, b, c, d, e].every((group) => group === 0) && f === 0xffff;
+  return isMapped ? [g >> 8, g & 255, h >> 8, h & 255].join('.') : bare;
+}
+
+/**
+ * Whom a network address stands for when requests and connections are counted: an IPv4 address by itself, of IPv6 the
+ * first 64 bits, because whoever has one such address has all of that block. What is no address is `unknown`: all of that
+ * counts as one.
  */
 export function addressBlock(text: string): string {
-  const bare = text
-    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
-    .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+  const bare = bareAddress(text);
   if (IPV4.test(bare)) return bare;
-  const groups = ipv6Groups(bare);
-  if (groups === null) return 'unknown';
-  const [a = 0, b = 0, c = 0, d = 0, e, f, g = 0, h = 0] = groups;
-  const isMapped = [a, b, c, d, e].every((group) => group === 0) && f === 0xffff;
-  if (isMapped) return [g >> 8, g & 255, h >> 8, h & 255].join('.');
-  return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`;
+  const network = ipv6Groups(bare)?.slice(0, 4);
+  return network === undefined ? 'unknown' : `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { understand } from '../wire/answer.js';
+import type { AnswerReading } from '../wire/answer.js';
 import type { RefusalWords } from '../wire/envelope.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/shared/plain-text.js';
@@ -18,7 +19,7 @@ import type { SignedCall } from './signed-call.js';
 import { Transport } from './transport.js';
 import type { Exchange, Reply } from './transport.js';
 import { openAnswer } from '../wire/wire.js';
-import type { Reading, WireAnswer, WireValue } from '../wire/wire.js';
+import type { WireAnswer } from '../wire/wire.js';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_CODE = 64;
@@ -31,7 +32,7 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
 /** One call: what is asked, and how the answer's data is read. */
 export interface Call<T> {
   readonly request: RampRequest;
-  readonly read: (data: WireValue) => Reading<T>;
+  readonly read: AnswerReading<T>['data'];
   /** Only a create has them: the stamp that was committed before, its access token, and whether it still may go. */
   readonly create?: {
     readonly stamp: number;
@@ -96,7 +97,9 @@ export class ProviderCall {
     if (call.elsewhere !== undefined) return outcome;
     this.noteDate(outcome.result, stamp, sentAt);
     const afterMs = readRetryAfter(exchange.retryAfter, this.clock.now());
-    const isTooMuch = exchange.status === 429 || (exchange.status === 503 && afterMs !== null);
+    const { result } = outcome;
+    const isNotNow = result.kind === 'refused' && result.reason === 'rate_limited';
+    const isTooMuch = isNotNow || exchange.status === 429 || (exchange.status === 503 && afterMs !== null);
     return isTooMuch ? { ...outcome, slowDown: { afterMs } } : outcome;
   }
 

@@ -1,13 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { promisify } from 'node:util';
-import { brotliDecompress, unzip } from 'node:zlib';
-import { HttpService } from '@nestjs/axios';
-import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
-import { Injectable } from '@nestjs/common';
+import axios from 'axios';
+import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../platform/config/settings.js';
+import type { RampSettings } from '../../platform/config/settings.js';
+import { unpacked } from '../../platform/shared/content-coding.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import type { HoldBack } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
@@ -15,8 +13,6 @@ import type { HttpCall } from './signed-call.js';
 
 /** Counted before and after decompression, so that a small answer that unpacks into a large one ends here too. */
 const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
-
-const unpackers = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) } as const;
 
 /** Some firewalls turn away a request that does not say what sends it. */
 const ABOUT_US = ['user-agent', 'ramp-checkout', 'accept-encoding', 'gzip, br'] as const;
@@ -27,6 +23,7 @@ export interface Reply {
   readonly status: number;
   readonly date: string | null;
   readonly retryAfter: string | null;
+  readonly contentType: string | null;
   readonly body: Buffer | null;
 }
 
@@ -73,15 +70,14 @@ const UNCHANGED: AxiosRequestConfig = {
 };
 
 /** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
-@Injectable()
 export class Transport implements OnModuleDestroy {
   private readonly timeoutMs: number;
   private readonly httpAgent: OpenHttpAgent;
   private readonly httpsAgent: OpenHttpsAgent;
 
   constructor(
-    settings: Settings,
-    private readonly http: HttpService,
+    settings: { readonly ramp: Pick<RampSettings, 'timeoutMs' | 'maxConcurrency'> },
+    private readonly http: AxiosInstance = axios,
   ) {
     const { timeoutMs, maxConcurrency } = settings.ramp;
     this.timeoutMs = timeoutMs;
@@ -107,9 +103,9 @@ export class Transport implements OnModuleDestroy {
     }, this.timeoutMs);
     try {
       const { status, headers, data } = await this.request(call, trace, holdBack);
-      const { date = null, 'retry-after': retryAfter = null } = headers;
-      const body = data && (await unpacked(data, headers['content-encoding']));
-      return { kind: 'reply', status, date, retryAfter, body };
+      const { date = null, 'retry-after': retryAfter = null, 'content-type': contentType = null } = headers;
+      const body = data && (await unpacked(data, headers['content-encoding'] ?? '', MOST_ANSWER_BYTES));
+      return { kind: 'reply', status, date, retryAfter, contentType, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
@@ -129,7 +125,7 @@ export class Transport implements OnModuleDestroy {
       return { ...answer, statusText: '', config };
     }) as AxiosAdapter;
     const { url, method } = call;
-    return this.http.axiosRef.request<Buffer | null, Answer>({ ...UNCHANGED, url, method, adapter });
+    return this.http.request<Buffer | null, Answer>({ ...UNCHANGED, url, method, adapter });
   }
 
   /** Node's own client: it follows no redirect, sends nothing twice, and heeds no proxy of the environment. */
@@ -178,17 +174,6 @@ export class Transport implements OnModuleDestroy {
       ? httpsRequest(address, { method, headers: list, agent: this.httpsAgent })
       : httpRequest(address, { method, headers: list, agent: this.httpAgent });
   }
-}
-
-/** What was packed; null when it is too much, or its compression is broken: the answer came, and cannot be had. */
-async function unpacked(bytes: Buffer, encoding = ''): Promise<Buffer | null> {
-  const name = encoding.toLowerCase();
-  if (bytes.length === 0 || !isPacked(name)) return bytes;
-  return unpackers[name](bytes, { maxOutputLength: MOST_ANSWER_BYTES }).catch(() => null);
-}
-
-function isPacked(encoding: string): encoding is keyof typeof unpackers {
-  return Object.hasOwn(unpackers, encoding);
 }
 
 /** An error's code, else its name: messages may quote what was sent. */

@@ -1,6 +1,6 @@
 import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused } from '../port/ramp.errors.js';
 import { isBareRecord, readEnvelope } from './envelope.js';
-import type { Envelope, RefusalEnvelope } from './envelope.js';
+import type { Envelope, RefusalWords } from './envelope.js';
 import { refusalByCode, refusalFor } from './refusals.js';
 import type { MerchantsCodes } from './refusals.js';
 import { formatFault } from './wire.js';
@@ -13,8 +13,8 @@ type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnk
 
 /** How the answers of one endpoint are read. */
 export interface AnswerReading<T> {
-  /** Turns the envelope's data, or a bare record, into our words. */
-  readonly data: (data: WireValue) => Reading<T>;
+  /** Turns the envelope's data, or a bare record, into our words; or finds that it refuses the whole call. */
+  readonly data: (data: WireValue) => Reading<T> | RefusalWords;
   /** May the record come without the envelope? */
   readonly bareRecords: boolean;
   /** What codes mean beyond the contract. */
@@ -34,7 +34,7 @@ export interface Understood<T> {
  * - A refusal whose code is documented or configured is one at any status: the provider understood and did not act.
  * - A redirect is never followed: nobody knows what the place in between did with the request.
  * - Success counts on 2xx only, and only with data that makes sense.
- * - 429 is a refusal with or without an envelope, and may be sent again.
+ * - 429, or a code that says the same, is a refusal that may be sent again; 429 without an envelope too.
  * - 5xx without a known code says nothing about what was done: unknown.
  * - A code that nobody knows is a refusal on 2xx and 4xx. Everything else makes no sense.
  */
@@ -71,6 +71,7 @@ function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading
 
 function valueOf<T>(data: WireValue, reading: AnswerReading<T>): Meaning<T> {
   const read = reading.data(data);
+  if ('returnCode' in read) return refused(read, reading.codes);
   return 'problem' in read ? { kind: 'protocol', detail: read.problem } : { kind: 'answered', value: read.value };
 }
 
@@ -79,7 +80,7 @@ function contradiction(status: number): WithoutEvidence<RampProtocolError> {
   return { kind: 'protocol', detail: `success with HTTP ${status}` };
 }
 
-function refused(words: RefusalEnvelope, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
+function refused(words: RefusalWords, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
   const { returnCode, returnMsg } = words;
   return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(words, codes) };
 }

@@ -19,7 +19,7 @@ export interface RefusalWords {
   readonly returnMsg: string | null;
 }
 
-export interface RefusalEnvelope extends RefusalWords {
+interface RefusalEnvelope extends RefusalWords {
   readonly kind: 'refusal';
   readonly traceId: string | null;
 }

@@ -21,9 +21,10 @@ interface RefusalReading {
 /**
  * The quotes in an answer: one record, or a list of them for BUY with type ALL. Both forms are read whatever was asked,
  * since they cannot be mistaken for each other. An entry that holds no price stands among the failures and costs the
- * others nothing; when every entry is unreadable, the answer makes no sense.
+ * others nothing; when every entry is unreadable, the answer makes no sense. When none holds a price and one says "not
+ * now", the whole answer says it.
  */
-export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> {
+export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> | RefusalWords {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
   const entries: readonly WireValue[] = isWireList(data) ? data : [data];
   const quotes: Quote[] = [];
@@ -33,6 +34,8 @@ export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalRea
     if ('refusal' in read) failures.push(read);
     else quotes.push(read);
   }
+  const notNow = failures.find(({ refusal }) => refusal?.reason === 'rate_limited')?.refusal;
+  if (notNow && quotes.length === 0) return notNow;
   const isUnreadable = entries.length > 0 && quotes.length === 0 && failures.every(({ refusal }) => refusal === null);
   return isUnreadable ? { problem: 'no quote can be read' } : { value: { quotes, failures } };
 }

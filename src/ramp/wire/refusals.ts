@@ -1,3 +1,4 @@
+import { returnCodeKey } from '../../platform/shared/return-code.js';
 import type { RefusalReason } from '../port/ramp.errors.js';
 import { REFUSALS, documentedReason } from '../port/refusal-table.js';
 import type { RefusalWords } from './envelope.js';
@@ -17,6 +18,8 @@ export interface MerchantsCodes {
   readonly signatureCodes: readonly string[];
   /** This fiat or crypto is not configured for the application. */
   readonly notConfiguredCodes: readonly string[];
+  /** Not now: too many calls. */
+  readonly rateLimitCodes: readonly string[];
 }
 
 /** A refusal by its reason alone. */
@@ -35,8 +38,10 @@ export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: Me
 }
 
 function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
-  if (codes.accessTokenCodes.includes(returnCode)) return 'access_token';
-  if (codes.signatureCodes.includes(returnCode)) return 'signature';
-  if (codes.notConfiguredCodes.includes(returnCode)) return 'crypto_not_configured';
+  const code = returnCodeKey(returnCode);
+  if (codes.rateLimitCodes.includes(code)) return 'rate_limited';
+  if (codes.accessTokenCodes.includes(code)) return 'access_token';
+  if (codes.signatureCodes.includes(code)) return 'signature';
+  if (codes.notConfiguredCodes.includes(code)) return 'crypto_not_configured';
   return 'undocumented';
 }

@@ -24,7 +24,7 @@ const SELL: ReadonlyMap<string, SellStatusSeen> = new Map([
 /** Provider statuses beyond the contract that the merchant has decided about: `BUY:REFUNDED` to a status of ours. */
 export type FurtherStatuses = ReadonlyMap<string, string>;
 
-/** null: a word that nobody has decided about. Letter case counts: a word that is nearly known is not known. */
+/** null: an unknown word. Letter case counts: a word that is nearly known is not known. */
 export function buyStatus(word: string | null, further: FurtherStatuses): BuyStatusSeen | null {
   return statusOf(word, 'BUY', BUY, STATUSES_SEEN.BUY, further);
 }
@@ -42,7 +42,8 @@ function statusOf<S extends string>(
   further: FurtherStatuses,
 ): S | null {
   if (word === null) return null;
-  const decided = further.get(`${side}:${word}`);
+  // A word that is one of our own names means that status, unless a setting says otherwise.
+  const decided = further.get(`${side}:${word}`) ?? word;
   // The contract's word goes first: a setting may add to the contract and not overrule it.
   return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
 }

@@ -49,7 +49,7 @@ const QUERY: readonly Fault[] = [
   ...LOST,
   ...NOT_ACTED,
   { act: 'answer', returnCode: '9998', returnMsg: 'Something new' },
-  { act: 'mutate', data: { status: 'REFUNDED' } },
+  { act: 'mutate', data: { status: 'RISK_CONTROL' } },
   { act: 'mutate', data: { status: 'PAY_SUCCESS' } },
   { act: 'mutate', data: { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' } },
   { act: 'mutate', data: { orderNo: ANOTHERS } },

@@ -90,44 +90,42 @@ describe('keys', () => {
     expect(server.asked()).toBe(3);
   });
 
-  it('that are newer than those at hand are never refused: whoever comes too soon is told when to come again', async () => {
+  it('that are newer than the last look are unknown until the cool-down ends', async () => {
     await look('k-1');
     server.keys = [second.published];
-    clock.pass(1300);
-    expect(new Set(await fifty('k-2'))).toEqual(new Set(['unavailable']));
-    expect(pauseS).toBe(4);
+    clock.pass(5 * SECOND - 1);
+    expect(new Set(await fifty('k-2'))).toEqual(new Set(['unknown_key']));
     expect(server.asked()).toBe(1);
-    clock.pass(4 * SECOND);
+    clock.pass(1);
     expect(await look('k-2')).toBe('found');
     expect(server.asked()).toBe(2);
   });
 
-  it('that were asked for before a token came say nothing of its key', async () => {
+  it('nobody has heard of are refused each time, by at most one look in five seconds', async () => {
+    await look('k-1');
+    for (let second = 1; second <= 24; second++) {
+      clock.pass(SECOND);
+      const before = server.asked();
+      expect(await look(`made-up-${second}`)).toBe('unknown_key');
+      expect(await look('k-1')).toBe('found');
+      expect(server.asked() - before).toBe(second % 5 === 0 ? 1 : 0);
+    }
+  });
+
+  it('nobody has heard of are refused by the first look of a process', async () => {
+    expect(new Set(await fifty('made-up'))).toEqual(new Set(['unknown_key']));
+    expect(server.asked()).toBe(1);
+  });
+
+  it('nobody has heard of wait for a look that is under way', async () => {
     await look('k-1');
     clock.pass(5 * SECOND);
     const held: ServerResponse[] = [];
     server.answering = (_request, response) => held.push(response);
-    const early = look('made-up');
+    const both = [look('made-up'), look('k-2')];
     await expect.poll(() => held.length).toBe(1);
-    const late = look('k-2');
-    held[0]!.end(JSON.stringify({ keys: [first.published] }));
-    expect(await Promise.all([early, late])).toEqual(['unknown_key', 'unavailable']);
-    server.answering = null;
-    server.keys = [second.published];
-    clock.pass(pauseS! * SECOND);
-    expect(await look('k-2')).toBe('found');
-  });
-
-  it('nobody has heard of make us look at most once in five seconds, and are refused then', async () => {
-    await look('k-1');
-    for (let second = 1; second <= 12; second++) {
-      clock.pass(SECOND);
-      const before = server.asked();
-      const isLookedFor = second % 5 === 0;
-      expect(await look(`made-up-${second}`)).toBe(isLookedFor ? 'unknown_key' : 'unavailable');
-      expect(await look('k-1')).toBe('found');
-      expect(server.asked() - before).toBe(isLookedFor ? 1 : 0);
-    }
+    held[0]!.end(JSON.stringify({ keys: [second.published] }));
+    expect(await Promise.all(both)).toEqual(['unknown_key', 'found']);
   });
 
   it('are none, when the list is empty, until there are some again', async () => {
@@ -136,7 +134,7 @@ describe('keys', () => {
     clock.pass(5 * MINUTE);
     expect(await look('k-1')).toBe('unknown_key');
     server.keys = [first.published];
-    expect(await look('k-1')).toBe('unavailable');
+    expect(await look('k-1')).toBe('unknown_key');
     clock.pass(5 * SECOND);
     expect(await look('k-1')).toBe('found');
   });
@@ -182,11 +180,20 @@ describe('while the identity provider is away', () => {
     expect(await look('made-up')).toBe('unknown_key');
   });
 
-  it('a key that is not known may be a new one: it cannot be found out', async () => {
+  it('a key that is not known may be a new one, once the last good look is older than the cool-down', async () => {
     await look('k-1');
     comeAway();
-    clock.pass(5 * SECOND);
+    clock.pass(5 * SECOND - 1);
+    expect(await look('k-2')).toBe('unknown_key');
+    clock.pass(1);
     expect(await look('k-2')).toBe('unavailable');
+    expect(pauseS).toBe(2);
+    clock.pass(SECOND);
+    expect(await look('k-2')).toBe('unavailable');
+    expect([pauseS, server.asked()]).toEqual([1, 2]);
+    clock.pass(SECOND);
+    expect(await look('k-2')).toBe('unavailable');
+    expect(server.asked()).toBe(3);
     expect(await look('k-1')).toBe('found');
     server.answering = null;
     server.keys = [first.published, second.published];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillRedirect, isRedirectAllowed } from '#src/catalog/rules/redirect.js';
 
-const ALLOWED = ['https://shop.example', 'http://localhost:5173', 'myapp:'];
+const ALLOWED = ['https://shop.example', 'http://localhost:5173', 'myapp:', 'capacitor://localhost'];
 
 describe('isRedirectAllowed', () => {
   it.each([
@@ -18,6 +18,8 @@ describe('isRedirectAllowed', () => {
     'myapp:done',
     'myapp://orders/{merchantOrderNo}',
     'MyApp://done',
+    'capacitor://localhost',
+    'capacitor://localhost/orders/{merchantOrderNo}?a=1#there',
   ])('lets %s pass', (url) => {
     expect(isRedirectAllowed(url, ALLOWED)).toBe(true);
   });
@@ -60,6 +62,12 @@ describe('isRedirectAllowed', () => {
     ['an app that is not listed', 'otherapp://done'],
     ['a scheme that begins alike', 'myapp2://done'],
     ['a user in an app', 'myapp://shop@evil/done'],
+    ['another host of an app', 'capacitor://evil.example/done'],
+    ['a longer host of an app', 'capacitor://localhost.evil.example/done'],
+    ['a port of an app', 'capacitor://localhost:80/done'],
+    ['no host of an app', 'capacitor:localhost/done'],
+    ['an empty host of an app', 'capacitor:///localhost/done'],
+    ['a user of an app', 'capacitor://localhost@evil.example/done'],
     ['a placeholder for the host', 'https://{merchantOrderNo}/'],
     ['a placeholder in the host', 'https://shop.example{merchantOrderNo}/'],
     ['a placeholder in the port', 'https://shop.example:{merchantOrderNo}/'],
@@ -72,10 +80,11 @@ describe('isRedirectAllowed', () => {
     expect(isRedirectAllowed('https://shop.example/', [])).toBe(false);
   });
 
-  it.each(['javascript:', 'data:', 'file:', 'https:', 'vbscript:'])(
+  it.each(['javascript:', 'data:', 'file:', 'https:', 'vbscript:', 'content:', 'intent:', 'blob:'])(
     'does not take %s for an app, though listed',
     (scheme) => {
       expect(isRedirectAllowed(`${scheme}//x`, [scheme])).toBe(false);
+      if (scheme !== 'https:') expect(isRedirectAllowed(`${scheme}//x`, [`${scheme}//x`])).toBe(false);
     },
   );
 });

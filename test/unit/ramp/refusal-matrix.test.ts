@@ -35,6 +35,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   4402: 'signature',
   SIGN_ERROR: 'signature',
   4403: 'crypto_not_configured',
+  429: 'rate_limited',
 };
 const UNDOCUMENTED = ['0001', '1006', '3099', '3108', '9999', '310', '31030', 'FAIL', ' 3105'];
 const STATUSES = [200, 201, 202, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504];
@@ -84,6 +85,6 @@ describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
       const meaning = said(code, 200);
       return meaning.kind === 'refused' && meaning.resendable;
     });
-    expect(again.sort()).toEqual(['3103', '40100', '4401']);
+    expect(again.sort()).toEqual(['3103', '40100', '429', '4401']);
   });
 });

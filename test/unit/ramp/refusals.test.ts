@@ -16,6 +16,7 @@ describe('return codes', () => {
     ['4402', 'signature', false],
     ['SIGN_ERROR', 'signature', false],
     ['4403', 'crypto_not_configured', false],
+    ['429', 'rate_limited', true],
     ['3108', 'undocumented', false],
     ['9999', 'undocumented', false],
   ])('%s is %s, resendable: %s', (code, reason, resendable) => {
@@ -27,7 +28,7 @@ describe('return codes', () => {
     });
   });
 
-  it.each(['accessTokenCodes', 'signatureCodes', 'notConfiguredCodes'] as const)(
+  it.each(['accessTokenCodes', 'signatureCodes', 'notConfiguredCodes', 'rateLimitCodes'] as const)(
     'a documented code keeps its meaning whatever %s say',
     (list) => {
       const codes = { ...NO_CODES, [list]: ['3105'] };

@@ -143,7 +143,7 @@ describe('the BUY record', () => {
   });
 
   it('keeps an unknown word and has no status for it', () => {
-    expect(buy({ status: 'REFUNDED' })).toMatchObject({ rampStatus: 'REFUNDED', status: null, unreadable: [] });
+    expect(buy({ status: 'MONEY_BACK' })).toMatchObject({ rampStatus: 'MONEY_BACK', status: null, unreadable: [] });
     expect(buy({ status: 'RISK_CONTROL' })).toMatchObject({ rampStatus: 'RISK_CONTROL', status: 'PAID' });
   });
 

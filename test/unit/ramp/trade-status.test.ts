@@ -35,18 +35,49 @@ describe('statuses', () => {
     expect(sellStatus(code, new Map())).toBe(status);
   });
 
+  it.each([
+    ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
+    ...['REFUNDED', 'REJECTED', 'EXPIRED'],
+  ])('BUY %s is one of our own names, and needs no setting', (word) => {
+    expect(buyStatus(word, new Map())).toBe(word);
+    expect(buyStatus(word, new Map([[`BUY:${word}`, 'PAID']]))).toBe('PAID');
+  });
+
+  it.each([
+    ...['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
+  ])('SELL %s is one of our own names, and needs no setting', (word) => {
+    expect(sellStatus(word, new Map())).toBe(word);
+    expect(sellStatus(word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');
+  });
+
+  it.each(['CREATING', 'REGISTERED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
+    'BUY %s is no status of a purchase that a provider may tell',
+    (word) => {
+      expect(buyStatus(word, new Map())).toBeNull();
+    },
+  );
+
+  it.each(['CREATING', 'REGISTERED', 'PAID', 'AWAITING_PAYMENT', 'CANCELLED', 'REJECTED', 'expired'])(
+    'SELL %s is no status of a sale that a provider may tell',
+    (word) => {
+      expect(sellStatus(word, new Map())).toBeNull();
+    },
+  );
+
   it('a setting adds to the contract, for its own side, and does not overrule it', () => {
     const map = new Map([
       ['BUY:PENDING', 'COMPLETED'],
       ['SELL:REFUNDED', 'REFUNDED'],
       ['BUY:X', 'REFUNDED'],
+      ['BUY:EXPIRED', 'CANCELLED'],
       ['BUY:Y', 'CREATING'],
     ]);
-    expect(['PENDING', 'REFUNDED', 'X', 'Y'].map((word) => buyStatus(word, map))).toEqual([
+    expect(['PENDING', 'REFUNDED', 'X', 'Y', 'EXPIRED'].map((word) => buyStatus(word, map))).toEqual([
       'AWAITING_PAYMENT',
-      null,
+      'REFUNDED',
       'REFUNDED',
       null,
+      'CANCELLED',
     ]);
     expect(sellStatus('REFUNDED', map)).toBe('REFUNDED');
   });

@@ -24,7 +24,7 @@ import type { Wishes } from '../lib/wishes.js';
 export interface Patient {
   readonly settings: Settings;
   /** What begins like a setting of ours and is none. */
-  readonly unknownSettings: readonly string[];
+  readonly settingWarnings: readonly string[];
   readonly database: Database;
   readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
   readonly outside: Outside;
@@ -44,7 +44,7 @@ type Checks<P> = Readonly<Record<string, (patient: P) => Finding | Promise<Findi
 
 /** In the order in which they are to be mended. */
 const AT_HOME: Checks<Patient> = {
-  settings: ({ unknownSettings }) => judgeNames(unknownSettings),
+  settings: ({ settingWarnings }) => judgeWarnings(settingWarnings),
   database: ({ database, settings, now }) => checkDatabase(database, settings.auth === 'none', now),
   migrations: ({ database }) => checkMigrations(database),
   'service-keys': ({ database, settings }) => checkServiceKeys(database, settings.serviceKeys),
@@ -85,10 +85,10 @@ async function* checked<P>(checks: Checks<P>, patient: P): AsyncGenerator<Check>
   }
 }
 
-function judgeNames(unknown: readonly string[]): Finding {
-  return unknown.length === 0
+function judgeWarnings(warnings: readonly string[]): Finding {
+  return warnings.length === 0
     ? passed('complete and well-formed')
-    : warned(`complete and well-formed; ${unknown.join('; ')}`, 'Correct the names, or take them out.');
+    : warned(`complete and well-formed; ${warnings.join('; ')}`, 'Correct them, or take them out.');
 }
 
 /** The settings are not right: nothing else can be looked at. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../../../src/platform/config/environment.js';
-import { unknownSettings } from '../../../src/platform/config/unknown-settings.js';
+import { settingWarnings } from '../../../src/platform/config/unknown-settings.js';
 import { SettingsError } from '../../../src/platform/config/reader.js';
 import type { Settings } from '../../../src/platform/config/settings.js';
 import { FLAG, runProgram, say, TEXT } from '../../../src/cli/lib/program.js';
@@ -47,11 +47,11 @@ void runProgram(HELP, async (args) => {
       if (!values.json) await say(renderCheck(check));
     }
   };
-  if ('problems' in settings) await tell(examineNothing([...settings.problems, ...unknownSettings(process.env)]));
+  if ('problems' in settings) await tell(examineNothing([...settings.problems, ...settingWarnings(process.env)]));
   else {
     const outside = {
       settings,
-      unknownSettings: unknownSettings(process.env),
+      settingWarnings: settingWarnings(process.env),
       provider: new ProviderTrial(settings),
       outside: new Outside(),
       now: () => new Date(),

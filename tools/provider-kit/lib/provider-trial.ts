@@ -1,4 +1,3 @@
-import { HttpService } from '@nestjs/axios';
 import type { Settings } from '../../../src/platform/config/settings.js';
 import { SIGNATURE_PRESETS } from '../../../src/platform/config/signature-scheme.js';
 import { SystemClock } from '../../../src/platform/shared/clock.js';
@@ -86,7 +85,7 @@ export class ProviderTrial {
       preset === undefined ? ramp.signature : { ...ramp.signature, preset, scheme: SIGNATURE_PRESETS[preset] };
     const settings: Settings = { ...this.settings, ramp: { ...ramp, signature } };
     const metrics = new Metrics();
-    const transport = new Transport(settings, new HttpService());
+    const transport = new Transport(settings);
     const clock = new ProviderClock(this.clock, metrics);
     const provider = new ProviderCall(settings, transport, this.clock, clock, new AppSecrets(settings, metrics));
     const secret = other.useSecond === true && ramp.appSecretNext !== null ? ramp.appSecretNext : ramp.appSecret;

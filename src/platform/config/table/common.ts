@@ -80,7 +80,10 @@ export const COMMON = {
     ...list(),
     defaultNote: 'none: the header is ignored',
   },
-  CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
+  CORS_ORIGINS: {
+    says: 'The origins whose pages may call the API, those of apps too: `https://shop.example,capacitor://localhost`.',
+    ...list(),
+  },
   DATABASE_MIGRATE_URL: {
     says: 'The same database, as the owner of its tables; only `migrate` uses it.',
     more: '`migrate` grants the role of `DATABASE_URL` its rights ([security.md](../security.md#the-database))',

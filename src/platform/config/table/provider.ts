@@ -109,8 +109,13 @@ export const PROVIDER = {
     says: 'Return codes beyond the contract that mean "this currency is not configured for you".',
     ...list(),
   },
+  RAMP_RATE_LIMIT_CODES: {
+    says: 'Return codes that mean "too many calls, not now", at any HTTP status.',
+    more: 'As HTTP 429: callers get 503 with `Retry-After`, all calls pause, and the same trade is sent again later',
+    ...list('429'),
+  },
   RAMP_STATUS_MAP: {
-    says: 'Statuses beyond the contract, such as `BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED`.',
+    says: 'Statuses beyond the contract that you have decided about, such as `BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED`.',
     ...list(),
   },
   RAMP_TIME_ZONE: { says: "The time zone of the provider's dates, such as `Asia/Singapore`.", ...text('UTC') },

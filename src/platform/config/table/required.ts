@@ -28,7 +28,7 @@ export const REQUIRED = {
     ...url,
   },
   REDIRECT_ORIGINS: {
-    says: 'The origins and app schemes (`myapp:`) to which customers may be sent back.',
+    says: 'The origins (`https://shop.example`) and app schemes (`myapp:`) to which customers may be sent back.',
     ...list(),
     defaultNote: 'none: no redirect is accepted',
   },

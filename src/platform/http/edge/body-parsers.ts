@@ -87,8 +87,9 @@ async function bytesOf(request: Request): Promise<Buffer | null> {
 
 /** JSON is UTF-8 (RFC 8259); the parser would take UTF-7 as well, which says `<` in letters that no filter looks at. */
 function refuseCharsets(request: Request, _response: Response, next: NextFunction): void {
-  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
-  const isGood = charset === undefined || /^utf-?8$/i.test(charset);
+  const charsets = (request.headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*["']?([^"';\s]*)/gi);
+  // Of several the parser takes the last.
+  const isGood = [...charsets].every(([, charset = '']) => /^(utf-?8)?$/i.test(charset));
   next(isGood || request.body !== undefined ? undefined : new UnsupportedMediaTypeException());
 }
 

@@ -2,8 +2,10 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
+import { addressTest } from '../../config/subnets.js';
 import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
+import { bareAddress } from '../../shared/address-block.js';
 import { isLoopbackHost, isLoopbackUrl } from '../../shared/loopback.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -64,13 +66,17 @@ export function configureApp(
 
 /**
  * Whom to believe about where a request came from; nobody, unless it is set. Gives the decision. What such headers say of
- * host and scheme is used nowhere.
+ * host and scheme is used nowhere. One parser reads whom to trust and whom to count: `request.ip` is a bare address.
  */
 function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
-  if (proxies.length > 0) app.set('trust proxy', [...proxies]);
-  const express = app.getHttpAdapter().getInstance();
-  const trust = express.get('trust proxy fn') as (address: string, hops: number) => boolean;
-  return (address) => trust(address, 0);
+  const isProxy = addressTest(proxies.flatMap((entry) => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry])));
+  app.set('trust proxy', isProxy);
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    const { ip } = request;
+    Object.defineProperty(request, 'ip', { value: ip === undefined ? ip : bareAddress(ip) });
+    next();
+  });
+  return isProxy;
 }
 
 /** Orders hold a `payUrl` and secrets of guests: no cache may keep them. */

@@ -100,7 +100,7 @@ describe('a challenge for guests', () => {
         '*',
         'https://*',
       ],
-      ...['https://*.com', "'unsafe-eval'", 'data:', 'https:', 'w.example'],
+      ...['https://*.com', "self,'unsafe-eval'", 'data:', 'https:', 'w.example'],
     ].map((text): [Environment, string] => [{ ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_ORIGINS: text }, origins]),
   ])('refuses %j, and shows no value', (more, problem) => {
     expect(wrong(more)).toEqual([problem]);

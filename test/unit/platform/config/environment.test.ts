@@ -55,6 +55,7 @@ describe('readSettings', () => {
         accessTokenCodes: [],
         signatureCodes: [],
         notConfiguredCodes: [],
+        rateLimitCodes: ['429'],
         timeoutMs: 6000,
         maxRps: 15,
         maxConcurrency: 32,
@@ -157,8 +158,24 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'https://*.S3CRET.example'],
     ['CORS_ORIGINS', 'https://S3CRET.example;a'],
     ['CORS_ORIGINS', 'myapp:'],
+    ['CORS_ORIGINS', 'https://*.shop.example'],
+    ['CORS_ORIGINS', 'null'],
+    ['CORS_ORIGINS', 'file://'],
+    ['CORS_ORIGINS', 'file://localhost'],
+    ['CORS_ORIGINS', 'content://media'],
+    ['CORS_ORIGINS', 'capacitor://'],
+    ['CORS_ORIGINS', 'capacitor://localhost/'],
+    ['CORS_ORIGINS', 'capacitor://*'],
+    ['CORS_ORIGINS', 'Capacitor://localhost'],
+    ['CORS_ORIGINS', 'capacitor://localhost/path'],
+    ['CORS_ORIGINS', 'capacitor://S3CRET@localhost'],
     ['CORS_ORIGINS', 'ws://S3CRET.example'],
     ['REDIRECT_ORIGINS', 'https://S3CRET.example/path'],
+    ['REDIRECT_ORIGINS', 'https://*.shop.example'],
+    ['REDIRECT_ORIGINS', 'myapp://'],
+    ['REDIRECT_ORIGINS', 'file:'],
+    ['REDIRECT_ORIGINS', 'intent:'],
+    ['REDIRECT_ORIGINS', 'content://media'],
     ['REDIRECT_ORIGINS', 'javascript:'],
     ['REDIRECT_ORIGINS', 'data:'],
     ['REDIRECT_ORIGINS', 'https:'],
@@ -226,16 +243,16 @@ describe('readSettings', () => {
   it('reads lists', () => {
     const settings = readSettings({
       ...GOOD,
-      CORS_ORIGINS: ' https://a.example , http://localhost:5173 ,',
-      REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:',
+      CORS_ORIGINS: ' https://a.example , http://localhost:5173 , capacitor://localhost',
+      REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:,app://shop.example',
       RAMP_STATUS_MAP: 'BUY:REFUNDED=REFUNDED, BUY:RISK_CONTROL=REJECTED, SELL:9=REFUNDED',
       RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
       RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
       RAMP_NOT_CONFIGURED_CODES: '4004,4004',
       RAMP_NOT_FOUND: 'null, SELL:3200',
     });
-    expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
-    expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
+    expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173', 'capacitor://localhost']);
+    expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:', 'app://shop.example']);
     expect([...settings.ramp.statusMap]).toEqual([
       ['BUY:REFUNDED', 'REFUNDED'],
       ['BUY:RISK_CONTROL', 'REJECTED'],
@@ -251,6 +268,9 @@ describe('readSettings', () => {
     ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
     ['RAMP_SIGNATURE_REFUSED_CODES', 'RAMP_NOT_CONFIGURED_CODES'],
     ['RAMP_NOT_CONFIGURED_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+    ['RAMP_RATE_LIMIT_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+    ['RAMP_RATE_LIMIT_CODES', 'RAMP_NOT_FOUND'],
+    ['RAMP_NOT_FOUND', 'RAMP_SIGNATURE_REFUSED_CODES'],
   ])('a code has one meaning: not in %s and %s', (one, other) => {
     expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
       expect.stringMatching(/must not share a code$/),

@@ -33,6 +33,7 @@ describe('a profile of the provider', () => {
       readSettings({ ...ENVIRONMENT, RAMP_SIGNATURE: 'v4' }).ramp.signature,
     );
     expect(withProfile(text, { RAMP_SIGNATURE: ' ' }).ramp).toEqual(withProfile(text).ramp);
+    expect(withProfile(`\ufeffRAMP_SIGNATURE=v4\r\nRAMP_NOT_FOUND='null'\r\n`).ramp).toEqual(withProfile(text).ramp);
   });
 
   it('gives way to the environment', () => {

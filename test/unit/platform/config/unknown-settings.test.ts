@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { settingVariables } from '#src/platform/config/settings-table.js';
-import { unknownSettings } from '#src/platform/config/unknown-settings.js';
+import { settingWarnings } from '#src/platform/config/unknown-settings.js';
 
 const told = (...names: string[]): string[] =>
-  unknownSettings(Object.fromEntries(names.map((name) => [name, 'S3CRET'])));
+  settingWarnings(Object.fromEntries(names.map((name) => [name, 'S3CRET'])));
 
 describe('settings that nobody knows', () => {
   it.each([
@@ -45,6 +45,6 @@ describe('settings that nobody knows', () => {
   });
 
   it('count as not set when they are empty', () => {
-    expect(unknownSettings({ RAMP_MAX_RSP: ' ', RAMP_MAX_RSPS: undefined })).toEqual([]);
+    expect(settingWarnings({ RAMP_MAX_RSP: ' ', RAMP_MAX_RSPS: undefined })).toEqual([]);
   });
 });

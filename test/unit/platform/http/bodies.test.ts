@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { All, Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
@@ -201,19 +202,67 @@ describe('bodies', () => {
     },
   );
 
-  it.each(['latin1', 'utf-7', 'UTF-16', '"utf-7"', 'utf-32'])(
-    'refuses the charset %s, which JSON does not have',
-    async (name) => {
-      const type = `application/json; charset=${name}`;
-      const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
-      expect(status).toBe(415);
-    },
-  );
+  it.each([
+    'latin1',
+    'utf-7',
+    'UTF-16',
+    '"utf-7"',
+    "'utf-7'",
+    'utf-32',
+    'utf-8; charset=utf-7',
+    'utf-7; charset=utf-8',
+  ])('refuses the charset %s, which JSON does not have', async (name) => {
+    const type = `application/json; charset=${name}`;
+    const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+    expect(status).toBe(415);
+  });
 
   it.each(['utf-8', 'UTF-8', '"utf-8"'])('takes the charset %s', async (name) => {
     const type = `application/json; charset=${name}`;
     const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
     expect(status).toBe(201);
+  });
+
+  it.each([
+    ...['application/json;charset=utf-8', 'application/json ; charset=utf-8', 'Application/JSON; Charset="UTF-8"'],
+    ...[
+      'application/json; charset=utf8',
+      'application/json; charset=utf-8;',
+      'application/json;',
+      'application/json; ',
+    ],
+    ...['application/json; charset=', 'application/json; charset=""', 'application/problem+json; charset=utf-8'],
+    ...[
+      "application/json; charset='utf-8'",
+      'application/json; odata=verbose; charset=utf-8',
+      'application/json; charset',
+    ],
+    ...['application/json; charset = utf-8', 'application/json; charset=utf-8; charset=UTF-8'],
+  ])('takes the type %s', async (type) => {
+    const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+    expect(status).toBe(201);
+  });
+
+  it('passes over a byte order mark', async () => {
+    const { status } = await edge.post('/some/wishes', '\ufeff{"side":"BUY","amount":"1"}', {
+      'content-type': 'application/json',
+    });
+    expect(status).toBe(201);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    [' identity', (text: string) => Buffer.from(text)],
+  ])('takes a body with the coding %s', async (coding, pack) => {
+    const answer = await fetch(`${edge.url}/some/wishes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': coding },
+      body: pack('{"side":"BUY","amount":"1"}'),
+    });
+    expect(answer.status).toBe(201);
   });
 
   describe('the size of a body', () => {

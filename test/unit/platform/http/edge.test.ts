@@ -27,6 +27,13 @@ class SomeController {
 const corsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
+/** As web views and extensions write them. */
+const APP_ORIGINS = [
+  ...['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'app://obsidian.md', 'app://-', 'app://.'],
+  ...['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'moz-extension://8d9e6c3e-0f4a-4c6e-9b3a-2f1d5a7b9c0d'],
+  ...['safari-web-extension://8D9E6C3E-0F4A-4C6E-9B3A-2F1D5A7B9C0D', 'com.example.app://app.example:8080'],
+];
+
 describe('the edge', () => {
   let edge: Edge;
   let closed: Edge;
@@ -39,7 +46,7 @@ describe('the edge', () => {
     // Started last: Nest's logger is one for the process, and the lines of this one are looked at.
     edge = await startEdge({
       controllers: [SomeController],
-      environment: { CORS_ORIGINS: 'https://shop.example,http://localhost:5173' },
+      environment: { CORS_ORIGINS: ['https://shop.example', 'http://localhost:5173', ...APP_ORIGINS].join(',') },
     });
   });
   afterAll(() => Promise.all([edge.close(), closed.close()]));
@@ -108,7 +115,7 @@ describe('the edge', () => {
   });
 
   describe('CORS', () => {
-    it.each(['https://shop.example', 'http://localhost:5173'])('lets %s in', async (origin) => {
+    it.each(['https://shop.example', 'http://localhost:5173', ...APP_ORIGINS])('lets %s in', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
@@ -123,8 +130,14 @@ describe('the edge', () => {
       'https://shop.example/',
       'HTTPS://SHOP.EXAMPLE',
       'https://shop.example, https://evil.example',
-      'null',
-      '*',
+      ...['null', '*', 'file://', 'file:///', 'about:blank', 'data:', 'blob:https://shop.example/1'],
+      ...['capacitor://localhost/', 'capacitor://localhost:80', 'capacitor://evil.example', 'Capacitor://localhost'],
+      ...[
+        'ionic://localhost, capacitor://localhost',
+        'app://other',
+        'chrome-extension://abcdefghijklmnopabcdefghijklmnoq',
+      ],
+      ...['http://localhost', 'https://localhost', 'capacitor:', 'capacitor://'],
     ])('does not let %s in', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
       expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);

@@ -42,7 +42,7 @@ describe('on whose account a request works', () => {
     const controllers = [PayerController];
     open = await startEdge({ controllers });
     guests = await startEdge({ controllers, environment: { AUTH: 'required', AUTH_GUESTS: 'true', ...KEY } });
-    const proxies = { TRUSTED_PROXIES: '127.0.0.2,10.0.0.0/8' };
+    const proxies = { TRUSTED_PROXIES: '127.0.0.2,10.0.0.0/8,fd00::/8,fe80::/10' };
     behind = await startEdge({
       controllers,
       environment: { AUTH: 'required', AUTH_GUESTS: 'true', ...KEY, ...proxies },
@@ -79,7 +79,8 @@ describe('on whose account a request works', () => {
     expect(await first).toEqual(guest('127.0.0.3'));
   });
 
-  it.each([
+  type Row = [what: string, edge: () => Edge, from: string, forwarded: string, counts: string];
+  it.each<Row>([
     ['nobody is trusted', () => guests, '127.0.0.2', '192.0.2.1', '127.0.0.2'],
     ['the proxy is not among those who are', () => behind, '127.0.0.3', '192.0.2.1', '127.0.0.3'],
     ['a trusted proxy says so', () => behind, '127.0.0.2', '192.0.2.1', '192.0.2.1'],
@@ -87,6 +88,23 @@ describe('on whose account a request works', () => {
     ['what the client said itself does not count', () => behind, '127.0.0.2', '203.0.113.9, 192.0.2.1', '192.0.2.1'],
     ['a port does not count', () => behind, '127.0.0.2', '192.0.2.1:4711', '192.0.2.1'],
     ['of IPv6 the network counts', () => behind, '127.0.0.2', '2001:db8::7', '2001:db8:0:0::/64'],
+    ...[
+      '192.0.2.1:4000, 10.0.0.6:443',
+      '192.0.2.1:4000,10.0.0.6:443,10.1.2.3',
+      '"192.0.2.1:4000", "10.0.0.6:443"',
+      '" 192.0.2.1 " , [fd00::1]:443',
+      '192.0.2.1, "[fd00::1]"',
+      '192.0.2.1:4000, "[fd00::1]:443", [fe80::1%eth0]:443, fe80::2%25eth0',
+      '[::ffff:192.0.2.1]:4000, ::ffff:10.0.0.6, [::ffff:10.0.0.6]:443, ::FFFF:0a00:0006',
+      '192.0.2.1:, 10.0.0.6:',
+      '10.0.0.9:1, 203.0.113.9, 192.0.2.1:4000, 10.0.0.6:443',
+    ].map((text): Row => [`of ports, quotes and brackets: ${text}`, () => behind, '127.0.0.2', text, '192.0.2.1']),
+    ['IPv6 has a port', () => behind, '127.0.0.2', '[2001:db8::7]:4000, 10.0.0.6:443', '2001:db8:0:0::/64'],
+    ['a stranger has a port', () => behind, '127.0.0.2', '192.0.2.1, 203.0.113.9:443', '203.0.113.9'],
+    ['nonsense has a port', () => behind, '127.0.0.2', '192.0.2.1, x:443, 10.0.0.6:443', 'unknown'],
+    ['nonsense in quotes', () => behind, '127.0.0.2', '192.0.2.1, "10.0.0.6:443, 10.0.0.6', 'unknown'],
+    ['nonsense in brackets', () => behind, '127.0.0.2', '192.0.2.1, [10.0.0.6, 10.0.0.6', 'unknown'],
+    ['two ports', () => behind, '127.0.0.2', '192.0.2.1, 10.0.0.6:1:2, 10.0.0.6', 'unknown'],
     ['nonsense is one address', () => behind, '127.0.0.2', "x'--", 'unknown'],
   ])('X-Forwarded-For: %s', async (_what, edge, from, forwarded, counts) => {
     const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-host': 'evil.example', 'x-real-ip': '203.0.113.1' };

@@ -1,4 +1,3 @@
-import { HttpService } from '@nestjs/axios';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +19,7 @@ export function cleanUp(action: () => unknown): void {
 
 export function transportTo(url: string, timeoutMs = 2000): Transport {
   const settings = rampSettings(url, { RAMP_TIMEOUT_MS: String(timeoutMs) });
-  const transport = new Transport(settings, new HttpService());
+  const transport = new Transport(settings);
   cleanUp(() => {
     transport.onModuleDestroy();
   });

@@ -4,6 +4,7 @@ import type { WireAnswer, WireRecord, WireValue } from '../../../../src/ramp/wir
 import type { Exchange } from '../wire/exchange.js';
 
 const TOO_MANY = 429;
+const ONE_TOO_MANY = { kind: 'nothing', why: 'refused as one call too many (429): use a lower --rps' } as const;
 
 /** What an answer says, read with more patience than the service has: a departure is to be named and not to be refused. */
 export type Said =
@@ -28,8 +29,7 @@ export function saidBy(exchange: Exchange): Said {
 function read(answer: WireAnswer): Said {
   const { status, body, parsed } = answer;
   // It says nothing of what was asked.
-  if (status === TOO_MANY)
-    return { kind: 'nothing', why: 'refused as one call too many (HTTP 429): use a lower --rps' };
+  if (status === TOO_MANY) return ONE_TOO_MANY;
   if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
   if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };
   if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with an answer that is ${formatFault(answer)}` };
@@ -41,6 +41,7 @@ function read(answer: WireAnswer): Said {
     return { kind: 'success', data: member(json, 'data') ?? null, envelope: json };
   }
   const words = refusalWords(json);
+  if (words?.returnCode.trim() === String(TOO_MANY)) return ONE_TOO_MANY;
   if (success === false || words !== null) {
     return { kind: 'refusal', code: words?.returnCode ?? '', message: words?.returnMsg ?? '', envelope: json };
   }

@@ -25,23 +25,28 @@ interface Facts {
  */
 export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
   let facts: Facts | undefined;
-  let hasTimeLimit: boolean;
+  let remedy: string | null;
   try {
     [facts] = await database.query<Facts>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
               current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
               clock_timestamp() AS now`,
     );
-    hasTimeLimit = await database.hasTimeLimit();
-    const notKept = await database.settingsNotKept();
-    if (notKept.length > 0) return failed(`the pooler does not keep ${notKept.join(', ')}`, `Set ${POOLER_SESSION}.`);
+    if (await database.isReadOnly()) {
+      return failed('the database takes no writes', 'Name the primary in DATABASE_URL, or end its read-only mode.');
+    }
+    const { harmful, harmless } = await database.settingsNotKept();
+    if (harmful.length > 0) return failed(`the pooler does not keep ${harmful.join(', ')}`, `Set ${POOLER_SESSION}.`);
+    remedy = harmless.length > 0 ? POOLER_SESSION : null;
+    if (!(await database.hasTimeLimit())) remedy = POOLER_TIME_LIMIT;
   } catch (error) {
     return unreachable(error);
   }
-  return facts === undefined ? unreachable(null) : judge(facts, hasTimeLimit, isLaptop, now());
+  return facts === undefined ? unreachable(null) : judge(facts, remedy, isLaptop, now());
 }
 
-function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Date): Finding {
+/** `remedy`: what the pooler should be set to. */
+function judge(facts: Facts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
   if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');
@@ -61,9 +66,9 @@ function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Dat
     );
   }
   const durable = `${name}, commits are durable (synchronous_commit=${synchronous_commit})`;
-  return hasTimeLimit
-    ? passed(durable)
-    : warned(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
+  if (remedy === null) return passed(durable);
+  const missing = remedy === POOLER_TIME_LIMIT ? 'statements have no time limit' : 'settings are not kept';
+  return warned(`${durable}; ${missing} behind this pooler`, `Set ${remedy}.`);
 }
 
 function unreachable(error: unknown): Finding {

@@ -1,0 +1,359 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readMigrateSettings, readSettings } from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
+import { SETTINGS, settingVariables } from '#src/platform/config/settings-table.js';
+import type { SettingName } from '#src/platform/config/settings-table.js';
+import { settingWarnings } from '#src/platform/config/unknown-settings.js';
+import { endpointFaults } from '#src/webhooks/url-fault.js';
+import { serviceKey } from '../../../support/service-keys.js';
+
+const JWT: Environment = {
+  AUTH_JWT_ISSUER: 'https://id.example/',
+  AUTH_JWT_AUDIENCE: 'checkout',
+  AUTH_JWKS_URL: 'https://id.example/keys',
+};
+const CHALLENGE: Environment = {
+  GUEST_CHALLENGE_URL: 'https://verifier.example/siteverify',
+  GUEST_CHALLENGE_SECRET: 'challenge-secret',
+  GUEST_CHALLENGE_SITE_KEY: '0x4AAA',
+  GUEST_CHALLENGE_SCRIPT_URL: 'https://verifier.example/api.js',
+};
+const WEBHOOK: Environment = {
+  WEBHOOK_URL: 'https://shop.example/webhooks',
+  WEBHOOK_SECRET: `whsec_${serviceKey('w')}`,
+};
+const GOOD: Environment = {
+  ...{
+    DATABASE_URL: 'postgres://user@localhost/checkout',
+    DATABASE_MIGRATE_URL: 'postgres://owner@localhost/checkout',
+  },
+  ...{ RAMP_BASE_URL: 'https://ramp.example', RAMP_APP_ID: 'app-1', RAMP_APP_SECRET: 's3cret' },
+  ...{ SERVICE_KEY: serviceKey('7'), RAMP_SIGNATURE: 'custom' },
+  ...JWT,
+  ...CHALLENGE,
+  ...WEBHOOK,
+};
+
+/** What a start says; empty: it starts. */
+function problems(more: Environment): string[] {
+  const environment = { ...GOOD, ...more };
+  const said = [readMigrateSettings, readSettings].flatMap((read) => {
+    try {
+      read(environment);
+      return [];
+    } catch (error) {
+      if (error instanceof SettingsError) return error.problems;
+      throw error;
+    }
+  });
+  if (said.length > 0) return [...new Set(said)];
+  const { webhookEndpoint, webhooks } = readSettings(environment);
+  return endpointFaults(webhookEndpoint, webhooks);
+}
+
+const of = (kind: string) =>
+  (Object.keys(SETTINGS) as SettingName[]).filter((name) => SETTINGS[name].kind === kind && name !== 'RAMP_PROFILE');
+
+it('starts as it is', () => {
+  expect(problems({})).toEqual([]);
+});
+
+type Row = [name: string, value: string, says: RegExp];
+const each = (names: readonly string[], values: readonly string[], says: RegExp): Row[] =>
+  names.flatMap((name) => values.map((value): Row => [name, value, says]));
+
+const NO_PLACEHOLDER = new Set(['RAMP_CALLBACK_REPLY_BODY']);
+const BY_KIND: Row[] = [
+  ...each(of('boolean'), ['yes', '1', 'TRUE', 'on'], /must be one of true, false$/),
+  ...each(of('choice'), ['None', 'default', 'true;false'], /must be one of /),
+  ...each(
+    of('integer').filter((name) => (SETTINGS[name] as { unit?: string }).unit === 'ms'),
+    ['10s', '5 min', '1_000', '1.5', '-1', '1e3'],
+    /must be a whole number of milliseconds, without unit, from \d+ to \d+$/,
+  ),
+  ...each(
+    of('integer').filter((name) => (SETTINGS[name] as { unit?: string }).unit !== 'ms'),
+    ['10/s', '1,000', '1.5', '-1', '0x10', 'unlimited'],
+    /must be a whole number from \d+ to \d+$/,
+  ),
+  ...each(
+    of('url'),
+    ['shop.example/x', 'https//shop.example', 'shop.example:443', 'ftp://shop.example'],
+    /must be an absolute http/,
+  ),
+  ...each(
+    [...of('text'), ...of('secret')].filter((name) => !NO_PLACEHOLDER.has(name)),
+    ['<your key>', 'changeme', 'CHANGE_ME', 'your-app-id', '${SECRET}', '$SECRET', '{{ secret }}', 'xxx', 'TODO'],
+    /must be your own value in place of the placeholder$/,
+  ),
+];
+
+const ORIGINS = [
+  ...['https://*.shop.example', 'https://a.example;https://b.example', 'https://a.example https://b.example'],
+  ...['shop.example', 'https://shop.example/', 'https://shop.example/path', 'https://shop.example:443', '*'],
+  ...['https://Shop.example', 'null', 'file://', '["https://shop.example"]'],
+];
+const ZONES = [
+  ...['CST', 'EST', 'IST', 'PST', 'MST', 'BST', 'HST', 'CET', 'PST8PDT', '+08:00', '+8', '-0500', 'UTC+8', 'GMT+8'],
+  ...['GMT+08:00', 'Singapore Standard Time', 'China Standard Time', 'local', 'Asia', 'Asia/', 'Asia/Nowhere'],
+];
+const CODE_LISTS = [
+  ...['RAMP_RATE_LIMIT_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
+  ...['RAMP_NOT_CONFIGURED_CODES', 'RAMP_NOT_FOUND'],
+];
+
+const ONE_BY_ONE: Row[] = [
+  ...each(
+    ['CORS_ORIGINS'],
+    ORIGINS,
+    /such as https:\/\/shop\.example or capacitor:\/\/localhost: in lower case, without/,
+  ),
+  ...each(
+    ['REDIRECT_ORIGINS'],
+    [...ORIGINS, 'myapp', 'myapp://'],
+    /such as https:\/\/shop\.example, and app schemes such as myapp:/,
+  ),
+  ...each(['RAMP_TIME_ZONE'], ZONES, /must be UTC or the name of a place such as Asia\/Singapore/),
+  ...each(CODE_LISTS, ['4290;4291', '["4290"]', '[4290,4291]', '<code>'], /must be a list .*such as 1006/),
+  ...each(CODE_LISTS, ['3101', '0000', '4290,03105'], /other than 0000 and 3100 to 3107/),
+  ...each(
+    CODE_LISTS.filter((name) => name !== 'RAMP_RATE_LIMIT_CODES'),
+    ['429', ' 0429 ', '4290,429'],
+    /must not share a code$/,
+  ),
+  ...each(['RAMP_NOT_FOUND'], ['BUY:429', '1006:BUY'], /must not share a code$|must be a list/),
+  ...each(['RAMP_APP_ID'], ['app 1', 'app-1\napp-2', 'äpp'], /must be one id without blanks/),
+  ...each(
+    ['RAMP_BASE_URL'],
+    ['https://ramp.example/open/api/v3', 'https://ramp.example/open/api/v3/'],
+    /must end before RAMP_SIGNATURE_PATH_PREFIX/,
+  ),
+  ...each(['RAMP_BASE_URL'], ['http://ramp.example', 'http://10.0.0.1'], /must be https \(http is for loopback/),
+  ...each(
+    ['PUBLIC_URL'],
+    ['https://pay.example/callbacks/ramp', 'https://pay.example/callbacks/ramp/'],
+    /must end before \/callbacks\/ramp/,
+  ),
+  ...each(
+    ['PUBLIC_URL', 'AUTH_JWKS_URL', 'GUEST_CHALLENGE_URL'],
+    ['https://<your host>', 'https://x.example/?a=1', 'https://user:key@x.example'],
+    /must be an absolute http/,
+  ),
+  ...each(
+    ['HOST'],
+    ['0.0.0.0:3000', 'localhost:3000', 'http://0.0.0.0', '[::]', '0.0.0.0,::'],
+    /such as 0\.0\.0\.0 or ::, without scheme and port$/,
+  ),
+  ...each(['ROLES'], ['api;worker', 'api worker', 'API', 'all', 'both'], /must be api, worker or api,worker$/),
+  ...each(
+    ['TRUSTED_PROXIES'],
+    ['10.0.0.0/8;fd00::/8', '10.0.0.0/8 fd00::/8', '*', 'true', '0.0.0.0/0', '10.0.0.1:443', '10.0.0', 'proxy.example'],
+    /such as 10\.0\.0\.0\/8,fd00::\/8, or loopback$/,
+  ),
+  ...each(
+    ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE'],
+    ['https://a.example,https://b.example', 'a b', 'a;b'],
+    /must each be one value as tokens have it/,
+  ),
+  ...each(['AUTH_JWKS_URL'], ['https://id.example/.well-known/openid-configuration'], /must be the jwks_uri/),
+  ...each(['AUTH_JWKS_URL'], ['http://id.example/keys'], /must be https: /),
+  ...each(['AUTH_JWT_STAFF_ACR'], ['mfa;otp', 'mfa otp'], /such as mfa,otp$/),
+  ...each(
+    ['RAMP_STATUS_MAP'],
+    ['BUY:A=PAID;SELL:9=REFUNDED', 'buy:A=PAID', 'BUY:A=paid', 'BUY:A:PAID', 'A=PAID', 'BUY:A=DONE'],
+    /such as BUY:RISK_CONTROL=REJECTED/,
+  ),
+  ...each(['FIAT_DECIMALS'], ['HUF=0;COP=0', 'HUF:0', 'huf=0', 'HUF=zero', 'XYZ=0', 'HUF=9'], /such as HUF=0,COP=0/),
+  ...each(['RAMP_MEMO_REQUIRED'], ['BNB;XLM', 'none,XLM', '["BNB"]'], /such as BNB,XLM, or none$/),
+  ...each(
+    ['RAMP_NETWORK_FAMILIES'],
+    ['CRONOS=evm;AVAX=none', 'CRONOS:evm', 'CRONOS=EVM', 'CRONOS'],
+    /such as CRONOS=evm/,
+  ),
+  ...each(['RAMP_SIGNATURE_NAMES'], ['appid;sign', 'all,appid', 'appid,appid'], /must be all, or a list such as/),
+  ...each(
+    ['RAMP_SIGNATURE_HEADERS'],
+    ['appid=appId;sign=X-Sign', 'appid:appId', 'app=appId', 'sign=host'],
+    /must be a list such as appid=appId/,
+  ),
+  ...each(
+    ['RAMP_SIGNATURE_PATH_PREFIX'],
+    ['open/api/v3', 'https://ramp.example/open', '/open/../api', '/open?x=1'],
+    /must be a path such as \/open\/api\/v3$/,
+  ),
+  ...each(['RAMP_ACCESS_TOKEN'], ['Bearer abc', 'a\tb'], /without blanks that a header can carry$/),
+  ...each(['RAMP_ACCESS_TOKEN_IDENTITY'], ['id', 'uid:id', 'uid=email,id'], /such as uid=id or mail=email$/),
+  ...each(
+    ['RAMP_ACCESS_TOKEN_PATH_IN_ANSWER'],
+    ['$.data.accessToken', 'data/accessToken', 'data..token'],
+    /such as data\.accessToken$/,
+  ),
+  ...each(
+    ['RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER'],
+    ['data.expiresIn', 'data.expiresIn:s', '3600'],
+    /such as data\.expiresIn:seconds/,
+  ),
+  ...each(['PAGES_FIATS'], ['EUR;USD', 'eur', 'EURO', 'XXY', '€'], /such as EUR,USD$/),
+  ...each(['PAGES_COUNTRIES'], ['DE;US', 'de', 'DEU', 'Germany'], /such as DE,GB,US$/),
+  ...each(
+    ['PAY_WAY_NAMES'],
+    ['10001=Visa;10002=Bank', '10001:Visa', 'Visa', '10001='],
+    /such as 10001=Visa,10002=Bank transfer$/,
+  ),
+  ...each(
+    ['EXPLORER_URLS'],
+    [
+      'ETH=https://a.example/{hash}',
+      'ETH=http://a.example/{txHash}',
+      'ETH:https://a.example/{txHash}',
+      'ETH=https://a.example/{txHash};BSC=none',
+    ],
+    /such as ETH=https:/,
+  ),
+  ...each(['BRAND_COLOR'], ['3056d3', '#fff', 'blue', 'rgb(0,0,0)'], /such as #3056d3$/),
+  ...each(['BRAND_LOGO_URL'], ['http://shop.example/logo.png'], /must be https: browsers load it/),
+  ...each(
+    ['GUEST_CHALLENGE_HOSTNAMES'],
+    ['a.example;b.example', 'https://shop.example', 'shop.example:443', '*.shop.example'],
+    /such as shop\.example$/,
+  ),
+  ...each(
+    ['GUEST_CHALLENGE_ORIGINS'],
+    ['hcaptcha.com', 'https://hcaptcha.com/', 'https://a.example;https://b.example'],
+    /such as https:\/\/hcaptcha\.com/,
+  ),
+  ...each(['WEBHOOK_PORTS'], ['443;8443', '0', '65536', 'https', '443/tcp'], /such as 443,8443$/),
+  ...each(
+    ['WEBHOOK_URL'],
+    ['shop.example/hook', 'http://shop.example/hook', 'https://localhost/hook', 'https://shop.example:8443/'],
+    /must /,
+  ),
+  ...each(['WEBHOOK_EVENTS'], ['order.*', 'order.paid;order.completed', 'paid'], /WEBHOOK_EVENTS/),
+  ...each(['WEBHOOK_SECRET'], ['secret', serviceKey('w'), 'whsec_short'], /echo whsec_\$\(openssl rand -base64 32\)$/),
+  ...each(
+    ['SERVICE_KEY'],
+    ['secret', 'a'.repeat(64), `${serviceKey('1')};${serviceKey('2')}`],
+    /must be (32 bytes in base64|random)/,
+  ),
+  ...each(
+    ['DATABASE_URL', 'DATABASE_MIGRATE_URL'],
+    ['jdbc:postgresql://db/x', 'mysql://db/x', 'db:5432/x'],
+    /must begin with postgres:\/\//,
+  ),
+  ...each(['DATABASE_URL', 'DATABASE_MIGRATE_URL'], ['postgres://u@db.example/x'], /add sslmode=verify-full/),
+  ...each(['ADMIN_PORT'], ['3000'], /must be another one than PORT$/),
+  ...each(['RAMP_PROFILE'], ['/no/such/file'], /cannot be read$/),
+];
+
+describe('a value that is probably a mistake stops the start, and the message says what to write', () => {
+  it.each([...BY_KIND, ...ONE_BY_ONE])('%s=%s', (name, value, says) => {
+    const said = problems({ [name]: value });
+    expect(said.filter((problem) => problem.startsWith(`${name} `) || problem.includes(name))).toContainEqual(
+      expect.stringMatching(says),
+    );
+  });
+
+  it.each(settingVariables().filter((name) => name !== 'RAMP_CALLBACK_REPLY_BODY'))('%s in quotes', (name) => {
+    for (const quote of ['"', "'"]) {
+      expect(problems({ [name]: `${quote}${GOOD[name] ?? 'value'}${quote}` })).toContain(
+        `${name} must not stand in quotes: what set it has kept them in the value`,
+      );
+    }
+  });
+
+  it('every setting has three such values', () => {
+    const rows = [...BY_KIND, ...ONE_BY_ONE];
+    const names = Object.keys(SETTINGS).filter((name) => name !== 'RAMP_CALLBACK_REPLY_BODY');
+    // Beside the two in quotes.
+    expect(names.filter((name) => !rows.some(([of_]) => of_ === name))).toEqual([]);
+  });
+});
+
+describe('a time in seconds', () => {
+  it.each([
+    ['ORDER_EXPIRY_MS', '86400'],
+    ['PAY_URL_TTL_MS', '3600'],
+    ['PAY_URL_TTL_MS', '900'],
+    ['WATCH_CLOSED_MS', '2592000'],
+    ['CHECKOUT_PATIENCE_MS', '600'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_MS', '7200'],
+    ['CLIENT_SECRET_TTL_MS', '604800'],
+  ])('%s=%s is warned of at start', (name, value) => {
+    expect(settingWarnings({ [name]: value })).toEqual([
+      `${name} is in milliseconds, and so short that seconds were probably meant`,
+    ]);
+  });
+
+  it.each([
+    ['ORDER_EXPIRY_MS', '3600000'],
+    ['PAY_URL_TTL_MS', '60000'],
+    ['RETAIN_AUDIT_MS', '0'],
+    ['RAMP_TIMEOUT_MS', '50'],
+    ['ORDER_EXPIRY_MS', 'x'],
+    ['ORDER_EXPIRY_MS', ''],
+    ['RAMP_MAX_RPS', '1'],
+  ])('%s=%s is not warned of', (name, value) => {
+    expect(settingWarnings({ [name]: value })).toEqual([]);
+  });
+});
+
+describe('limits that are swapped', () => {
+  it.each(['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'])('%s and that of a block', (name) => {
+    const says = `${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`;
+    expect(problems({ [name]: '10', [`${name}_OF_BLOCK`]: '100' })).toEqual([says]);
+    expect(problems({ [name]: '10' })).toEqual([]);
+    expect(problems({ [name]: '0', [`${name}_OF_BLOCK`]: '100' })).toEqual([]);
+    expect(problems({ [name]: '10', [`${name}_OF_BLOCK`]: '10' })).toEqual([]);
+  });
+
+  it('headers and the whole request', () => {
+    expect(problems({ HTTP_HEADERS_TIMEOUT_MS: '20000', HTTP_REQUEST_TIMEOUT_MS: '10000' })).toEqual([
+      expect.stringContaining('must not be more than HTTP_REQUEST_TIMEOUT_MS'),
+    ]);
+  });
+});
+
+describe('a value that looks odd and is meant', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-values-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = join(folder, 'secret');
+  writeFileSync(file, '\ufeff s3cret \r\n');
+
+  it.each<[name: string, value: string]>([
+    ['RAMP_CALLBACK_REPLY_BODY', '"success"'],
+    ['RAMP_CALLBACK_REPLY_BODY', '<ok/>'],
+    ['BRAND_NAME', '"Fish" & Chips'],
+    ['BRAND_NAME', "Joe's"],
+    ['PAY_WAY_NAMES', "10001=Joe's card; quick,10002=Bank = transfer"],
+    ['RAMP_APP_SECRET', 'a"b'],
+    ['RAMP_APP_SECRET', '$argon2id$v=19$m=65536'],
+    ['RAMP_TIME_ZONE', 'Asia/Singapore'],
+    ['RAMP_TIME_ZONE', 'asia/singapore'],
+    ['RAMP_TIME_ZONE', 'Etc/GMT-8'],
+    ['RAMP_TIME_ZONE', 'America/Argentina/Buenos_Aires'],
+    ['RAMP_TIME_ZONE', 'GMT'],
+    ['RAMP_BASE_URL', 'https://ramp.example/open/api/'],
+    ['PUBLIC_URL', 'https://pay.example/shop/'],
+    ['HOST', '::1'],
+    ['HOST', 'localhost'],
+    ['AUTH_JWT_ISSUER', 'https://id.example/tenant/'],
+    ['AUTH_JWT_AUDIENCE', 'urn:checkout:api'],
+    ['AUTH_JWT_STAFF_ACR', 'urn:mace:incommon:iap:silver, mfa'],
+    ['RAMP_RATE_LIMIT_CODES', ' 429 , TOO_MANY ,0008, E-17.2'],
+    ['PAGES_FIATS', 'EUR, USD,XCG'],
+    ['WEBHOOK_EVENTS', 'order.paid, order.completed'],
+  ])('%s=%s', (name, value) => {
+    expect(problems({ [name]: `  ${value}  ` })).toEqual([]);
+  });
+
+  it('a secret from a file has neither blanks nor a byte order mark at its ends', () => {
+    const { RAMP_APP_SECRET: _, ...others } = GOOD;
+    expect(readSettings({ ...others, RAMP_APP_SECRET_FILE: file }).ramp.appSecret.reveal()).toBe('s3cret');
+  });
+});

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundedText } from '#src/platform/shared/bounded-text.js';
+import { unpacked } from '#src/platform/shared/content-coding.js';
+
+const TEXT = '{"a":"ü"}';
+const plain = Buffer.from(TEXT);
+const gzipped = gzipSync(plain);
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+const GOOD: [encoding: string, body: Buffer][] = [
+  ['gzip', gzipped],
+  ['x-gzip', gzipped],
+  ['GZIP', gzipped],
+  ['X-GZip', gzipped],
+  [' gzip ', gzipped],
+  ['gzip, identity', gzipped],
+  ['identity, gzip', gzipped],
+  ['gzip,', gzipped],
+  [',gzip , ,IDENTITY', gzipped],
+  ['deflate', deflateSync(plain)],
+  ['deflate', deflateRawSync(plain)],
+  ['br', brotliCompressSync(plain)],
+  ['gzip, br', brotliCompressSync(gzipped)],
+  ['br, x-gzip', gzipSync(brotliCompressSync(plain))],
+  ['identity', plain],
+  ['Identity', plain],
+  ['', plain],
+  ['utf-8', plain],
+  ['none', plain],
+];
+
+describe('a body without its codings', () => {
+  it.each(GOOD)('is read of "%s"', async (encoding, body) => {
+    expect((await unpacked(body, encoding, 1000))?.toString()).toBe(TEXT);
+  });
+
+  it.each([
+    ['gzip', plain],
+    ['br', gzipped],
+    ['gzip, gzip', gzipped],
+    ['gzip', gzipSync(Buffer.alloc(1001))],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(1001)))],
+    ['gzip, gzip, gzip, gzip, gzip, gzip', gzipped],
+  ])('is none where it is broken or too long: "%s"', async (encoding, body) => {
+    expect(await unpacked(body, encoding, 1000)).toBeNull();
+  });
+
+  it.each(['gzip', 'x-gzip, br'])('is empty where nothing came: "%s"', async (encoding) => {
+    expect(await unpacked(Buffer.alloc(0), encoding, 1000)).toEqual(Buffer.alloc(0));
+  });
+});
+
+describe('an answer to fetch', () => {
+  let answer: [encoding: string, body: Buffer] = ['', plain];
+  const server = createServer((_request, response) => {
+    response.setHeader('content-encoding', answer[0]).end(answer[1]);
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  const text = async (most = 1000) =>
+    boundedText(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), most);
+
+  it.each(GOOD)('is unpacked once, of "%s"', async (encoding, body) => {
+    answer = [encoding, body];
+    expect(await text()).toBe(TEXT);
+  });
+
+  it('has no byte order mark', async () => {
+    answer = ['', Buffer.concat([BOM, plain])];
+    expect(await text()).toBe(TEXT);
+  });
+
+  it.each(['gzip', 'gzip, identity'])('is bounded as it is unpacked, of "%s"', async (encoding) => {
+    answer = [encoding, gzipSync(Buffer.alloc(100_000))];
+    await expect(text()).rejects.toThrow(/longer than 1000 bytes|cannot be unpacked/);
+  });
+});
