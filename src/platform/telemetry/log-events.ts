@@ -12,7 +12,7 @@ export const LOG_EVENTS = {
     'warn',
     'A setting has a name that the service does not know, or an unlikely value. See `warning`.',
   ],
-  auth_none: ['warn', 'AUTH=none: whoever can connect may do everything.'],
+  auth_none: ['warn', 'AUTH=none: every caller may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
   too_many_connections: ['warn', 'Connections were refused: `whose` has too many. Told once a minute.'],
@@ -22,7 +22,7 @@ export const LOG_EVENTS = {
   ],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
   session_not_kept: ['error', 'The pooler does not keep settings that statements rely on. See `remedy`.'],
-  session_differs: ['warn', 'The pooler does not keep settings, though no answer is wrong for it. See `remedy`.'],
+  session_differs: ['warn', 'The pooler does not keep all session settings; no answer is wrong for it. See `remedy`.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
 
   request: ['log', 'A request was answered.'],
