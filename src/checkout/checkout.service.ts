@@ -45,11 +45,11 @@ export class CheckoutService {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { guest } = request;
     if (guest !== null) await this.guests.count(guest);
-    const asked = this.checks.canonical(request);
+    let asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
     const began = await this.orders.now();
     try {
-      await this.check(asked, request, 'order');
+      asked = await this.check(asked, request, 'order');
       if (this.drives.isStopping) throw notMade(merchantOrderNo);
     } catch (error) {
       // Whatever would be wrong with it now: what was made is answered with. A random number nobody has used.
@@ -96,12 +96,13 @@ export class CheckoutService {
     asked: Asked,
     { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
     what: 'order' | 'trade',
-  ): Promise<void> {
+  ): Promise<Asked> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
-    await this.checks.check(asked);
+    const listed = await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);
     if (guest !== null) await this.guests.admit(guest, what);
+    return listed;
   }
 
   private async repeat(
@@ -116,8 +117,7 @@ export class CheckoutService {
     if (isUnmade(state)) {
       const isSame = isSameContent(state, asked, request.customer.id);
       if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
-      await this.check(asked, request, 'trade');
-      return this.makeAnew(request, asked, state, deadline);
+      return this.makeAnew(request, await this.check(asked, request, 'trade'), state, deadline);
     }
     mustBeSame(state, asked, request);
     if (isToBeTriedAgain(state)) return this.tryAgain(request, asked, state, deadline);

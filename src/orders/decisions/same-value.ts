@@ -5,11 +5,11 @@ export type Same = (asked: string, seen: string) => boolean;
 
 export const sameText: Same = (asked, seen) => asked === seen;
 
-export const sameWord: Same = (asked, seen) => asked.trim().toUpperCase() === seen.trim().toUpperCase();
-
-/** Forms of one account are the same, unless they name two destination tags. */
-export const sameAddress: Same = (asked, seen) => {
-  const [a, b] = [asked.trim(), seen.trim()];
-  if (a === b) return true;
-  return canonicalAddress(a) === canonicalAddress(b) && !sayOtherTags(a, b);
-};
+/** Spellings of one account on the network are the same, unless they name two memos. */
+export const sameAddressOn =
+  (network: string | null): Same =>
+  (asked, seen) => {
+    const [a, b] = [asked.trim(), seen.trim()];
+    const [one, other] = [a, b].map((address) => canonicalAddress(address, network ?? ''));
+    return a === b || (one === other && !sayOtherTags(a, b));
+  };

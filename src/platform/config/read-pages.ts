@@ -1,4 +1,4 @@
-import { networkKey } from '../shared/addresses/address-family.js';
+import { canonicalNetwork } from '../shared/addresses/networks.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
 import type { PagesSettings } from './settings.js';
@@ -72,7 +72,7 @@ function explorers(read: SettingsReader): PagesSettings['explorers'] {
       read.problems.push(`EXPLORER_URLS must be a list of ${wanted}`);
       break;
     }
-    map.set(networkKey(network), address === 'none' ? null : address);
+    map.set(canonicalNetwork(network), address === 'none' ? null : address);
   }
   return map;
 }
