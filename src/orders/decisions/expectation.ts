@@ -1,9 +1,8 @@
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';
-import { sameAddressOn, sameText } from './same-value.js';
+import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
 import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
 
@@ -16,9 +15,8 @@ const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiat
  */
 export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
-  const differs = (field: string, asked: string | null, seen: string | null, same?: Same): void => {
-    if (asked === null || seen === null || asked === '' || seen === '') return;
-    if (same === undefined ? sameTerm(field, asked, seen) : same(asked, seen)) return;
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
+    if (asked === null || seen === null || asked === '' || seen === '' || same(asked, seen)) return;
     found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
   };
   differs('appId', appId, snapshot.appId, sameText);

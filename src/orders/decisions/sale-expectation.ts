@@ -1,10 +1,8 @@
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { compareDecimals } from '../../platform/shared/decimal.js';
 import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isResolved } from './mismatches.js';
 import { isPaid } from '../model/order-status.js';
-import { sameAddressOn, sameText } from './same-value.js';
-import type { Same } from './same-value.js';
+import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 
 /** What a sale is of. Nobody asked us for it: the first record that names a term fixes it. */
@@ -16,9 +14,8 @@ type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;
  */
 export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
-  const differs = (field: string, asked: string | null, seen: string | null, same?: Same): void => {
-    if (asked === null || seen === null || seen === '') return;
-    if (same === undefined ? sameTerm(field, asked, seen) : same(asked, seen)) return;
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
+    if (asked === null || seen === null || seen === '' || same(asked, seen)) return;
     found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
   };
   differs('side', 'SELL', snapshot.side);
@@ -26,12 +23,8 @@ export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: Se
   differs('fiat', order.fiat, snapshot.fiat);
   differs('crypto', order.crypto, snapshot.crypto);
   differs('network', order.network, snapshot.network);
-  differs(
-    'address',
-    trade.facts.payoutAddress ?? null,
-    snapshot.address,
-    sameAddressOn(order.network ?? snapshot.network),
-  );
+  const sameAddress = sameAddressOn(order.network ?? snapshot.network);
+  differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
     const [known, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
     differs('cryptoAmount', known, seen, (a, b) => compareDecimals(a, b) === 0);

@@ -1,7 +1,14 @@
 import { canonicalAddress, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
+import { sameTerm } from '../../platform/shared/canonical-terms.js';
 
 /** Do two texts say the same? */
 export type Same = (asked: string, seen: string) => boolean;
+
+/** Do they say the same of this term? */
+export const sameAs =
+  (field: string): Same =>
+  (asked, seen) =>
+    sameTerm(field, asked, seen);
 
 export const sameText: Same = (asked, seen) => asked === seen;
 

@@ -1,3 +1,4 @@
+import { countryFault } from '../shared/countries.js';
 import { canonicalNetwork } from '../shared/addresses/networks.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
@@ -8,12 +9,17 @@ const MAX_NAME = 40;
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader): PagesSettings {
-  const countries = codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US');
+  const countries = codes(
+    read,
+    'PAGES_COUNTRIES',
+    (code) => countryFault(code) === null,
+    'assigned countries such as DE,US',
+  );
   return {
     enabled: read.flag('PAGES'),
     links: read.oneOf('PAGES_LINKS'),
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
-    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD'),
+    fiats: codes(read, 'PAGES_FIATS', (code) => /^[A-Z]{3}$/.test(code), 'currencies such as EUR,USD'),
     countries: countries.length === 0 ? null : countries,
     payWays: named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, 'payment methods such as 10001=Visa'),
     explorers: explorers(read),
@@ -42,9 +48,14 @@ function color(read: SettingsReader): string {
   return text.toLowerCase();
 }
 
-function codes(read: SettingsReader, name: NameOf<'list'>, form: RegExp, wanted: string): readonly string[] {
+function codes(
+  read: SettingsReader,
+  name: NameOf<'list'>,
+  isGood: (code: string) => boolean,
+  wanted: string,
+): readonly string[] {
   const list = read.list(name);
-  if (!list.every((code) => form.test(code))) read.problems.push(`${name} must be a list of ${wanted}`);
+  if (!list.every(isGood)) read.problems.push(`${name} must be a list of ${wanted}`);
   return [...new Set(list)];
 }
 

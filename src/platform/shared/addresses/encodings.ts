@@ -65,7 +65,7 @@ const LONGEST_BECH32 = 256;
 
 /** Text of one letter case with a right checksum of either kind, whatever its prefix. */
 export function isBech32(text: string): boolean {
-  return [bech32, bech32m].some(({ decodeUnsafe }) => decodeUnsafe(text, LONGEST_BECH32) !== undefined);
+  return [bech32, bech32m].some((encoding) => encoding.decodeUnsafe(text, LONGEST_BECH32) !== undefined);
 }
 
 /** The bytes of Bech32 text with this prefix. */
