@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
 import { isNoTime, readProviderTime } from './provider-time.js';
 import { plainDecimal } from './wire-decimal.js';
 import { webAddress } from './web-address.js';
@@ -54,7 +54,7 @@ export class WireFields {
 
   /** A price: zero stands for one that is not known. */
   price(name: string): string | null {
-    return this.read([name], plainDecimal, (text) => isDecimal(text) && compareDecimals(text, '0') === 0);
+    return this.read([name], plainDecimal, (text) => compareDecimals(plainDecimal(text) ?? '1', '0') === 0);
   }
 
   /** Plain decimal text, digit for digit. */
