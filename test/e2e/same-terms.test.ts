@@ -119,6 +119,14 @@ describe('at the door', () => {
     expectProblem(await world.service.checkout(other), 409, 'merchant_order_no_conflict');
   });
 
+  it('an order is found under another spelling of its address', async () => {
+    const { merchantOrderNo } = await world.service.order(checkoutBody({ ...TON, memo: null }));
+    for (const text of [TON_RAW, TON.address.replace('-', '+')]) {
+      const found = await world.service.get(`/v1/orders?text=${encodeURIComponent(text)}`);
+      expect(JSON.stringify(found.body)).toContain(merchantOrderNo);
+    }
+  });
+
   it.each([
     ['a character of writing direction', {}, `\u202a${EVM}\u202c`, EVM],
     [
