@@ -24,7 +24,7 @@ async function finished(
   await world.sandbox.force(merchantOrderNo, 'FINISHED', record, false);
   return until(`${merchantOrderNo} is seen`, async () => {
     const order = await world.service.read(merchantOrderNo);
-    return order['status'] === 'COMPLETED' || order['inReview'] === true ? order : null;
+    return order['status'] === 'COMPLETED' || order['inReview'] ? order : null;
   });
 }
 
