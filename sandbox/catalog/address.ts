@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<AddressFamily, RegExp>> = {
 };
 
 /** Addresses on the provider's risk list, in lower case. */
-const RISKY = new Set(['0x000000000000000000000000000000000000dead']);
+const RISKY = new Set(['0x000000000000000000000000000000000000dead', '0x7f367cc41522ce07553e823bf3be79a889debe1b']);
 
 /** Refuses an invalid address (3105) or one on the risk list (3106). */
 export function checkAddress(family: AddressFamily, address: string): void {

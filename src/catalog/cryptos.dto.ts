@@ -4,8 +4,8 @@ import { ApiDecimal, ApiExample, ApiFiat, ApiMoment } from '../platform/http/inp
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
 import { IsFiat } from './fiat.decorator.js';
-import { MEMO_LABELS } from './rules/networks.js';
-import type { MemoLabel } from './rules/networks.js';
+import { MEMO_LABELS } from './rules/memos.js';
+import type { MemoLabel } from './rules/memos.js';
 
 export class CryptosQueryDto {
   /** The currency of the limits, ISO 4217. */

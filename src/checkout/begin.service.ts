@@ -24,8 +24,6 @@ import { askedOf } from './trade-request.js';
 /** The next trade of an order whose trades have come to nothing. */
 export interface NextTrade {
   readonly cause: 'checkout' | 'retry';
-  /** Terms that differ from the current trade's. */
-  readonly terms: Partial<Asked>;
   /** The trade is sent only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
   /** `same`: a trade that was never sent is sent under its own number if its terms are equal. */
@@ -33,9 +31,12 @@ export interface NextTrade {
   /** Why no trade may follow; null: one may. */
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
   readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
-  /** Checks that need no lease; throws a Problem. */
-  readonly check: (customer: TradeCustomer) => Promise<void>;
+  /** Checks that need no lease; throws a Problem. Gives the terms that differ from the current trade's. */
+  readonly check: (customer: TradeCustomer) => Promise<Partial<Asked>>;
 }
+
+/** `terms`: those that differ from the current trade's. */
+type CheckedTrade = NextTrade & { readonly terms: Partial<Asked> };
 
 /** Nothing was begun. `followed`: another request has begun the next trade. `over`: no trade may follow. */
 export interface NotBegun {
@@ -66,11 +67,11 @@ export class BeginService {
     const { merchantOrderNo } = state.order;
     if (next.obstacle(state) === 'order_not_retryable') return { kind: 'over', state };
     if (pauseLeftMs(state) > 0) throw storedProblem(state);
-    await next.check(await next.customerOf(state.order));
+    const terms = await next.check(await next.customerOf(state.order));
     for (;;) {
       const lease = this.drives.newLease();
       if (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
-        return this.beginUnder(lease, state, next, deadline);
+        return this.beginUnder(lease, state, { ...next, terms }, deadline);
       }
       const isDecided = (newest: OrderState): boolean =>
         !isSameAttempt(newest, state) || newest.order.driveUntil === null;
@@ -86,7 +87,7 @@ export class BeginService {
   private async beginUnder(
     lease: Lease,
     state: OrderState,
-    next: NextTrade,
+    next: CheckedTrade,
     deadline: number,
   ): Promise<CheckoutAnswer | NotBegun> {
     const { merchantOrderNo } = state.order;
@@ -134,7 +135,7 @@ export class BeginService {
   }
 
   /** Commits the trade under the lease of `drive`. null: the lease was lost, or a trade turned out to be paid. */
-  private async commit(drive: Drive, next: NextTrade): Promise<{ state: OrderState; stamp: number } | null> {
+  private async commit(drive: Drive, next: CheckedTrade): Promise<{ state: OrderState; stamp: number } | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
     const trade = currentTrade(state.trades);

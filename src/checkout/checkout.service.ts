@@ -49,11 +49,11 @@ export class CheckoutService {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { guest } = request;
     if (guest !== null) await this.guests.count(guest);
-    const asked = this.checks.canonical(request);
+    let asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
     const began = await this.orders.now();
     try {
-      await this.check(asked, request, 'order');
+      asked = await this.check(asked, request, 'order');
       if (this.drives.isStopping) throw notMade(merchantOrderNo);
     } catch (error) {
       // Whatever would be wrong with it now: what was made is answered with. A random number nobody has used.
@@ -100,12 +100,13 @@ export class CheckoutService {
     asked: Asked,
     { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
     what: 'order' | 'trade',
-  ): Promise<void> {
+  ): Promise<Asked> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
-    await this.checks.check(asked);
+    const listed = await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);
     if (guest !== null) await this.guests.admit(guest, what);
+    return listed;
   }
 
   private async repeat(
@@ -138,7 +139,7 @@ export class CheckoutService {
   /** Every trade was refused or never sent: the number is free for any terms. */
   private madeAnew(request: CheckoutRequest, asked: Asked): NextTrade {
     return {
-      ...{ cause: 'checkout', terms: asked, shown: request.quote, number: 'same' },
+      ...{ cause: 'checkout', shown: request.quote, number: 'same' },
       obstacle: (state) => (isUnmade(state) ? null : 'order_not_retryable'),
       customerOf: () => Promise.resolve(request.customer),
       check: () => this.check(asked, request, 'trade'),
@@ -148,13 +149,14 @@ export class CheckoutService {
   /** The current trade was given up, or refused after others whose outcome is unknown. */
   private triedAgain(request: CheckoutRequest, { payWayCode }: Asked, { trades }: OrderState): NextTrade {
     return {
-      ...{ cause: 'retry', terms: { payWayCode }, shown: request.quote, number: 'next' },
+      ...{ cause: 'retry', shown: request.quote, number: 'next' },
       obstacle: (state) => retryObstacle(state, this.settings.orders),
       customerOf: (order) => this.emails.customerOf(order, request.customer),
       check: async (customer) => {
         await this.checks.check({ ...askedOf(currentTrade(trades)), payWayCode });
         const unready = await this.drives.prepare(customer);
         if (unready !== null) throw rampProblem(unready, request.fiat);
+        return { payWayCode };
       },
     };
   }

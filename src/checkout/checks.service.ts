@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { judgeDestination } from '../catalog/rules/destination.js';
+import { judgeDestination, plainAddress } from '../catalog/rules/destination.js';
 import type { Destination } from '../catalog/rules/destination.js';
 import { toFiatAmount, tooPrecise, unknownFiat } from '../catalog/rules/fiat-precision.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
@@ -8,11 +8,18 @@ import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, TradeRow } from '../orders/model/order.types.js';
+import { tidyAddress } from '../platform/shared/addresses/tidy-address.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceNow } from './price.js';
+
+const ADDRESS_FAULTS = {
+  form: PROBLEM_TEXTS.addressInvalid,
+  link: PROBLEM_TEXTS.addressLink,
+  ownerless: PROBLEM_TEXTS.addressOwnerless,
+} as const;
 
 /** What can be known to be wrong before the provider is asked for a trade. */
 @Injectable()
@@ -31,7 +38,7 @@ export class ChecksService {
       amount: this.fittedAmount(fiat, request.amount),
       crypto,
       network,
-      address,
+      address: this.plain(network, address, memo),
       memo,
       payWayCode,
       country,
@@ -47,19 +54,27 @@ export class ChecksService {
     if (amount !== undefined && fiat === undefined) throw wrongField('fiat', 'is required with amount');
     if (memo !== '' && address === undefined) throw wrongField('address', 'is required with memo');
     this.checkRedirects({ redirectUrl, failRedirectUrl });
-    if (network !== undefined && address !== undefined) this.checkDestination({ network, address, memo: memo || null });
+    const plain = this.plain(network, address ?? '', memo || null);
+    if (network !== undefined && address !== undefined) {
+      this.checkDestination({ network, address: plain, memo: memo || null });
+    }
     return {
       ...terms,
       ...(fiat === undefined || amount === undefined ? {} : { amount: this.fittedAmount(fiat, amount) }),
-      ...(address === undefined ? {} : { memo }),
+      ...(address === undefined ? {} : { address: plain, memo }),
     };
   }
 
-  /** Throws the problem of the first check that fails; asks the provider for limits at most. */
-  async check(asked: Asked): Promise<void> {
+  /**
+   * The wish with crypto and network as the provider's list spells them. Throws the problem of the first check that fails; asks the
+   * provider for limits at most.
+   */
+  async check(asked: Asked): Promise<Asked> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
-    requireWithinLimits(await this.catalog.limitsFor(asked.fiat), { ...asked, side: 'BUY' }, asked.fiat);
+    const pairs = await this.catalog.limitsFor(asked.fiat);
+    const { crypto, network } = requireWithinLimits(pairs, { ...asked, side: 'BUY' }, asked.fiat);
+    return { ...asked, crypto, network };
   }
 
   /**
@@ -77,6 +92,12 @@ export class ChecksService {
       if (!(error instanceof Problem)) throw error;
       return isOutage(error) ? { kind: 'unknown' } : { kind: 'declined', refusal: declinedBy(error) };
     }
+  }
+
+  /** Before a network is chosen nothing is known of an address but what no address contains. */
+  private plain(network: string | undefined, address: string, memo: string | null): string {
+    if (network === undefined) return tidyAddress(address);
+    return plainAddress({ network, address, memo }, this.settings.networks);
   }
 
   private fittedAmount(fiat: string, amount: string): string {
@@ -100,7 +121,7 @@ export class ChecksService {
       case 'ok':
         return;
       case 'address_invalid':
-        throw fieldProblem('address_invalid', 'address', PROBLEM_TEXTS.addressInvalid);
+        throw fieldProblem('address_invalid', 'address', ADDRESS_FAULTS[verdict.why ?? 'form']);
       case 'memo_required':
         throw fieldProblem('memo_required', 'memo', PROBLEM_TEXTS.memoRequired(destination.network));
       case 'memo_invalid':

@@ -1,3 +1,5 @@
+import { sameAddressOn } from '../orders/decisions/same-value.js';
+import { sameTerm } from '../platform/shared/canonical-terms.js';
 import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { wrongFields } from '../platform/shared/problem.js';
@@ -10,8 +12,12 @@ export function termsOf(said: Said): LinkTerms {
   return Object.fromEntries(LINK_FIELDS.filter((field) => said[field] != null).map((field) => [field, said[field]]));
 }
 
-/** Throws `invalid_request`, which names what was changed, where a checkout does not say just what its link sets. */
+/** Throws `invalid_request`, which names what was changed, where a checkout says something else than its link sets. */
 export function requireTerms(terms: LinkTerms, said: Said): void {
-  const changed = LINK_FIELDS.filter((field) => terms[field] !== undefined && terms[field] !== (said[field] ?? ''));
+  const isSame = (field: keyof LinkTerms, term: string): boolean =>
+    field === 'address'
+      ? sameAddressOn(terms.network ?? said.network ?? null)(term, said.address ?? '')
+      : sameTerm(field, term, said[field] ?? '');
+  const changed = LINK_FIELDS.filter((field) => terms[field] !== undefined && !isSame(field, terms[field]));
   if (changed.length > 0) throw wrongFields(changed.map((field) => ({ field, message: 'is not what the link sets' })));
 }

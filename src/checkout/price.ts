@@ -1,6 +1,7 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
+import { sameTerm } from '../platform/shared/canonical-terms.js';
 import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 
@@ -27,8 +28,10 @@ const MOVED = {
  * one that does not say how much is received, is none.
  */
 export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quote[]): PriceNow {
-  const ours = quotes.filter(({ fiat, crypto }) => isSameWord(fiat, asked.fiat) && isSameWord(crypto, asked.crypto));
-  const quote = ours.find(({ payWayCode }) => payWayCode === asked.payWayCode) ?? ours[0] ?? null;
+  const ours = quotes.filter(
+    ({ fiat, crypto }) => sameTerm('fiat', fiat, asked.fiat) && sameTerm('crypto', crypto, asked.crypto),
+  );
+  const quote = ours.find(({ payWayCode }) => sameTerm('payWayCode', payWayCode, asked.payWayCode)) ?? ours[0] ?? null;
   const received = quote?.cryptoQuantity ?? null;
   const holds =
     received !== null &&
@@ -76,5 +79,3 @@ export function declinedBy({ code, extras }: Problem): Refusal {
   };
   return { problem: code, returnCode, returnMsg, traceId, min: bound('min'), max: bound('max') };
 }
-
-const isSameWord = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();

@@ -54,7 +54,7 @@ export class RetryService {
     const begun = await this.begins.begin(
       state,
       {
-        ...{ cause: 'retry', terms },
+        cause: 'retry',
         // The payment page shows the price of now; the price of the trade that came to nothing no longer counts.
         shown: null,
         // Under the next number, so that a repeat of this retry shows as one.
@@ -64,6 +64,7 @@ export class RetryService {
         check: async (customer) => {
           await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...terms });
           if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
+          return terms;
         },
       },
       deadline,

@@ -1,17 +1,10 @@
 import type { Asked, OrderRow, OrderState } from '../orders/model/order.types.js';
-import { sameAddress } from '../orders/decisions/same-value.js';
+import { sameAddressOn } from '../orders/decisions/same-value.js';
+import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
+import { sameTerm } from '../platform/shared/canonical-terms.js';
 import { compareDecimals } from '../platform/shared/decimal.js';
 
-const COMPARED = [
-  'fiat',
-  'crypto',
-  'network',
-  'memo',
-  'country',
-  'redirectUrl',
-  'failRedirectUrl',
-  'merchantName',
-] as const;
+const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
 
 /**
  * Names of the fields in which a repeat asks for something else than the order was made for. Quote, e-mail and token do not
@@ -21,9 +14,10 @@ export function differingFields({ order, trades }: OrderState, asked: Asked, cus
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
   const payWays = [order.payWayCode, ...made.map((trade) => trade.asked?.payWayCode)];
   return [
-    ...COMPARED.filter((field) => order[field] !== asked[field]),
-    ...(order.address !== null && sameAddress(order.address, asked.address) ? [] : ['address']),
-    ...(payWays.includes(asked.payWayCode) ? [] : ['payWayCode']),
+    ...COMPARED.filter((field) => !sameTerm(field, order[field], asked[field])),
+    ...(order.address !== null && sameAddressOn(asked.network)(order.address, asked.address) ? [] : ['address']),
+    ...(memoOf(order) === memoOf(asked) ? [] : ['memo']),
+    ...(payWays.some((payWay) => sameTerm('payWayCode', payWay ?? null, asked.payWayCode)) ? [] : ['payWayCode']),
     ...(isSameAmount(order, asked) ? [] : ['amount']),
     ...(order.customerId === customerId ? [] : ['customer.id']),
   ];
@@ -31,6 +25,10 @@ export function differingFields({ order, trades }: OrderState, asked: Asked, cus
 
 export function isSameContent(state: OrderState, asked: Asked, customerId: string | null): boolean {
   return differingFields(state, asked, customerId).length === 0;
+}
+
+function memoOf({ network, address, memo }: Pick<OrderRow, 'network' | 'address' | 'memo'>): string | null {
+  return canonicalMemo(network ?? '', address ?? '', memo);
 }
 
 function isSameAmount({ amount }: OrderRow, asked: Asked): boolean {

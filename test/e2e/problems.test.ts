@@ -359,7 +359,7 @@ describe('what the provider says of a create', () => {
   );
 
   it('an address that the provider itself holds to be risky', async () => {
-    const body = checkoutBody({ address: '0x000000000000000000000000000000000000dEaD' });
+    const body = checkoutBody({ address: '0x7f367cc41522ce07553e823bf3be79a889debe1b' });
     expectProblem(await world.service.checkout(body), 422, 'address_at_risk');
   });
 

@@ -46,8 +46,8 @@ it('a retry that meets a payment makes nothing, and the next driver need not wai
   await service.checkout(EVERYBODY, request);
   const { state } = await opened.orders.find(merchantOrderNo);
   const next = {
-    ...({ cause: 'retry', terms: {}, shown: null, number: 'next' } as const),
-    ...{ obstacle: () => null, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve() },
+    ...({ cause: 'retry', shown: null, number: 'next' } as const),
+    ...{ obstacle: () => null, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
   };
   expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
   expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([

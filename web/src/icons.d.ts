@@ -1,5 +1,5 @@
 declare module 'virtual:coin-icons' {
   export const tokens: Readonly<Record<string, string>>;
-  /** Icon URLs by network, keyed by `networkKey`. */
+  /** Icon URLs by network, keyed by its canonical name. */
   export const networks: Readonly<Record<string, string>>;
 }

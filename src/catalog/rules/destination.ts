@@ -1,11 +1,14 @@
 import type { NetworkSettings } from '../../platform/shared/network-settings.js';
-import { networkKey } from '../../platform/shared/addresses/address-family.js';
 import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
 import type { AddressForm } from '../../platform/shared/addresses/address-form.js';
 import { isEvmAddress } from '../../platform/shared/addresses/evm.js';
 import { FORM_OF } from '../../platform/shared/addresses/families.js';
-import { MEMO_OF_FAMILY, MEMO_OF_NETWORK, NETWORKS } from './networks.js';
-import type { MemoRule } from './networks.js';
+import { canonicalNetwork, networkOf } from '../../platform/shared/addresses/networks.js';
+import { isOwnerless } from '../../platform/shared/addresses/ownerless.js';
+import { tidyAddress } from '../../platform/shared/addresses/tidy-address.js';
+import { addressInLink } from './payment-link.js';
+import { MEMO_OF_FAMILY, MEMO_OF_NETWORK } from './memos.js';
+import type { MemoRule } from './memos.js';
 
 export interface Destination {
   readonly network: string;
@@ -15,7 +18,8 @@ export interface Destination {
 
 export type DestinationVerdict =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'address_invalid' }
+  /** `why`: nobody has its key; or it is a payment link that is not for this network, or says more than an address. */
+  | { readonly kind: 'address_invalid'; readonly why?: 'ownerless' | 'link' }
   | { readonly kind: 'memo_required' }
   /** `message` completes "memo …". */
   | { readonly kind: 'memo_invalid'; readonly message: string };
@@ -23,16 +27,22 @@ export type DestinationVerdict =
 /** What every address is: nothing else can be sent on safely. */
 const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
 
+/** As it is sent: without what came along, and out of a payment link for this network. */
+export function plainAddress(destination: Destination, decided: NetworkSettings): string {
+  const address = tidyAddress(destination.address);
+  return addressInLink({ ...destination, address }, familyOf(destination.network, decided)) ?? address;
+}
+
 /**
- * May crypto go there? Refused is only what certainly cannot be meant: an address that is none of the network, a memo
- * that is missing or cannot be one. Networks that we do not know are left to the provider.
+ * May crypto go there? Refused is only what certainly cannot be meant: an address that is none of the network or that
+ * nobody owns, a memo that is missing or cannot be one. Networks that we do not know are left to the provider.
  */
-export function judgeDestination(
-  { network, address, memo }: Destination,
-  decided: NetworkSettings,
-): DestinationVerdict {
+export function judgeDestination(destination: Destination, decided: NetworkSettings): DestinationVerdict {
+  const { network, address, memo } = destination;
+  if (addressInLink(destination, familyOf(network, decided)) === null) return { kind: 'address_invalid', why: 'link' };
   const form = formOf(network, address, decided);
   if (form === null) return { kind: 'address_invalid' };
+  if (isOwnerless(address, network)) return { kind: 'address_invalid', why: 'ownerless' };
   if (memo === null) {
     return isMemoRequired(network, decided) && takesMemo(form, address) ? { kind: 'memo_required' } : { kind: 'ok' };
   }
@@ -43,7 +53,7 @@ export function judgeDestination(
 
 /** Has a payment on this network to carry a memo, under any of the network's names? */
 export function isMemoRequired(network: string, { memoRequired }: NetworkSettings): boolean {
-  return namesOf(network).some((name) => memoRequired.includes(name));
+  return memoRequired.includes(canonicalNetwork(network));
 }
 
 /** What the network calls a memo; null: it has none, or we do not know. */
@@ -64,21 +74,11 @@ function takesMemo(form: AddressForm, address: string): boolean {
 }
 
 function familyOf(network: string, { families }: NetworkSettings): AddressFamily | null {
-  const key = networkKey(network);
-  const decided = families.get(key);
-  return decided === undefined ? (rowOf(key)?.family ?? null) : decided;
+  const decided = families.get(canonicalNetwork(network));
+  return decided === undefined ? (networkOf(network)?.family ?? null) : decided;
 }
 
 function memoRule(network: string, decided: NetworkSettings): MemoRule | null {
   const family = familyOf(network, decided);
-  return (family === null ? MEMO_OF_NETWORK.get(networkKey(network)) : MEMO_OF_FAMILY[family]) ?? null;
-}
-
-function namesOf(network: string): readonly string[] {
-  const key = networkKey(network);
-  return rowOf(key)?.names ?? [key];
-}
-
-function rowOf(key: string): (typeof NETWORKS)[number] | undefined {
-  return NETWORKS.find(({ names }) => names.includes(key));
+  return (family === null ? MEMO_OF_NETWORK.get(canonicalNetwork(network)) : MEMO_OF_FAMILY[family]) ?? null;
 }

@@ -7,6 +7,9 @@ import type { Problem } from '../../platform/shared/problem.js';
 /** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
 const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);
 
+/** Withdrawn from the standard by 2026, and still in the list of the package. */
+const WITHDRAWN = new Set(['ANG', 'BGN', 'CUC']);
+
 /** In the standard since 2025 (for ANG), and not yet in the list of the package. */
 const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
 
@@ -15,7 +18,9 @@ const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
  * Assumption: the provider's "precision of the fiat currency" is the standard's, unless FIAT_DECIMALS says otherwise.
  */
 const DIGITS: ReadonlyMap<string, number> = new Map([
-  ...currencies.data.filter(({ code }) => !NO_MONEY.has(code)).map(({ code, digits }) => [code, digits] as const),
+  ...currencies.data
+    .filter(({ code }) => !NO_MONEY.has(code) && !WITHDRAWN.has(code))
+    .map(({ code, digits }) => [code, digits] as const),
   ...NEWER,
 ]);
 

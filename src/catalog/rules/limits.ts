@@ -1,4 +1,5 @@
 import type { CryptoPair, Side } from '../../ramp/port/ramp.types.js';
+import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { compareDecimals } from '../../platform/shared/decimal.js';
 
 export interface Wish {
@@ -14,9 +15,17 @@ export type LimitsVerdict =
   | { readonly kind: 'crypto_not_available' }
   | { readonly kind: 'amount_out_of_range'; readonly min: string | null; readonly max: string | null };
 
+/** The pair under just these names, else under others of the same: a provider may list two names of one network. */
+export function findPair(pairs: readonly CryptoPair[], wish: Pick<Wish, 'crypto' | 'network'>): CryptoPair | undefined {
+  const exact = pairs.find(({ crypto, network }) => crypto === wish.crypto && network === wish.network);
+  const isSame = ({ crypto, network }: CryptoPair): boolean =>
+    sameTerm('crypto', crypto, wish.crypto) && sameTerm('network', network, wish.network);
+  return exact ?? pairs.find(isSame);
+}
+
 /** Is the pair enabled for the side, and the amount within its limits (both bounds included; null: no bound)? */
 export function checkLimits(pairs: readonly CryptoPair[], wish: Wish): LimitsVerdict {
-  const pair = pairs.find(({ crypto, network }) => crypto === wish.crypto && network === wish.network);
+  const pair = findPair(pairs, wish);
   if (pair === undefined || !isEnabled(pair, wish.side)) return { kind: 'crypto_not_available' };
   const [min, max] =
     wish.side === 'BUY' ? [pair.minBuyAmount, pair.maxBuyAmount] : [pair.minSellAmount, pair.maxSellAmount];

@@ -34,8 +34,8 @@ export class OrderFilterDto extends PageQueryDto {
 
   /**
    * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
-   * customer's id, or a wallet address (the customer's, or a sale's deposit address). Letter case counts only in `orderNo`
-   * and the customer's id.
+   * customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Letter case
+   * counts only in `orderNo` and the customer's id.
    */
   @ApiPropertyOptional({ type: String, example: 'A-10' })
   @IsOptional()

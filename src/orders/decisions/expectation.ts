@@ -1,10 +1,13 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';
-import { sameAddress, sameText, sameWord } from './same-value.js';
+import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
 import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
+
+/** What has to be more than nothing once a trade is completed. */
+const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
 
 /**
  * Compares what the provider says of a trade with what was asked for. A field that the record leaves empty is not
@@ -12,7 +15,7 @@ import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js'
  */
 export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
-  const differs = (field: string, asked: string | null, seen: string | null, same = sameWord): void => {
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
     if (asked === null || seen === null || asked === '' || seen === '' || same(asked, seen)) return;
     found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
   };
@@ -23,6 +26,16 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
     if (trade.asked !== null) compareBuy(trade.asked, snapshot, differs);
   }
   return found;
+}
+
+/** Amounts of a completed trade that are there and say that nothing was delivered. An amount at PAID may be a placeholder. */
+export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: TradeSnapshot): ObservedMismatch[] {
+  if (status !== 'COMPLETED') return [];
+  return DELIVERED.flatMap((field) => {
+    const seen = facts[field] ?? '';
+    const isOdd = seen !== '' && !isPositiveDecimal(seen);
+    return isOdd ? [{ tradeNo, kind: 'field', field, asked: 'more than 0', seen } as const] : [];
+  });
 }
 
 /** Does the record say anything of `field` that counts? */
@@ -43,7 +56,7 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
   differs('fiat', asked.fiat, snapshot.fiat);
   differs('crypto', asked.crypto, snapshot.crypto);
   differs('network', asked.network, snapshot.network);
-  differs('address', asked.address, snapshot.address, sameAddress);
+  differs('address', asked.address, snapshot.address, sameAddressOn(asked.network));
   differs('country', asked.country, snapshot.country);
   if (snapshot.status !== null && isPaid(snapshot.status)) {
     differs('amount', asked.amount, snapshot.facts.amount ?? null, (a, b) => compareDecimals(a, b) === 0);

@@ -2,8 +2,7 @@ import { compareDecimals } from '../../platform/shared/decimal.js';
 import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isResolved } from './mismatches.js';
 import { isPaid } from '../model/order-status.js';
-import { sameAddress, sameText, sameWord } from './same-value.js';
-import type { Same } from './same-value.js';
+import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 
 /** What a sale is of. Nobody asked us for it: the first record that names a term fixes it. */
@@ -15,15 +14,16 @@ type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;
  */
 export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
-  const differs = (field: string, asked: string | null, seen: string | null, same: Same): void => {
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
     if (asked === null || seen === null || seen === '' || same(asked, seen)) return;
     found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
   };
-  differs('side', 'SELL', snapshot.side, sameWord);
+  differs('side', 'SELL', snapshot.side);
   differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
-  differs('fiat', order.fiat, snapshot.fiat, sameWord);
-  differs('crypto', order.crypto, snapshot.crypto, sameWord);
-  differs('network', order.network, snapshot.network, sameWord);
+  differs('fiat', order.fiat, snapshot.fiat);
+  differs('crypto', order.crypto, snapshot.crypto);
+  differs('network', order.network, snapshot.network);
+  const sameAddress = sameAddressOn(order.network ?? snapshot.network);
   differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
     const [known, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];

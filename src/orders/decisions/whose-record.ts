@@ -1,6 +1,6 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { isKnownToExist } from './existence.js';
-import { compareWithAsked } from './expectation.js';
+import { compareWithAsked, nothingDelivered } from './expectation.js';
 import type { SnapshotContext } from './question.js';
 import { compareSale } from './sale-expectation.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
@@ -25,10 +25,12 @@ export function whoseRecord(
   { appId, orderNoClash }: Pick<SnapshotContext, 'appId' | 'orderNoClash'>,
 ): { readonly foreign: boolean; readonly observed: ObservedMismatch[] } {
   const { tradeNo } = trade;
-  const compared = [
+  const differing = [
     ...compareWithAsked(trade, snapshot, appId),
     ...(snapshot.kind === 'SELL' ? compareSale(state, trade, snapshot) : []),
   ];
+  const named = new Set(differing.map(({ field }) => field));
+  const compared = [...differing, ...nothingDelivered(trade, snapshot).filter(({ field }) => !named.has(field))];
   if (orderNoClash) {
     const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: snapshot.orderNo } as const;
     return { foreign: true, observed: [clash] };

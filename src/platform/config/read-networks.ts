@@ -1,4 +1,5 @@
-import { ADDRESS_FAMILIES, networkKey } from '../shared/addresses/address-family.js';
+import { ADDRESS_FAMILIES } from '../shared/addresses/address-family.js';
+import { canonicalNetwork } from '../shared/addresses/networks.js';
 import type { AddressFamily } from '../shared/addresses/address-family.js';
 import type { SettingsReader } from './reader.js';
 import type { NetworkSettings } from '../shared/network-settings.js';
@@ -18,7 +19,7 @@ function families(read: SettingsReader): ReadonlyMap<string, AddressFamily | nul
     if (network === undefined || (family === null && word !== 'none')) {
       const words = [...ADDRESS_FAMILIES, 'none'].join(', ');
       read.problems.push(`RAMP_NETWORK_FAMILIES must be a list such as CRONOS=evm; families are ${words}`);
-    } else map.set(networkKey(network.trim()), family);
+    } else map.set(canonicalNetwork(network.trim()), family);
   }
   return map;
 }
@@ -29,5 +30,5 @@ function memoRequired(read: SettingsReader): readonly string[] {
   if (names.some((name) => !/^[!#-&(-:<-~]{1,64}$/.test(name) || name === 'none')) {
     read.problems.push('RAMP_MEMO_REQUIRED must be a list of networks such as BNB,XLM, or none');
   }
-  return names.map(networkKey);
+  return names.map(canonicalNetwork);
 }

@@ -1,5 +1,6 @@
 import currencies from 'currency-codes';
-import { networkKey } from '../shared/addresses/address-family.js';
+import { canonicalNetwork } from '../shared/addresses/networks.js';
+import { countryFault } from '../shared/countries.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
@@ -13,7 +14,12 @@ const isCurrency = (code: string): boolean =>
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader): PagesSettings {
-  const countries = codes(read, 'PAGES_COUNTRIES', (code) => /^[A-Z]{2}$/.test(code), 'countries such as DE,GB,US');
+  const countries = codes(
+    read,
+    'PAGES_COUNTRIES',
+    (code) => countryFault(code) === null,
+    'assigned countries such as DE,US',
+  );
   return {
     enabled: read.flag('PAGES'),
     links: read.oneOf('PAGES_LINKS'),
@@ -85,7 +91,7 @@ function explorers(read: SettingsReader): PagesSettings['explorers'] {
       read.problems.push(`EXPLORER_URLS must be a list of ${wanted}`);
       break;
     }
-    map.set(networkKey(network), address === 'none' ? null : address);
+    map.set(canonicalNetwork(network), address === 'none' ? null : address);
   }
   return map;
 }

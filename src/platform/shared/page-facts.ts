@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly payWays: Readonly<Record<string, string>>;
   /** Origins to which a customer may be sent back after paying. */
   readonly returnOrigins: readonly string[];
-  /** What the operator decided about networks, by the names of `networkKey`. */
+  /** What the operator decided about networks, by their canonical names. */
   readonly networks: {
     readonly families: Readonly<Record<string, string | null>>;
     readonly memoRequired: readonly string[];

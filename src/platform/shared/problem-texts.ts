@@ -101,6 +101,9 @@ export const PROBLEM_TEXTS = {
   cryptoNotAvailable: 'This cryptocurrency is not available for this currency and network.',
   payWayNotAvailable: 'This payment method is not available for this purchase.',
   addressInvalid: 'The address is not valid on this network.',
+  addressLink:
+    'The address is a payment link for another network, or one with a memo or a call. Send the plain address, and the memo as memo.',
+  addressOwnerless: 'Nobody owns this address: crypto sent there is lost. Send the address of a wallet.',
   addressAtRisk: 'The payment provider does not send to this address. Use a different address.',
   memoRequired: (network: string) => `Payments on ${network} require a memo.`,
   redirectNotAllowed: 'Redirects to this URL are not allowed.',

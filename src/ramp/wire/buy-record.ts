@@ -29,7 +29,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
     country: fields.text('alpha2'),
     facts: {
       amount: fields.decimal('amount'),
-      cryptoPrice: fields.decimal('cryptoPrice'),
+      cryptoPrice: fields.price('cryptoPrice'),
       cryptoQuantity: fields.decimal('cryptoQuantity'),
       // The lower-case spellings are deprecated by the contract, and looked at only where the new ones say nothing.
       rampFee: fields.decimal('rampFee', 'rampfee'),
@@ -44,7 +44,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
       cryptoAmountInUSDT: fields.decimal('cryptoAmountInUSDT'),
       tokenAddress: fields.text('tokenAddress'),
       payType: fields.text('payType'),
-      txHash: fields.text('txHash'),
+      txHash: fields.hash('txHash'),
       rampCreatedAt: fields.moment('createTime'),
       paidAt: fields.moment('payTime'),
       transferredAt: fields.moment('txTime'),

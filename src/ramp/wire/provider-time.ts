@@ -17,11 +17,21 @@ const LATEST = Date.UTC(2200, 0, 1);
  *
  * Where clocks are set back a local time means two moments: the earlier is taken. Where they are set forward a local
  * time may not exist: it is moved on by the gap. Both as java.time does, which is the likely writer.
- * Moments outside the years 2000 to 2199 are not read: they are some system's way of writing "none".
+ * Moments outside the years 2000 to 2199 are not read: see `isNoTime`.
  */
 export function readProviderTime(text: string, timeZone: string): Date | null {
   const moment = readMoment(text, timeZone);
   return moment !== null && moment >= EARLIEST && moment < LATEST ? new Date(moment) : null;
+}
+
+/**
+ * Is it some system's way of writing "none": zeros (`0`, `0000-00-00 00:00:00`), a negative number, the zero of an epoch
+ * (`1970-01-01 00:00:00`), `9999-12-31 23:59:59`?
+ */
+export function isNoTime(text: string, timeZone: string): boolean {
+  if (/^[-0:.TZ+\s]+$/.test(text) || /^-\d+$/.test(text)) return true;
+  const moment = readMoment(text.includes(':') ? text : `${text} 00:00:00`, timeZone);
+  return moment !== null && (moment < EARLIEST || moment >= LATEST);
 }
 
 function readMoment(text: string, timeZone: string): number | null {

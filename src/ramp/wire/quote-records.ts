@@ -1,5 +1,6 @@
 import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js';
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
+import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { isPositiveDecimal } from '../../platform/shared/decimal.js';
 import { refusalWords } from './envelope.js';
 import type { RefusalWords } from './envelope.js';
@@ -78,20 +79,16 @@ function isPrice(quote: Quote, { unreadable }: WireFields, asked: QuoteRequest):
   const received = asked.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);
   const isOfOther =
-    !isSame(quote.fiat, asked.fiat) ||
-    !isSame(quote.crypto, asked.crypto) ||
+    !sameTerm('fiat', quote.fiat, asked.fiat) ||
+    !sameTerm('crypto', quote.crypto, asked.crypto) ||
     (asked.type === 'ONE' &&
       asked.payWayCode !== null &&
-      !isSame(quote.payWayCode ?? asked.payWayCode, asked.payWayCode));
+      !sameTerm('payWayCode', quote.payWayCode ?? asked.payWayCode, asked.payWayCode));
   return received !== null && isPositiveDecimal(received) && !isPriceOdd && !isOfOther;
 }
 
 function isPositiveOrAbsent(amount: string | null): boolean {
   return amount === null || isPositiveDecimal(amount);
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toUpperCase() === b.toUpperCase();
 }
 
 /** The contract has no code for a payment method that is not offered: providers answer as if it had no fee, or by a code of their own. */
@@ -100,7 +97,5 @@ export const MAY_MEAN_THE_METHOD: ReadonlySet<RefusalReason> = new Set(['commiss
 /** Does the provider offer methods, each of them by name, and this is none of them? */
 export function isNotOffered(payWayCode: string, { quotes, failures }: Quotes): boolean {
   const offered = [...quotes, ...failures].map((each) => each.payWayCode);
-  return (
-    offered.length > 0 && offered.every((each) => each !== null && each.toUpperCase() !== payWayCode.toUpperCase())
-  );
+  return offered.length > 0 && offered.every((each) => each !== null && !sameTerm('payWayCode', each, payWayCode));
 }

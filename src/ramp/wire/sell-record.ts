@@ -34,7 +34,7 @@ export function readSellRecord(record: WireRecord, { timeZone, statusMap }: Reco
     network: fields.text('network'),
     fiat: fields.text('fiat'),
     facts: {
-      cryptoPrice: fields.decimal('cryptoPrice'),
+      cryptoPrice: fields.price('cryptoPrice'),
       rampFee: fields.decimal('rampFee'),
       cryptoAmount: fields.decimal('cryptoAmount'),
       cryptoActualAmount: fields.decimal('cryptoActualAmount'),
@@ -42,7 +42,7 @@ export function readSellRecord(record: WireRecord, { timeZone, statusMap }: Reco
       orderPageUrl: fields.webAddress('orderAddress'),
       paymentType: fields.text('paymentType'),
       failReason: withoutPayee(fields.text('failReason'), payee),
-      txHash: fields.text('txHash'),
+      txHash: fields.hash('txHash'),
       // The customer pays in crypto: paid when it was confirmed on its chain.
       paidAt: fields.moment('completeTime'),
       transferredAt: fields.moment('payTime'),

@@ -1,12 +1,18 @@
-import { readProviderTime } from './provider-time.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
+import { isNoTime, readProviderTime } from './provider-time.js';
 import { plainDecimal } from './wire-decimal.js';
 import { webAddress } from './web-address.js';
 import { isStorable } from './wire-text.js';
 import { WireNumber, member } from './wire.js';
-import type { WireRecord } from './wire.js';
+import type { WireRecord, WireValue } from './wire.js';
+
+/** How systems write that there is no value. `NA` is none of them: it is Namibia. */
+const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
+/** A hash of zeros alone. */
+const NO_HASH = /^(?:0x)?0*$/i;
 
 /**
- * Reads one record field by field. Absent, null and empty fields are null; what is there and cannot be read is null
+ * Reads one record field by field. Absent, null and empty fields are null, and so are words for "none"; what is there and cannot be read is null
  * too, and its name is noted in `unreadable`: one odd field never costs the rest of a record.
  */
 export class WireFields {
@@ -37,6 +43,20 @@ export class WireFields {
     return text === null ? null : webAddress(text);
   }
 
+  /** The hash of a transfer. */
+  hash(name: string): string | null {
+    return this.read(
+      [name],
+      (text) => text,
+      (text) => NO_HASH.test(text),
+    );
+  }
+
+  /** A price: zero stands for one that is not known. */
+  price(name: string): string | null {
+    return this.read([name], plainDecimal, (text) => compareDecimals(plainDecimal(text) ?? '1', '0') === 0);
+  }
+
   /** Plain decimal text, digit for digit. */
   decimal(...names: readonly string[]): string | null {
     return this.read(names, plainDecimal);
@@ -44,11 +64,19 @@ export class WireFields {
 
   /** RFC 3339 in UTC. */
   moment(name: string): string | null {
-    return this.read([name], (text) => readProviderTime(text, this.timeZone)?.toISOString() ?? null);
+    return this.read(
+      [name],
+      (text) => readProviderTime(text, this.timeZone)?.toISOString() ?? null,
+      (text) => isNoTime(text, this.timeZone),
+    );
   }
 
-  private read<T>(names: readonly string[], parse: (text: string) => T | null): T | null {
-    const name = names.find((candidate) => !isEmpty(member(this.record, candidate)));
+  private read<T>(
+    names: readonly string[],
+    parse: (text: string) => T | null,
+    isNone: (text: string) => boolean = () => false,
+  ): T | null {
+    const name = names.find((candidate) => !isEmpty(member(this.record, candidate), isNone));
     if (name === undefined) return null;
     const text = asText(member(this.record, name));
     const value = text === null ? null : parse(text);
@@ -57,8 +85,10 @@ export class WireFields {
   }
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+function isEmpty(value: WireValue | undefined, isNone: (text: string) => boolean): boolean {
+  if (value === undefined || value === null) return true;
+  const text = asText(value)?.trim();
+  return text !== undefined && (NONE.test(text) || isNone(text));
 }
 
 /** The contract says that all values are strings; numbers are seen and taken by their digits. */

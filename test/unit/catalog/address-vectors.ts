@@ -55,10 +55,10 @@ export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {
   ],
   // The system program is 32 zero bytes.
   solana: [
+    '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
     '11111111111111111111111111111111',
     'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
     'So11111111111111111111111111111111111111112',
-    '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
   ],
   // TEP-2, and the examples of TON's documentation.
   ton: [

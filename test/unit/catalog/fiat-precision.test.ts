@@ -27,12 +27,26 @@ describe('fiatDigits', () => {
     expect(fiatDigits(fiat, {})).toBe(digits);
   });
 
-  it.each(['', 'usd', 'US', 'USDT', 'XAU', 'XXX', 'XTS', 'XDR', 'BTC', ' USD', '__proto__', 'constructor'])(
-    '%j is no currency',
-    (fiat) => {
-      expect(fiatDigits(fiat, {})).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'usd',
+    'US',
+    'USDT',
+    'XAU',
+    'XXX',
+    'XTS',
+    'XDR',
+    'BTC',
+    'BGN',
+    'HRK',
+    'ANG',
+    'RMB',
+    ' USD',
+    '__proto__',
+    'constructor',
+  ])('%j is no currency', (fiat) => {
+    expect(fiatDigits(fiat, {})).toBeNull();
+  });
 });
 
 describe('toFiatAmount', () => {

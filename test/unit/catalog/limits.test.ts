@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestFirst } from '#src/catalog/rules/best-quote.js';
-import { checkLimits } from '#src/catalog/rules/limits.js';
+import { checkLimits, findPair } from '#src/catalog/rules/limits.js';
 import { pair, quote } from './scripted-ramp.js';
 
 const PAIRS = [
@@ -38,11 +38,24 @@ describe('checkLimits', () => {
 
   it.each([
     ['no such pair', { ...buy, crypto: 'USDT', network: 'TRX' }],
-    ['names differ by case', { ...buy, crypto: 'usdt' }],
     ['buying is off', { ...buy, network: 'BSC' }],
     ['selling is off', { side: 'SELL', crypto: 'ETH', network: 'ETH' } as const],
   ])('%s: not available', (_, wish) => {
     expect(checkLimits(PAIRS, { ...wish, amount: '100' })).toEqual({ kind: 'crypto_not_available' });
+  });
+
+  it.each([[{ ...buy, network: 'ERC20' }], [{ ...buy, network: 'ethereum', crypto: 'usdt' }]])(
+    '%j is found under the name in the list',
+    (wish) => {
+      expect(checkLimits(PAIRS, { ...wish, amount: '100' })).toEqual({ kind: 'ok' });
+      expect(findPair(PAIRS, wish)).toBe(PAIRS[0]);
+    },
+  );
+
+  it('of two names of one network that are both listed, the very one counts', () => {
+    const both = ['MATIC', 'POLYGON'].map((network) => pair({ crypto: 'POL', network }));
+    expect(findPair(both, { crypto: 'POL', network: 'POLYGON' })).toBe(both[1]);
+    expect(findPair(both, { crypto: 'POL', network: 'POL' })).toBe(both[0]);
   });
 
   it('selling is off does not keep anybody from buying', () => {

@@ -8,10 +8,10 @@ const FOLLOWED = orderState({
   trades: [trade({ status: 'CANCELLED' }), trade({ tradeNo: 'A-1001-r2', n: 2 })],
 });
 const NEXT: NextTrade = {
-  ...({ cause: 'retry', terms: {}, shown: null, number: 'next' } as const),
+  ...({ cause: 'retry', shown: null, number: 'next' } as const),
   obstacle: () => null,
   customerOf: () => Promise.resolve({ id: null, email: null, accessToken: null }),
-  check: () => Promise.resolve(),
+  check: () => Promise.resolve({}),
 };
 
 /** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */

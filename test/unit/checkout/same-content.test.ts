@@ -29,6 +29,23 @@ describe('a repeat', () => {
     expect(differingFields(order, asked({ ...full, ...other }), 'c-1')).toEqual(['address']);
   });
 
+  it.each<[keyof Asked, string]>([
+    ['network', 'erc-20'],
+    ['crypto', 'usdt'],
+    ['payWayCode', ` ${full.payWayCode ?? '10001'}`],
+  ])('asks for the same with the %s %s', (field, value) => {
+    expect(differingFields(state(), asked({ ...full, [field]: value }), 'c-1')).toEqual([]);
+  });
+
+  it.each([
+    ['007', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '7', []],
+    ['007', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '70', ['memo']],
+  ])('on XRP, the tag %s beside %s against %s differs in %j', (memo, address, other, fields) => {
+    const xrp = { ...full, network: 'XRP', address };
+    const order = state({ ...xrp, memo }, [trade({ asked: asked({ ...xrp, memo }) })]);
+    expect(differingFields(order, asked({ ...xrp, memo: other }), 'c-1')).toEqual(fields);
+  });
+
   it.each<[keyof Asked, string | null]>([
     ['fiat', 'EUR'],
     ['amount', '100.01'],

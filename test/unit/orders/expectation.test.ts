@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWithAsked } from '#src/orders/decisions/expectation.js';
+import { compareWithAsked, nothingDelivered } from '#src/orders/decisions/expectation.js';
 import type { Asked, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuySnapshot, BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
 import { ADDRESS, APP_ID, asked, buySeen, sellSeen, trade } from '../../support/order-builders.js';
@@ -22,6 +22,9 @@ describe('a record that is as it was asked for', () => {
     ['another letter case of the currency', { fiat: 'usd' }],
     ['another letter case of the side', { side: 'buy' }],
     ['blanks around a word', { crypto: ' USDT ' }],
+    ['another name of the network', { network: 'ERC20' }],
+    ['the long name of the network', { network: 'Ethereum' }],
+    ['the country in small letters', { country: 'us' }],
     ['blanks around the address', { address: ` ${ADDRESS}` }],
     ['another letter case of an EVM address', { address: ADDRESS.toLowerCase() }],
     ['an EVM address all in capitals', { address: ADDRESS.toUpperCase() }],
@@ -56,6 +59,8 @@ describe('a record that differs', () => {
     ['fiat', { fiat: 'EUR' }, 'USD', 'EUR'],
     ['crypto', { crypto: 'USDC' }, 'USDT', 'USDC'],
     ['network', { network: 'BSC' }, 'ETH', 'BSC'],
+    ['network', { network: 'ETC' }, 'ETH', 'ETC'],
+    ['network', { network: 'BEP20' }, 'ETH', 'BEP20'],
     ['country', { country: 'DE' }, 'US', 'DE'],
     ['appId', { appId: 'app-2' }, APP_ID, 'app-2'],
     ['orderNo', { orderNo: 'P-2' }, 'P-1', 'P-2'],
@@ -167,6 +172,45 @@ describe('the amount', () => {
   });
 
   it('that is not stated is not compared', () => expect(differences({ status: 'PAID', amount: null })).toEqual([]));
+});
+
+it.each<[string, string]>([
+  ['UK', 'GB'],
+  ['uk', 'GB'],
+  ['EL', 'GR'],
+  ['TP', 'TL'],
+])('the country %s of a record is %s', (country, asked) => {
+  expect(differences({ country }, { country: asked })).toEqual([]);
+  expect(differences({ country }, { country: 'IE' })).toEqual(['country']);
+});
+
+it('Sui: one account with and without its leading zero, in either letter case', () => {
+  const [asked, other] = ['0x02A2', '0x02A3'].map((start) => `${start}${'12De6A9DFA3A69'.repeat(5).slice(0, 60)}`);
+  const wanted = { crypto: 'SUI', network: 'SUI', address: asked! };
+  const seen = { crypto: 'SUI', network: 'sui' };
+  for (const address of [asked!.toLowerCase(), asked!.replace('0x0', '0x'), asked!.slice(2)]) {
+    expect(differences({ ...seen, address }, wanted)).toEqual([]);
+  }
+  expect(differences({ ...seen, address: other! }, wanted)).toEqual(['address']);
+});
+
+describe('what was delivered', () => {
+  const odd = (seen: Partial<BuySnapshot> & GivenFacts): string[] =>
+    nothingDelivered(trade(), buySeen(seen)).map(({ field }) => field);
+
+  it.each(['0', '0.00', '-0.5', '0.000000000000000000'])('%s at completion is nothing', (cryptoQuantity) => {
+    expect(odd({ status: 'COMPLETED', cryptoQuantity })).toEqual(['cryptoQuantity']);
+    expect(odd({ status: 'TRANSFERRING', cryptoQuantity })).toEqual([]);
+  });
+
+  it.each(['0.000000000000000001', '95', null])('%s is something, or not stated', (cryptoQuantity) => {
+    expect(odd({ status: 'COMPLETED', cryptoQuantity })).toEqual([]);
+  });
+
+  it.each(['cryptoAmount', 'cryptoActualAmount', 'fiatAmount'])('of a sale: %s', (field) => {
+    const found = nothingDelivered(trade(), sellSeen({ status: 'COMPLETED', [field]: '0' }));
+    expect(found).toMatchObject([{ kind: 'field', field, asked: 'more than 0', seen: '0' }]);
+  });
 });
 
 describe('a sale', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readProviderTime } from '#src/ramp/wire/provider-time.js';
+import { isNoTime, readProviderTime } from '#src/ramp/wire/provider-time.js';
 
 const read = (text: string, timeZone = 'UTC') => readProviderTime(text, timeZone)?.toISOString() ?? null;
 
@@ -72,6 +72,17 @@ describe('the provider’s dates', () => {
         }),
       );
     },
+  );
+
+  it.each([
+    ...['0', '00', '-', '0000-00-00', '0000-00-00 00:00:00', '00000000 00:00:00', '0000-00-00T00:00:00Z'],
+    ...['1970-01-01', '1970-01-01 00:00:00', '1970-01-01 08:00:00', '19700101 00:00:00', '1970-01-01T00:00:00.000Z'],
+    ...['0001-01-01T00:00:00', '1900-01-01 00:00:00', '9999-12-31 23:59:59', '-62135596800000', '-1'],
+  ])('%j stands for no date', (text) => expect([read(text), isNoTime(text, 'Asia/Singapore')]).toEqual([null, true]));
+
+  it.each(['', '20260131 23:59:59', '20260230 00:00:00', 'yesterday', '1', '176722560012', '31.01.1970 00:00:00'])(
+    '%j does not',
+    (text) => expect(isNoTime(text, 'UTC')).toBe(false),
   );
 
   it('never throws', () => {

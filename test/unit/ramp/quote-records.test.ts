@@ -94,7 +94,7 @@ describe('a method without a price', () => {
     ['a quantity that is no number', '{"payWayCode":"7","cryptoQuantity":"NaN"}', '7'],
     ['a quantity in words', '{"payWayCode":"7","cryptoQuantity":"53,1"}', '7'],
     ['a price of zero', '{"payWayCode":"7","cryptoQuantity":"53.1","cryptoPrice":0}', '7'],
-    ['a price that cannot be read', '{"payWayCode":"7","cryptoQuantity":"53.1","cryptoPrice":"-"}', '7'],
+    ['a price that cannot be read', '{"payWayCode":"7","cryptoQuantity":"53.1","cryptoPrice":"about 1"}', '7'],
     ['another currency', '{"payWayCode":"7","cryptoQuantity":"53.1","fiat":"USD"}', '7'],
     ['another crypto', '{"payWayCode":"7","cryptoQuantity":"53.1","crypto":"BTC"}', '7'],
     ['no success', '{"payWayCode":"7","cryptoQuantity":"53.1","success":false}', '7'],

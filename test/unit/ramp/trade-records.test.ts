@@ -142,6 +142,28 @@ describe('the BUY record', () => {
     expect(snapshot.fiat).toBe('USD');
   });
 
+  it.each<[string, unknown]>([
+    ...['txTime', 'payTime', 'createTime'].flatMap((name) =>
+      ['0', 0, '0000-00-00 00:00:00', '1970-01-01 00:00:00', 'null', ' '].map((value): [string, unknown] => [
+        name,
+        value,
+      ]),
+    ),
+    ...['networkFee', 'cryptoQuantity', 'orderNo', 'payType', 'network'].flatMap((name) =>
+      ['null', 'NULL', 'None', 'N/A', '-', '--', ' ', 'undefined'].map((value): [string, unknown] => [name, value]),
+    ),
+    ...['0', 0, '0x', '0x0', '0x0000000000000000'].map((value): [string, unknown] => ['txHash', value]),
+    ...['0', 0, '0.00', '0E-8'].map((value): [string, unknown] => ['cryptoPrice', value]),
+  ])('reads %s of %j as none', (name, value) => {
+    expect(buy({ ...buyRecord, [name]: value })).toEqual({ ...buy({ ...buyRecord, [name]: null }) });
+    expect(buy({ ...buyRecord, [name]: value }).unreadable).toEqual([]);
+  });
+
+  it('reads a fee of zero, and Namibia, as they are', () => {
+    const record = { ...buyRecord, networkFee: '0', alpha2: 'NA' };
+    expect(buy(record)).toMatchObject({ networkFee: '0', country: 'NA', unreadable: [] });
+  });
+
   it('keeps an unknown word and has no status for it', () => {
     expect(buy({ status: 'MONEY_BACK' })).toMatchObject({ rampStatus: 'MONEY_BACK', status: null, unreadable: [] });
     expect(buy({ status: 'RISK_CONTROL' })).toMatchObject({ rampStatus: 'RISK_CONTROL', status: 'PAID' });

@@ -1,3 +1,4 @@
+import { countryFault } from '../../../src/platform/shared/countries.js';
 import { isPositiveDecimal } from '../../../src/platform/shared/decimal.js';
 import type { CryptoPair } from '../../../src/ramp/port/ramp.types.js';
 import { CannotBeDone, TEXT } from '../../../src/cli/lib/program.js';
@@ -17,7 +18,8 @@ export const WISH_OPTIONS = { fiat: TEXT, country: TEXT, crypto: TEXT, network: 
 export function wishesOf(values: Readonly<Partial<Record<keyof Wishes, string | undefined>>>): Wishes {
   const { fiat = 'USD', country = 'US', crypto = null, network = null, amount = null } = values;
   if (!/^[A-Z]{3}$/i.test(fiat)) throw new CannotBeDone('--fiat must be a code such as USD');
-  if (!/^[A-Z]{2}$/i.test(country)) throw new CannotBeDone('--country must be a code such as US');
+  const fault = countryFault(country.toUpperCase());
+  if (fault !== null) throw new CannotBeDone(`--country ${fault}`);
   if (amount !== null && !isPositiveDecimal(amount))
     throw new CannotBeDone('--amount must be a decimal such as 100.00');
   return { fiat: fiat.toUpperCase(), country: country.toUpperCase(), crypto, network, amount };

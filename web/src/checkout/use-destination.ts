@@ -1,10 +1,12 @@
 import type { Crypto } from '#client/src/index.js';
-import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
+import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { tidyMemo } from '#src/platform/shared/memo.js';
+import { judgeAddress, judgeMemo } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import type { Entry } from './rules/entry.js';
 import { isSamePair } from './rules/pairs.js';
 import { shopTerms } from './shop-terms.js';
-import { useJudge } from './use-judge.js';
+import { useAddressRules } from './use-address-rules.js';
 
 interface EnteredDestination {
   /** The address to send; empty: none entered. */
@@ -17,11 +19,15 @@ interface EnteredDestination {
 }
 
 export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: readonly Crypto[]): EnteredDestination {
-  const judge = useJudge();
-  const address = tidyAddress(entry.address);
+  const rules = useAddressRules();
+  const entered = tidyAddress(entry.address);
   const hasMemo = pair?.memoLabel != null || pair?.memoRequired === true || shopTerms.memo !== undefined;
-  const memo = hasMemo ? entry.memo.trim() : '';
-  if (judge === null || pair === undefined) return { address, memo, addressVerdict: null, memoVerdict: 'ok' };
+  const memo = hasMemo ? tidyMemo(entry.memo).trim() : '';
+  if (rules === null || pair === undefined) {
+    return { address: entered, memo, addressVerdict: null, memoVerdict: 'ok' };
+  }
+  const { judge } = rules;
+  const address = rules.plain({ network: pair.network, address: entered, memo: memo === '' ? null : memo });
   const others = pairs.filter((other) => pair.crypto === other.crypto && !isSamePair(other, pair));
   const networks = others.map(({ network }) => network);
   const addressVerdict = judgeAddress(judge, pair.network, address, networks);

@@ -1,11 +1,12 @@
 import { networks, tokens } from 'virtual:coin-icons';
-import { networkKey } from '#src/platform/shared/addresses/address-family.js';
+import { canonicalNetwork } from '#src/platform/shared/addresses/networks.js';
 
 /** A crypto's picture with its network's in the corner; without a picture, its first letter. */
 export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {
   const picture = tokens[crypto.toUpperCase()];
   // A coin on the network of its own name needs no second picture.
-  const badge = network && networkKey(network) !== crypto.toUpperCase() ? networks[networkKey(network)] : undefined;
+  const badge =
+    network && canonicalNetwork(network) !== canonicalNetwork(crypto) ? networks[canonicalNetwork(network)] : undefined;
   return (
     <span class="coin" style={{ '--coin': `${size}px` }} aria-hidden="true">
       {picture === undefined ? (

@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../../platform/shared/addresses/canonical.js';
 import { chosenSql } from './by-choice.js';
 import { MOMENT, newestSql, timeSql } from './moments.js';
 import type { Reading } from './moments.js';
@@ -38,9 +39,13 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
     `order_no = ${same}`,
     `ramp_merchant_order_no = ${same}`,
     `lower(facts ->> 'txHash') = ${anyCase}`,
-    `lower(facts ->> 'payoutAddress') = ${anyCase}`,
+    ...spellingsOf(text).map((spelling) => `lower(facts ->> 'payoutAddress') = ${parameters.add(spelling, 'text')}`),
   ];
 }
+
+/** One for each spelling of an address: each is a stretch of the index in the order of time. */
+const addressConditions = (text: string, parameters: Parameters): string[] =>
+  spellingsOf(text).map((spelling) => `lower(address) = ${parameters.add(spelling, 'text')}`);
 
 /**
  * To how many rows a text leads that have to be gathered, as `breadth`; more than `MOST_GATHERED`: too many. Orders of a
@@ -76,7 +81,7 @@ export function textSql(text: string, reading: Reading): string {
     newestSql(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen, reading),
     newestSql(`(${ofTrades}) have_the_trade`, chosen, reading),
     newestSql('orders', [customerSql(text, parameters), ...time], reading),
-    newestSql('orders', [`lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`, ...time], reading),
+    ...addressConditions(text, parameters).map((condition) => newestSql('orders', [condition, ...time], reading)),
   ].join(' UNION ');
 }
 
@@ -88,7 +93,7 @@ export function meantSql(text: string, parameters: Parameters): string {
   return `(${[
     beginsSql('merchant_order_no', text, parameters),
     customerSql(text, parameters),
-    `lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`,
+    ...addressConditions(text, parameters),
     trades,
   ].join(' OR ')})`;
 }

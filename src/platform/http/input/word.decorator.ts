@@ -1,5 +1,9 @@
-import { MEMO } from '../../shared/memo.js';
-import { IsText } from './rule.decorator.js';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import type { TransformFnParams } from 'class-transformer';
+import { countryFault } from '../../shared/countries.js';
+import { MEMO, tidyMemo } from '../../shared/memo.js';
+import { HasNoFault, IsText } from './rule.decorator.js';
 
 /** A name or code: 1 to `max` printable ASCII characters, no blanks. */
 export function IsWord(max = 64): PropertyDecorator {
@@ -11,14 +15,16 @@ export function IsWord(max = 64): PropertyDecorator {
   );
 }
 
-/** A memo, or empty text for none. */
+/** A memo, or empty text for none. Invisible characters are taken off first. */
 export const IsMemo = (): PropertyDecorator =>
-  IsText(
-    'isMemo',
-    (text) => text === '' || MEMO.test(text),
-    'must be at most 128 printable ASCII characters, without leading or trailing spaces',
+  applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tidyMemo(value) : value)),
+    IsText(
+      'isMemo',
+      (text) => text === '' || MEMO.test(text),
+      'must be at most 128 printable ASCII characters, without leading or trailing spaces',
+    ),
   );
 
-/** ISO 3166-1, two letters in upper case; whether the provider serves the country is for it to say. */
-export const IsCountry = (): PropertyDecorator =>
-  IsText('isCountry', (text) => /^[A-Z]{2}$/.test(text), 'must be two upper-case letters, such as DE');
+/** An assigned code of ISO 3166-1, two letters; whether the provider serves the country is for it to say. */
+export const IsCountry = (): PropertyDecorator => HasNoFault('isCountry', countryFault);

@@ -16,5 +16,5 @@ export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /** A network's name as names are compared: `erc-20`, `ERC20` and `Erc_20` are one. */
 export function networkKey(name: string): string {
-  return name.toUpperCase().replace(/[-_]/g, '');
+  return name.toUpperCase().replace(/[-_\s]/g, '');
 }

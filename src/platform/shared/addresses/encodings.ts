@@ -22,6 +22,10 @@ export function fromBase58Check(text: string): Uint8Array | null {
   return decoded(() => base58check.decode(text));
 }
 
+export function toBase58Check(payload: Uint8Array): string {
+  return base58check.encode(payload);
+}
+
 /** The same with the alphabet of the XRP Ledger. */
 export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));
@@ -54,6 +58,14 @@ export function fromSegwit(text: string, limit = 90): WitnessProgram | null {
   if (prefix === undefined || version === undefined || (version === 0) !== (older !== undefined)) return null;
   const program = bech32.fromWordsUnsafe(rest);
   return program === undefined ? null : { prefix, version, program };
+}
+
+/** Cardano's addresses are longer than Bech32 was made for. */
+const LONGEST_BECH32 = 256;
+
+/** Text of one letter case with a right checksum of either kind, whatever its prefix. */
+export function isBech32(text: string): boolean {
+  return [bech32, bech32m].some((encoding) => encoding.decodeUnsafe(text, LONGEST_BECH32) !== undefined);
 }
 
 /** The bytes of Bech32 text with this prefix. */

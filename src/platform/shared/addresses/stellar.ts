@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base32nopad } from '@scure/base';
 import type { AddressForm } from './address-form.js';
 import { crc16, decoded } from './encodings.js';
@@ -5,6 +6,24 @@ import { crc16, decoded } from './encodings.js';
 /** First byte and length, checksum included, of the keys of SEP-23 that a payment can go to. */
 const ACCOUNT = { version: 6 << 3, length: 35 };
 const MUXED_ACCOUNT = { version: 12 << 3, length: 43 };
+
+export interface StellarDestination {
+  /** The account (`G…`). */
+  readonly account: string;
+  /** The number that a muxed account holds in place of a memo. */
+  readonly id: bigint | 'unsaid';
+}
+
+/** Whom an account or a muxed account means; null: neither. */
+export function stellarDestination(address: string): StellarDestination | null {
+  const form = stellarForm(address);
+  if (form !== 'memo_inside') return form === null ? null : { account: address, id: 'unsaid' };
+  const bytes = base32nopad.decode(address);
+  const body = Uint8Array.of(ACCOUNT.version, ...bytes.subarray(1, 33));
+  const checksum = crc16(body);
+  const account = base32nopad.encode(Uint8Array.of(...body, checksum & 0xff, checksum >> 8));
+  return { account, id: BigInt(`0x${bytesToHex(bytes.subarray(33, 41))}`) };
+}
 
 /**
  * Stellar's account (`G…`), or muxed account (`M…`), which holds the number that stands for a memo. Contracts (`C…`)

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base64, base64url } from '@scure/base';
 import { crc16, decoded } from './encodings.js';
 
@@ -25,4 +25,16 @@ export function tonAccount(address: string): string | null {
   const checksum = (bytes[34] ?? 0) * 256 + (bytes[35] ?? 0);
   const isMain = MAIN_FLAGS.includes(bytes[0] ?? -1) && crc16(bytes.subarray(0, 34)) === checksum;
   return isMain && workchain !== undefined ? `${workchain}:${bytesToHex(bytes.subarray(2, 34))}` : null;
+}
+
+/** The user-friendly forms of a raw account. */
+export function tonSpellings(account: string): string[] {
+  if (!RAW.test(account)) return [];
+  const [workchain, digits = ''] = account.split(':');
+  return MAIN_FLAGS.flatMap((flag) => {
+    const body = Uint8Array.of(flag, Number(workchain) & 0xff, ...hexToBytes(digits));
+    const checksum = crc16(body);
+    const bytes = Uint8Array.of(...body, checksum >> 8, checksum & 0xff);
+    return [base64url.encode(bytes), base64.encode(bytes)];
+  });
 }

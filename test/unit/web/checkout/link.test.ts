@@ -21,6 +21,7 @@ describe('link parameters', () => {
   it.each([
     '?fiat=XXX',
     '?country=ZZ',
+    '?country=XX',
     '?country=Germany',
     '?amount=50',
     '?fiat=XXX&amount=50',
@@ -54,6 +55,8 @@ describe('pair of a link', () => {
   it.each<[crypto: string | null, network: string | null, at: number | null | undefined]>([
     ['USDT', 'TRX', 1],
     ['usdt', 'trx', 1],
+    ['USDT', 'TRC20', 1],
+    ['USDT', 'erc-20', 0],
     ['USDT', null, 0],
     ['USDT', 'BSC', undefined],
     ['BTC', null, undefined],

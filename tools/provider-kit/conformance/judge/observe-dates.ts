@@ -1,4 +1,4 @@
-import { readProviderTime } from '../../../../src/ramp/wire/provider-time.js';
+import { isNoTime, readProviderTime } from '../../../../src/ramp/wire/provider-time.js';
 import type { Finding } from '../report.js';
 import { RECORD_DATES } from './documented.js';
 import { notSeen, plain } from './finding.js';
@@ -27,7 +27,7 @@ export function dateFormat(seen: Seen): Finding {
   );
   if (dates.length === 0) return notSeen('no order with a date to look at');
   const formats = [...new Set(dates.map((date) => formatOf(date)?.[0] ?? 'other'))].sort();
-  const unreadable = dates.some((date) => readProviderTime(date, 'UTC') === null);
+  const unreadable = dates.some((date) => readProviderTime(date, 'UTC') === null && !isNoTime(date, 'UTC'));
   const detail = `${formats.join(', ')}${unreadable ? ': the service cannot read all of them' : ''}`;
   return plain(formats.length === 1 ? (formats[0] ?? '') : formats, detail);
 }

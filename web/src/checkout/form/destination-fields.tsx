@@ -7,7 +7,8 @@ import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { facts } from '../../page-facts.js';
-import { inFours, tidyAddress } from '../rules/destination.js';
+import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { inFours } from '../rules/destination.js';
 import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
@@ -91,7 +92,10 @@ function addressError({ entry, pair, address, place, isStrict }: CheckoutModel, 
   if (place?.field === 'address') return t(place.what === 'at_risk' ? 'address.risk' : 'address.refused');
   if (entry.address === '') return isStrict ? t('address.missing') : null;
   if (address?.kind !== 'invalid' || pair === undefined) return null;
-  const invalid = t('address.invalid', { network: networkName(pair.network) });
+  if (address.why === 'ownerless') return t('address.ownerless');
+  const invalid = t(address.why === 'link' ? 'address.link' : 'address.invalid', {
+    network: networkName(pair.network),
+  });
   if (address.fits.length === 0) return invalid;
   return `${invalid} ${t('address.fits', { networks: address.fits.map(networkName).join(', ') })}`;
 }

@@ -4,10 +4,17 @@ import type { Destination, DestinationVerdict } from '#src/catalog/rules/destina
 /** What the address rules say of a destination. */
 export type Judge = (destination: Destination) => DestinationVerdict;
 
+/** The rules of addresses, with what the operator decided. */
+export interface AddressRules {
+  readonly judge: Judge;
+  /** The address as it is sent: out of a payment link for this network, too. */
+  readonly plain: (destination: Destination) => string;
+}
+
 export type AddressVerdict =
   | { readonly kind: 'empty' | 'ok' }
   /** `fits`: networks of the same crypto of which it would be an address. */
-  | { readonly kind: 'invalid'; readonly fits: readonly string[] };
+  | { readonly kind: 'invalid'; readonly why?: 'ownerless' | 'link'; readonly fits: readonly string[] };
 
 export type MemoVerdict =
   | 'ok'
@@ -18,11 +25,6 @@ export type MemoVerdict =
   | 'characters'
   /** Not what this network takes. */
   | 'format';
-
-/** Blanks and line ends come along when an address is copied, and are never part of one. */
-export function tidyAddress(text: string): string {
-  return text.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
-}
 
 /** For people to compare, group by group. */
 export function inFours(text: string): string {
@@ -37,9 +39,11 @@ export function judgeAddress(
   others: readonly string[],
 ): AddressVerdict {
   if (address === '') return { kind: 'empty' };
-  const isOf = (name: string): boolean => judge({ network: name, address, memo: null }).kind !== 'address_invalid';
-  if (isOf(network)) return { kind: 'ok' };
-  return { kind: 'invalid', fits: others.filter(isOf) };
+  const verdictOn = (name: string): DestinationVerdict => judge({ network: name, address, memo: null });
+  const verdict = verdictOn(network);
+  if (verdict.kind !== 'address_invalid') return { kind: 'ok' };
+  const fits = others.filter((name) => verdictOn(name).kind !== 'address_invalid');
+  return { kind: 'invalid', ...(verdict.why === undefined ? {} : { why: verdict.why }), fits };
 }
 
 /** Judges the memo beside an address that is right. Empty text is no memo. */

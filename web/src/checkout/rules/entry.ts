@@ -1,5 +1,6 @@
 import type { LinkTerms } from '#src/platform/shared/checkout-link.js';
-import { COUNTRIES, guessCountry, guessFiat } from './countries.js';
+import { COUNTRIES } from '#src/platform/shared/countries.js';
+import { guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
 

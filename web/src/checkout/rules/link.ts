@@ -1,4 +1,6 @@
+import { canonicalCountry } from '#src/platform/shared/countries.js';
 import { isPositiveDecimal } from '#src/platform/shared/decimal.js';
+import { findPair, fittingPairs } from './pairs.js';
 
 /** What a link that nobody signed asks to be filled in; null: it says nothing of it. */
 export interface LinkWish {
@@ -56,7 +58,7 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
     amount: value('amount', isPositiveDecimal),
     crypto: value('crypto', (text) => WORD.test(text)),
     network: value('network', (text) => WORD.test(text)),
-    country: value('country', (text) => countries.includes(text), upper),
+    country: value('country', (text) => countries.includes(text), canonicalCountry),
     payWayCode: value('payWayCode', (text) => WORD.test(text)),
   };
   // An amount means nothing without its currency: 5000 of what?
@@ -67,7 +69,7 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
 }
 
 /**
- * The pair that a link means: by crypto and network in any letter case; without a network the first one of that crypto.
+ * The pair that a link means: by crypto and network under any of their names; without a network the first one of that crypto.
  * undefined: it is not in the list. null: the link names none.
  */
 export function linkedPair<Pair extends { crypto: string; network: string }>(
@@ -75,6 +77,6 @@ export function linkedPair<Pair extends { crypto: string; network: string }>(
   pairs: readonly Pair[],
 ): Pair | null | undefined {
   if (crypto === null) return network === null ? null : undefined;
-  const same = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
-  return pairs.find((pair) => same(pair.crypto, crypto) && (network === null || same(pair.network, network)));
+  if (network !== null) return findPair(pairs, { crypto, network });
+  return fittingPairs(pairs, { crypto })[0];
 }

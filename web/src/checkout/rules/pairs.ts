@@ -1,4 +1,5 @@
 import type { Crypto } from '#client/src/index.js';
+import { sameTerm } from '#src/platform/shared/canonical-terms.js';
 import { networkName } from '../../ui/network-name.js';
 import { cryptoName } from './crypto-names.js';
 import type { Limits } from './limits.js';
@@ -20,16 +21,19 @@ export function isSamePair(a: PairName, b: PairName): boolean {
 
 /** The pair as it is in the list; undefined: it is not for sale. */
 export function findPair<Pair extends PairName>(pairs: readonly Pair[], wanted: PairName | null): Pair | undefined {
-  return wanted === null ? undefined : pairs.find((pair) => isSamePair(pair, wanted));
+  if (wanted === null) return undefined;
+  return pairs.find((pair) => isSamePair(pair, wanted)) ?? fittingPairs(pairs, wanted)[0];
 }
 
-/** Those among which the shop leaves the choice. */
+/** Those among which the shop leaves the choice, under any of their names. */
 export function fittingPairs<Pair extends PairName>(
   pairs: readonly Pair[],
   { crypto, network }: Partial<PairName>,
 ): readonly Pair[] {
   return pairs.filter(
-    (pair) => [pair.crypto, undefined].includes(crypto) && [pair.network, undefined].includes(network),
+    (pair) =>
+      (crypto === undefined || sameTerm('crypto', pair.crypto, crypto)) &&
+      (network === undefined || sameTerm('network', pair.network, network)),
   );
 }
 

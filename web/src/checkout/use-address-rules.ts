@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
 import type { NetworkSettings } from '#src/platform/shared/network-settings.js';
 import { facts } from '../page-facts.js';
-import type { Judge } from './rules/destination.js';
+import type { AddressRules } from './rules/destination.js';
 
 const decided: NetworkSettings = {
   families: new Map(Object.entries(facts.networks.families) as [string, AddressFamily | null][]),
@@ -10,13 +10,17 @@ const decided: NetworkSettings = {
 };
 
 /** Loads the address rules after the first render; null until then. The service checks addresses in any case. */
-export function useJudge(): Judge | null {
-  const [judge, setJudge] = useState<Judge | null>(null);
+export function useAddressRules(): AddressRules | null {
+  const [rules, setRules] = useState<AddressRules | null>(null);
   useEffect(() => {
     import('#src/catalog/rules/destination.js').then(
-      ({ judgeDestination }) => setJudge((): Judge => (destination) => judgeDestination(destination, decided)),
+      ({ judgeDestination, plainAddress }) =>
+        setRules({
+          judge: (destination) => judgeDestination(destination, decided),
+          plain: (destination) => plainAddress(destination, decided),
+        }),
       () => undefined,
     );
   }, []);
-  return judge;
+  return rules;
 }

@@ -1,4 +1,3 @@
-import { networkKey } from '../../platform/shared/addresses/address-family.js';
 import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -13,45 +12,6 @@ export interface MemoRule {
   readonly format?: { readonly fits: (memo: string) => boolean; readonly wanted: string };
 }
 
-/** A network as far as addresses and memos go; `family` is null where addresses are left to the provider. */
-export interface Network {
-  readonly names: readonly string[];
-  readonly family: AddressFamily | null;
-}
-
-/** Names are the provider's and their usual spellings, without `-` and `_`. The first one is shown to nobody. */
-export const NETWORKS: readonly Network[] = [
-  ...[
-    'ETH ETHEREUM ERC20',
-    'BSC BEP20 BNBSMARTCHAIN',
-    'OPBNB',
-    'POLYGON MATIC POL',
-    'ARBITRUM ARB ARBITRUMONE ARBONE',
-    'OPTIMISM OP',
-    'BASE',
-    'AVAX AVAXC AVAXCCHAIN AVALANCHE',
-    'FANTOM FTM',
-    'SONIC',
-    'LINEA',
-    'SCROLL',
-    'ZKSYNC ZKSYNCERA',
-    'MANTLE',
-    'BLAST',
-    'CELO',
-    'GNOSIS XDAI',
-    'ETC',
-  ].map((names) => network(names, 'evm')),
-  network('BTC BITCOIN', 'bitcoin'),
-  network('LTC LITECOIN', 'litecoin'),
-  network('DOGE DOGECOIN', 'dogecoin'),
-  network('TRX TRON TRC20', 'tron'),
-  network('SOL SOLANA SPL', 'solana'),
-  network('TON TONCOIN', 'ton'),
-  network('XRP XRPL RIPPLE', 'ripple'),
-  network('XLM STELLAR', 'stellar'),
-  network('BNB BEP2', 'beacon_chain'),
-];
-
 const MEMO: MemoRule = { label: 'memo' };
 
 /** Families in whose networks one address may be many customers'. */
@@ -62,16 +22,12 @@ export const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily, MemoRule>>> 
   stellar: { label: 'memo', format: { fits: isStellarMemo, wanted: 'at most 28 characters, or a hash of 64 digits' } },
 };
 
-/** The same for networks whose addresses we do not check. */
+/** The same for networks whose addresses we do not check, by canonical name. */
 export const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
   ['EOS', MEMO],
   ['KAVA', MEMO],
   ['SEI', MEMO],
 ]);
-
-function network(names: string, family: AddressFamily): Network {
-  return { names: names.split(' ').map(networkKey), family };
-}
 
 const HIGHEST_TAG = 4_294_967_295;
 

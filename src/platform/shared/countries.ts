@@ -1,0 +1,28 @@
+/** ISO 3166-1, two letters: the codes that are assigned. */
+export const COUNTRIES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
+  'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
+  'GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN ' +
+  'KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+  'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI ' +
+  'SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI ' +
+  'VN VU WF WS YE YT ZA ZM ZW'
+).split(' ');
+
+/** Codes that are reserved, or were withdrawn, and the one that is assigned in their place. */
+const ASSIGNED: ReadonlyMap<string, string> = new Map(
+  ['BU MM', 'DD DE', 'EL GR', 'FX FR', 'TP TL', 'UK GB', 'ZR CD'].map((row) => [row.slice(0, 2), row.slice(3)]),
+);
+
+/** In upper case, with the assigned code in place of another (`UK`: GB). */
+export function canonicalCountry(code: string): string {
+  const upper = code.trim().toUpperCase();
+  return ASSIGNED.get(upper) ?? upper;
+}
+
+/** What is wrong with the code of a country in a request; null: nothing. */
+export function countryFault(code: unknown): string | null {
+  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) return 'must be two upper-case letters, such as DE';
+  if (COUNTRIES.includes(code)) return null;
+  return `must be ${ASSIGNED.get(code) ?? 'a code of ISO 3166-1, such as DE'}: ${code} is not assigned`;
+}

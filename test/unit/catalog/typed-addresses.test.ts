@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { judgeDestination, plainAddress } from '#src/catalog/rules/destination.js';
+import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { judgeAddress } from '#web/src/checkout/rules/destination.js';
+import { REFUSED, TAKEN } from '../../support/typed-addresses.js';
+import { VALID } from './address-vectors.js';
+
+const DECIDED = { families: new Map(), memoRequired: [] };
+const judge = (destination: Parameters<typeof judgeDestination>[0]) => judgeDestination(destination, DECIDED);
+
+/** As the service reads it, and as the page does. */
+const read = (network: string, typed: string) => {
+  const address = plainAddress({ network, address: typed, memo: null }, DECIDED);
+  return {
+    address,
+    verdict: judge({ network, address, memo: null }),
+    onPage: judgeAddress(judge, network, address, []),
+  };
+};
+
+describe('an address as somebody types it', () => {
+  it.each(TAKEN)('on %s: %j is ordered as %s', (network, typed, plain) => {
+    expect(read(network, typed)).toMatchObject({ address: plain, onPage: { kind: 'ok' } });
+    // The page tidies it once more as it is typed.
+    expect(read(network, tidyAddress(typed)).address).toBe(plain);
+  });
+
+  it.each(REFUSED)('on %s: %s is refused (%s)', (network, typed, why) => {
+    const { verdict, onPage } = read(network, typed);
+    const said = why === undefined ? {} : { why };
+    expect(verdict).toEqual({ kind: 'address_invalid', ...said });
+    expect(onPage).toEqual({ kind: 'invalid', ...said, fits: [] });
+  });
+
+  it('a memo in a link counts where the same one was entered', () => {
+    const [network, memo, address] = ['XRP', '4711', 'ripple:r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59?dt=4711'];
+    expect(plainAddress({ network, address, memo }, DECIDED)).toBe('r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59');
+    expect(judge({ network, address, memo: '4712' })).toEqual({ kind: 'address_invalid', why: 'link' });
+  });
+
+  it('known good addresses are somebody’s', () => {
+    const networks = {
+      evm: 'ETH',
+      bitcoin: 'BTC',
+      litecoin: 'LTC',
+      dogecoin: 'DOGE',
+      tron: 'TRX',
+      ton: 'TON',
+      ripple: 'XRP',
+      stellar: 'XLM',
+    };
+    for (const [family, network] of Object.entries(networks)) {
+      for (const address of VALID[family as keyof typeof networks])
+        expect(judge({ network, address, memo: null }), address).toMatchObject({ kind: 'ok' });
+    }
+  });
+});
