@@ -2,8 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { packageCommand, projectRoot } from '../project.mjs';
 
-/** What `npm run check` remembers between its runs. */
-const CACHE = join(projectRoot, 'node_modules/.cache/ramp-checkout');
+/** What the tools remember between two runs, by the content of files. */
+const cacheOf = (/** @type {string} */ name) => join(projectRoot, 'node_modules/.cache/ramp-checkout', name);
+
+/** Tests that need a few processes of their own are apart, see vitest.config.ts. */
+const PARTS = ['parts', 'clocks', 'alone'];
+
+/**
+ * How much is run: what to run before a commit, all but what takes long, or what takes long.
+ * @typedef {'quick' | 'usual' | 'long'} Extent
+ *
+ * @type {Record<Extent, string[]>} projects of vitest
+ */
+const PROJECTS = { quick: PARTS, usual: [...PARTS, 'e2e'], long: ['long'] };
 
 const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
 
@@ -11,8 +22,9 @@ const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
  * @typedef {object} Check
  * @property {string} name
  * @property {string} asks what it finds out
- * @property {(quick: boolean) => string[][]} commands arguments for Node, one list after the other; `quick` leaves out what
- *   takes long and remembers what was checked before; throws when a tool is not installed
+ * @property {(extent: Extent) => string[][]} commands arguments for Node, one list after the other; throws when a tool is
+ *   not installed
+ * @property {boolean} [isOfLong] `npm run test:long` needs it
  * @property {boolean} [alone] it keeps the machine busy by itself, and needs what the others made
  */
 
@@ -26,12 +38,12 @@ export const CHECKS = [
   {
     name: 'lint',
     asks: 'do oxlint and eslint find mistakes?',
-    commands: (quick) => [
+    commands: () => [
       [packageCommand('oxlint')],
       [
         packageCommand('eslint'),
         ...['src', 'sandbox', 'migrations'],
-        ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint')] : []),
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', cacheOf('eslint')],
       ],
     ],
   },
@@ -41,12 +53,13 @@ export const CHECKS = [
     commands: () =>
       ['tsconfig.json', 'test', 'client', 'web'].map((project) => [
         ...[packageCommand('typescript-native', 'tsc'), '--noEmit', '-p', project],
+        ...['--incremental', '--tsBuildInfoFile', cacheOf(`types-${project}`)],
       ]),
   },
   {
     name: 'unused',
     asks: 'is there code, or a package, that nobody uses?',
-    commands: () => [[packageCommand('knip')]],
+    commands: () => [[packageCommand('knip'), '--cache', '--cache-location', cacheOf('knip')]],
   },
   {
     name: 'directions',
@@ -55,6 +68,7 @@ export const CHECKS = [
       [
         packageCommand('dependency-cruiser', 'depcruise'),
         ...['src', 'sandbox', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
+        ...['--cache', cacheOf('directions'), '--cache-strategy', 'content'],
       ],
       [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'client/src', 'web/src'],
     ],
@@ -63,17 +77,19 @@ export const CHECKS = [
     name: 'build',
     asks: 'does it build?',
     commands: () => [[fileURLToPath(new URL('../../build.mjs', import.meta.url))]],
+    isOfLong: true,
   },
   {
     name: 'tests',
     asks: 'does it do what it promises?',
-    commands: (quick) => [
+    commands: (extent) => [
       [
         packageCommand('vitest'),
         ...['run', '--reporter=default', `--reporter=${REPORTER}`],
-        ...(quick ? ['parts', 'clocks', 'alone'].flatMap((project) => ['--project', project]) : []),
+        ...PROJECTS[extent].flatMap((project) => ['--project', project]),
       ],
     ],
+    isOfLong: true,
     alone: true,
   },
 ];
