@@ -1,4 +1,4 @@
-import { ordersOfOthers } from './attacker/orders-of-others.js';
+import { callbacks } from './attacker/callbacks.js';
 import { takeTour } from './attacker/take-tour.js';
 
-takeTour([ordersOfOthers]);
+takeTour([callbacks]);

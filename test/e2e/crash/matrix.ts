@@ -75,8 +75,10 @@ export interface Matrix {
 /** `every`: each act without a death, and killed at each point. `one`: killed before its last effect, mostly a record. */
 export type Points = 'every' | 'one';
 
-const deathsOf = ({ effects, first }: Act, points: Points): { readonly name: string; readonly done: number }[] =>
-  points === 'every' ? pointsOf(effects, first) : pointsOf(effects).slice(-2, -1);
+const deathsOf = ({ effects, first }: Act, points: Points): (readonly [point: string, done: number])[] =>
+  (points === 'every' ? pointsOf(effects, first) : pointsOf(effects).slice(-2, -1)).map(
+    ({ name, done }) => [name, done] as const,
+  );
 
 export function crashMatrix(matrix: Matrix, points: Points): void {
   let run: Run;
@@ -85,7 +87,7 @@ export function crashMatrix(matrix: Matrix, points: Points): void {
   }, 240_000);
   afterAll(() => run.world.close());
 
-  describe.each(matrix.acts)('$name', (act) => {
+  describe.each(matrix.acts.map((act) => [act.name, act] as const))('%s', (_name, act) => {
     if (points === 'every') {
       it('does nothing but what is named here', () => {
         const { ending, effects, answer } = run.crashes.get(keyOf(act, null))!;
@@ -94,7 +96,7 @@ export function crashMatrix(matrix: Matrix, points: Points): void {
       });
     }
 
-    it.concurrent.each(deathsOf(act, points))('killed $name', async ({ done }) => {
+    it.concurrent.each(deathsOf(act, points))('killed %s', async (_point, done) => {
       const { ending, effects, answer, ...subject } = run.crashes.get(keyOf(act, done))!;
       const did = act.effects.slice(0, done);
       expect({ ending, effects, answer }).toEqual({ ending: 'SIGKILL', effects: did, answer: null });
@@ -118,7 +120,7 @@ async function runMatrix(matrix: Matrix, points: Points): Promise<Run> {
   const maker = matrix.maker ? await world.service(null, matrix.maker) : null;
   // The one that lives first, the one that claims nothing last: what it leaves is due for nobody after it.
   const deaths = (act: Act): (number | null)[] => {
-    const done = deathsOf(act, points).map((point) => point.done);
+    const done = deathsOf(act, points).map(([, count]) => count);
     return [...(points === 'every' ? [null] : []), ...done.reverse()];
   };
   const requests = matrix.acts
