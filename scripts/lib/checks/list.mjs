@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { packageCommand, projectRoot } from '../project.mjs';
 
-/** What the tools remember between two runs, by the content of files. */
+/** Where tools keep their cache, keyed by the content of files. */
 const cacheOf = (/** @type {string} */ name) => join(projectRoot, 'node_modules/.cache/ramp-checkout', name);
 
-/** Tests that need a few processes of their own are apart, see vitest.config.ts. */
+/** The projects of vitest.config.ts without whole programs and pages. */
 const PARTS = ['parts', 'clocks', 'alone'];
 
 /**
- * How much is run: what to run before a commit, all but what takes long, or what takes long.
+ * `quick`: before each commit. `usual`: all but the long tests. `long`: the long tests.
  * @typedef {'quick' | 'usual' | 'long'} Extent
  *
  * @type {Record<Extent, string[]>} projects of vitest
@@ -68,7 +68,6 @@ export const CHECKS = [
       [
         packageCommand('dependency-cruiser', 'depcruise'),
         ...['src', 'sandbox', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
-        ...['--cache', cacheOf('directions'), '--cache-strategy', 'content'],
       ],
       [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'client/src', 'web/src'],
     ],

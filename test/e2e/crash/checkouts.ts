@@ -30,7 +30,7 @@ const checkoutWith =
 
 async function expectMadeAndPaid({ world, service, number, body, did }: Left): Promise<void> {
   const isReserved = did.includes('reserve');
-  // It knows everything, the customer too, from the order alone.
+  // The worker knows everything, the customer too, from the order alone.
   await until('the worker has made a trade', async () => {
     const current = (await world.rows.trades(number)).at(-1);
     return isReserved ? current?.pay_url : true;
@@ -39,7 +39,7 @@ async function expectMadeAndPaid({ world, service, number, body, did }: Left): P
   await expectRepeatPaid({ world, service, number, body }, isReserved ? 200 : 201);
 }
 
-/** A repeat is answered with this status, and its customer can pay. `requests`: see expectSafe. */
+/** The repeat has this status, and its customer can pay. `requests`: see expectSafe. */
 async function expectRepeatPaid(
   { world, service, number, body }: Pick<Left, 'world' | 'service' | 'number' | 'body'>,
   status: number,
@@ -137,7 +137,7 @@ export const MOVED_PRICES: Matrix = {
         const { world, number, did, count } = left;
         await expectSafe(world, number, 2);
         await expectRepeatPaid(left, did.includes('record') ? 200 : 201, 2);
-        // Only a request that was committed, and whose answer nobody has kept, may exist: no other costs a number.
+        // A create that was committed and has no recorded answer may exist at the provider. Only then a new number is used.
         const records = count('record');
         const isFirstSent = records !== 2 || did.includes('create');
         const sent = [...(isFirstSent ? [number] : []), ...(records === 2 ? [`${number}-r2`] : [])];
@@ -145,7 +145,7 @@ export const MOVED_PRICES: Matrix = {
       },
     },
     {
-      // What stands before the question is the same as in a checkout whose price holds.
+      // The effects before the quote are the same as in a checkout whose price holds.
       name: 'a checkout whose price has moved',
       effects: ['list', 'reserve', 'quote', 'record'],
       first: 2,
@@ -188,7 +188,7 @@ export const REFUSALS: Matrix = {
       },
     },
     {
-      // What stands before the create is the same as in a checkout that succeeds.
+      // The effects before the create are the same as in a checkout that succeeds.
       name: 'a checkout that is refused',
       effects: ['list', 'reserve', 'create', 'record'],
       first: 3,
@@ -199,7 +199,7 @@ export const REFUSALS: Matrix = {
         const isRecorded = did.includes('record');
         const numbers = [number, `${number}-r2`];
         if (!isRecorded) {
-          // Nobody knows that it was refused: it may exist, and a further trade lets the customer go on.
+          // The refusal was not recorded: the outcome is unknown, and another trade lets the customer go on.
           await until('the worker has made a trade', async () => (await world.rows.trades(number)).at(-1)?.pay_url);
         } else {
           expect(await world.rows.order(number)).toMatchObject({ status: 'REJECTED', failure_code: 'address_at_risk' });

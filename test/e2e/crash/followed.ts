@@ -70,7 +70,7 @@ export const RETRIES: Matrix = {
   ],
 };
 
-/** Orders of which each has its only trade on its way, and nobody who waits for it. */
+/** Orders whose only create is on its way, made by a service that was then killed. */
 async function leftBehind(world: CrashWorld, _maker: unknown, count: number): Promise<readonly Subject[]> {
   const maker = await world.service(null, { ROLES: 'api', ...NO_POLLS });
   const subjects = Array.from({ length: count }, () => newSubject());
@@ -88,7 +88,7 @@ async function leftBehind(world: CrashWorld, _maker: unknown, count: number): Pr
 
 export const RESUMED: Matrix = {
   env: NO_POLLS,
-  // What the dead have put off, so that polls stay away from them.
+  // The dead postponed the polls of their trades: make them due again.
   beforeRestart: ({ rows }) =>
     rows.query('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL'),
   acts: [

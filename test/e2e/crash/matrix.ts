@@ -17,7 +17,7 @@ interface Crash extends Death, Subject {
   readonly answer: Answer | null;
 }
 
-/** What one of the dead has left, and the service that finds it. */
+/** The order after the crash, and the service that was started afterwards. */
 export interface Left extends Subject {
   readonly world: CrashWorld;
   readonly service: Service;
@@ -31,26 +31,26 @@ interface AnyAct {
   readonly name: string;
   /** Every write and every call, in their order. */
   readonly effects: readonly string[];
-  /** What stands before this many effects is the same as in another act. */
+  /** Skip the points before this many effects: another act has the same. */
   readonly first?: number;
-  /** What must be true after the restart. */
+  /** Checks the order after the restart. */
   readonly after: (left: Left) => Promise<void>;
 }
 
-/** What an API does for one request. */
+/** One request to an API. */
 export interface RequestAct extends AnyAct {
   /** Fields of the checkout beyond those of all tests. */
   readonly body?: () => Readonly<Record<string, unknown>>;
   /** Makes the subject by a service that lives; without it, the subject is a new checkout. */
   readonly prepare?: (world: CrashWorld, maker: Service) => Promise<Subject>;
   readonly send: (to: Service, subject: Subject, world: CrashWorld) => Promise<Answer>;
-  /** How the request is answered when nobody dies. */
+  /** Status of the answer when the service lives. */
   readonly status: number;
-  /** Nobody listens at the provider's address until the first effect is recorded. */
+  /** The provider's address refuses connections until the first record. */
   readonly isAwayAtFirst?: boolean;
 }
 
-/** What a worker does for whatever is due. */
+/** One run of a worker, which takes all that is due. */
 export interface WorkerAct extends AnyAct {
   /** Makes subjects, none of which is due. */
   readonly leave: (world: CrashWorld, maker: Service | null, count: number) => Promise<readonly Subject[]>;
@@ -118,7 +118,7 @@ async function runMatrix(matrix: Matrix, points: Points): Promise<Run> {
   const world = await CrashWorld.start();
   const crashes = new Map<string, Crash>();
   const maker = matrix.maker ? await world.service(null, matrix.maker) : null;
-  // The one that lives first, the one that claims nothing last: what it leaves is due for nobody after it.
+  // The death that claims nothing is last: the order that it leaves due would go to the next worker.
   const deaths = (act: Act): (number | null)[] => {
     const done = deathsOf(act, points).map(([, count]) => count);
     return [...(points === 'every' ? [null] : []), ...done.reverse()];
@@ -131,7 +131,7 @@ async function runMatrix(matrix: Matrix, points: Points): Promise<Run> {
   );
   for (const act of matrix.acts.filter((one) => 'leave' in one)) {
     const subjects = await act.leave(world, maker, deaths(act).length);
-    // One after the other: a worker takes whatever is due.
+    // One after the other: a worker takes all that is due.
     for (const [index, dieAfter] of deaths(act).entries()) {
       const subject = subjects[index]!;
       await act.makeDue(subject, world, maker);
@@ -167,7 +167,7 @@ interface Doomed {
 async function requestThatDies(world: CrashWorld, { act, dieAfter, subject, env }: Doomed): Promise<Crash> {
   const door = act.isAwayAtFirst ? await world.closedDoor() : null;
   const away = door ? { RAMP_BASE_URL: door.url, HOLD_AFTER_RECORD: door.openFile } : {};
-  // Without the worker nobody else does anything.
+  // Without a worker only the request has effects.
   const dying = await world.service(dieAfter, { ROLES: 'api', ...env, ...away });
   void dying.program.says(/effect: record/).then(door?.open, () => undefined);
   const answer = await act.send(dying, subject, world).catch(() => null);

@@ -13,7 +13,7 @@ const PATH = process.env['MODEL_PATH'];
 /** Shrinking ends then too: it runs the list again and again, and a shorter one is worth only so much waiting. */
 const LONGEST_MS = setting('MODEL_MS', 240_000);
 
-/** The same for everybody, so that a change is judged by what it changed; other seeds are for whoever looks for more. */
+/** Fixed, so that a failure is due to a change of the code; other seeds search further. */
 export const SEED = setting('MODEL_SEED', 20_261_121);
 
 /**
@@ -33,7 +33,7 @@ export function checkModel(seeds: readonly number[], runs: number): void {
       'every invariant holds: seed %i',
       async (seed) => {
         const tally = new Tally();
-        // The first failure is told too: what depends on timing may shrink to something else.
+        // Print the first failure too: one that depends on timing may shrink to another.
         const failures: string[] = [];
         const property = fc.asyncProperty(commandLists(COMMANDS), async (commands) => {
           try {
