@@ -4,7 +4,7 @@ import type { Environment } from '#src/platform/config/reader.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { serviceKey } from './service-keys.js';
 
-/** What has to be set, and nothing else. */
+/** The required settings, and no other. */
 export const REQUIRED_SETTINGS: Environment = {
   DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
@@ -13,12 +13,12 @@ export const REQUIRED_SETTINGS: Environment = {
   SERVICE_KEY: serviceKey('7'),
 };
 
-/** Nobody has to authenticate, so that no service key is needed. */
+/** Without authentication, so that no service key is needed. */
 export const OPEN: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 
 export const settingsWith = (more: Environment = {}): Settings => readSettings({ ...REQUIRED_SETTINGS, ...more });
 
-/** What is said to be wrong; empty: nothing. */
+/** The problems that a start with these settings reports. */
 export function wrongWith(more: Environment): readonly string[] {
   return problemsOf(() => settingsWith(more));
 }

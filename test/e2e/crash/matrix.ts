@@ -51,14 +51,14 @@ export interface RequestAct extends AnyAct {
 }
 
 /** One run of a worker, which takes all that is due. */
-export interface WorkerAct extends AnyAct {
+interface WorkerAct extends AnyAct {
   /** Makes subjects, none of which is due. */
   readonly leave: (world: CrashWorld, maker: Service | null, count: number) => Promise<readonly Subject[]>;
   readonly makeDue: (subject: Subject, world: CrashWorld, maker: Service | null) => Promise<unknown>;
   readonly isDone: (subject: Subject, world: CrashWorld) => Promise<unknown>;
 }
 
-export type Act = RequestAct | WorkerAct;
+type Act = RequestAct | WorkerAct;
 
 /** Acts that die in one world, and one service that starts when all are dead. */
 export interface Matrix {

@@ -21,7 +21,7 @@ const GOOD: Environment = {
 
 const rows: readonly (readonly [string, Setting])[] = Object.entries(SETTINGS);
 
-/** What the table alone forbids: beyond its limits, not one of its values, not of its kind. */
+/** Values that the table forbids by itself: beyond the limits, not one of the values, of another kind. */
 function wrongValues(setting: Setting): readonly string[] {
   switch (setting.kind) {
     case 'integer':
