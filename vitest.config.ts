@@ -12,8 +12,11 @@ const CLOCKS = 'test/**/*.clock.test.ts';
 /** What these leave behind, drives that go on and places that nobody takes any more, ends with their process. */
 const ALONE = 'test/integration/{call-places,checkout-token,order-writer-lease,price-guard}.test.ts';
 
+/** `npm run test:long` runs these, `npm test` all others. */
+const LONG = 'test/**/*.long.test.ts';
+
 /** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
-const SHARED = { isolate: false, exclude: [CLOCKS, ALONE] };
+const SHARED = { isolate: false, exclude: [CLOCKS, ALONE, LONG] };
 
 /** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
 const WHOLE = { ...SHARED, retry: 1 };
@@ -62,6 +65,7 @@ export default defineConfig({
       }),
       // Those of a browser keep the cores busy while the others wait.
       project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES, ...AFTERWARDS }),
+      project('long', { include: [LONG], ...{ ...WHOLE, exclude: [] }, ...WITH_POSTGRES, ...AFTERWARDS }),
     ],
   },
 });

@@ -1,4 +1,4 @@
-// npm test, npm run check: all checks; they need only `npm ci`. See --help.
+// npm test, npm run test:long, npm run check: all checks; they need only `npm ci`. See --help.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,16 +18,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
 /**
  * @param {import('./lib/checks/list.mjs').Check} check
  * @param {NodeJS.ProcessEnv} env
- * @param {{ verbose: boolean, quick: boolean }} options
+ * @param {{ verbose: boolean, extent: import('./lib/checks/list.mjs').Extent }} options
  * @returns {Promise<import('./lib/checks/summary.mjs').Outcome>}
  */
-async function perform(check, env, { verbose, quick }) {
+async function perform(check, env, { verbose, extent }) {
   const title = `== ${check.name}: ${check.asks}\n`;
   const isLive = verbose || check.alone === true;
   if (isLive) say(title);
   const since = performance.now();
   const { code, output } = await runCheck(
-    () => check.commands(quick),
+    () => check.commands(extent),
     env,
     verbose ? (text) => say(indented(text)) : undefined,
   );
@@ -89,7 +89,7 @@ function readTally(file) {
 }
 
 async function main() {
-  const { help, bail, verbose, quick, checks } = parseCheckOptions(process.argv.slice(2));
+  const { help, bail, verbose, extent, checks } = parseCheckOptions(process.argv.slice(2));
   if (help) return say(HELP);
   const scratch = mkdtempSync(join(tmpdir(), 'ramp-checkout-check-'));
   try {
@@ -99,7 +99,7 @@ async function main() {
     const isOver = (/** @type {readonly import('./lib/checks/summary.mjs').Outcome[]} */ outcomes) =>
       interrupted.signal.aborted || (bail && outcomes.some(({ ok }) => !ok));
     const performOne = (/** @type {import('./lib/checks/list.mjs').Check} */ check) =>
-      perform(check, env, { verbose, quick });
+      perform(check, env, { verbose, extent });
     const beside = checks.filter(({ alone }) => alone !== true);
     const outcomes = await performAll(beside, verbose ? 1 : LANES, performOne, isOver);
     const last = isOver(outcomes) ? [] : checks.filter(({ alone }) => alone === true);

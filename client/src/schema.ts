@@ -907,7 +907,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms" | "state";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "state";
             /**
              * @description What differs.
              * @example amount
@@ -2377,7 +2377,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms" | "state";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "state";
             /**
              * @description How many.
              * @example 1

@@ -13,7 +13,7 @@ import { checkoutBody, expectProblem, newNumber, SERVICE_KEY, until } from '../s
 import type { TradeRecord } from '../support/service-rows.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 let world: World;
@@ -31,9 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-altered-'));
   world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'info' }, {}, 'process');
   await holdAgainstDocument(world.service);
-  receiver = await startReceiver();
-  const endpoint = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
-  expect(endpoint.status, endpoint.text).toBe(201);
+  ({ receiver } = await subscribe(world.service));
   for (const number of [unpaid, untouched]) {
     const order = await world.service.order(checkoutBody({ merchantOrderNo: number }));
     if (number === unpaid) secret = String(order['clientSecret']);

@@ -7,7 +7,7 @@ import { checkoutBody, Service, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 
 const PATIENCE_MS = 60_000;
 const endings: (() => Promise<unknown>)[] = [];
@@ -18,12 +18,11 @@ afterEach(async () => {
 /** A service whose Postgres is ahead by `shift`, with its provider and a receiver of webhooks. */
 async function startAhead(shift: string) {
   const [sandbox, database, port] = [await Sandbox.start(), await freshDatabase(), await freePort()];
-  const [rows, receiver] = [Rows.of(database.url), await startReceiver()];
+  const rows = Rows.of(database.url);
   endings.push(
     () => sandbox.stop(),
     () => database.drop(),
     () => rows.close(),
-    () => receiver.close(),
   );
   const start = async (): Promise<Service> => {
     const env = { WEBHOOK_ALLOW_PRIVATE: 'true', RAMP_TIMEOUT_MS: '2000' };
@@ -33,8 +32,8 @@ async function startAhead(shift: string) {
   };
   await shiftClock(database.url, shift);
   const service = await start();
-  const subscribed = await service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
-  expect(subscribed.status, subscribed.text).toBe(201);
+  const { receiver } = await subscribe(service);
+  endings.push(() => receiver.close());
   return { sandbox, databaseUrl: database.url, rows, receiver, service, start };
 }
 

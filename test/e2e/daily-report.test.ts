@@ -4,7 +4,7 @@ import { checkoutBody, Service, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
@@ -29,10 +29,8 @@ afterAll(async () => {
 });
 
 async function subscribed(...events: string[]): Promise<Receiver> {
-  const receiver = await startReceiver();
+  const { receiver } = await subscribe(world.service, { events });
   receivers.push(receiver);
-  const answer = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events });
-  expect(answer.status, answer.text).toBe(201);
   return receiver;
 }
 

@@ -11,7 +11,7 @@ import { SERVICE_RING } from '../support/sealed-orders.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 
 let world: World;
 /** On the same database; it makes no change by itself. */
@@ -46,9 +46,7 @@ const reader = (service = world.service, query = ''): FeedReader => new FeedRead
 
 describe('GET /v1/events', () => {
   it('tells each change of each order once, as webhooks do, oldest first', async () => {
-    const receiver = await startReceiver();
-    const endpoint = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
-    expect(endpoint.status, endpoint.text).toBe(201);
+    const { receiver } = await subscribe(world.service);
     const [feed, number] = [await reader(other).fromNowOn(), newNumber()];
     await completed(number);
     await feed.told('completed', ({ type }) => type === 'order.completed');

@@ -7,7 +7,7 @@ import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 let world: World;
@@ -16,8 +16,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   await holdAgainstDocument(world.service);
-  receiver = await startReceiver();
-  await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
+  ({ receiver } = await subscribe(world.service));
 });
 afterAll(async () => {
   await receiver.close();

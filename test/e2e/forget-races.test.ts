@@ -5,7 +5,7 @@ import { checkoutBody, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 const ADDRESS = `0x${'c7'.repeat(20)}`;
@@ -14,8 +14,7 @@ let world: World;
 let receiver: Receiver;
 beforeAll(async () => {
   world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-  receiver = await startReceiver();
-  await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
+  ({ receiver } = await subscribe(world.service));
 });
 afterAll(async () => {
   await receiver.close();

@@ -14,7 +14,7 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { ISSUED_TOKENS } from '../support/token-endpoint.js';
-import { startReceiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 const SETTINGS = { ...ISSUED_TOKENS, WEBHOOK_ALLOW_PRIVATE: 'true' };
@@ -40,10 +40,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
   world = await startWorld(SETTINGS, {}, 'process');
   await holdAgainstDocument(world.service);
-  receiver = await startReceiver();
+  ({ receiver } = await subscribe(world.service));
   // A receiver that repeats what it was told, as some do.
   receiver.answerWith((response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000)));
-  await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
   [jane, john] = [await live('jane', 'a1'), await live('john', 'b2')];
 }, 120_000);
 afterAll(async () => {

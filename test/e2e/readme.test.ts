@@ -120,7 +120,7 @@ const TRIALS: readonly (readonly [command: RegExp, trial: (command: string) => P
     },
   ],
   [/^npm run demo$/, () => runElsewhere('demo', 'scripts/demo.mjs', 'test/e2e/demo.test.ts')],
-  [/^npm run drill$/, () => runElsewhere('drill', 'scripts/drill.mjs', 'test/e2e/drill.test.ts')],
+  [/^npm run drill$/, () => runElsewhere('drill', 'scripts/drill.mjs', 'test/e2e/drill.long.test.ts')],
   // This run itself.
   [/^npm test$/, () => runElsewhere('test', 'scripts/check.mjs', null)],
   [

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close();
 });
 
-// The sample in JavaScript runs with the packed client: see client-packed.test.ts.
+// The sample in JavaScript runs with the packed client: see client-packed.long.test.ts.
 it.skipIf(!HAS_PYTHON)(
   `the Python sample sells through a load balancer that fails, and says when to deliver${NEEDS_PYTHON}`,
   async () => {

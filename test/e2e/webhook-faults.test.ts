@@ -5,21 +5,14 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, newNumber, until } from '../support/service.js';
-import { tellOwn } from '../support/own-messages.js';
 import { shiftClock } from '../support/service-clock.js';
-import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
-import type { Receiver } from '../support/webhook-receiver.js';
+import { startReceiver, subscribe } from '../support/webhook-receiver.js';
+import type { Endpoint, Receiver } from '../support/webhook-receiver.js';
 
-/** Events that nobody here causes but by hand. */
-const [NEVER, MANY, FEW] = ['order.refunded', 'endpoint.disabled', 'report.daily'] as const;
-
-interface Endpoint {
-  readonly id: string;
-  readonly receiver: Receiver;
-}
+/** An event that nobody here causes. */
+const NEVER = 'order.refunded';
 
 let world: World;
 let live: Endpoint;
@@ -49,12 +42,9 @@ afterAll(async () => {
 });
 
 async function subscribed(event: string, url?: string): Promise<Endpoint> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  const answer = await world.service.post('/v1/admin/webhooks', { url: url ?? receiver.url, events: [event] });
-  expect(answer.status, answer.text).toBe(201);
-  receiver.secret = String(answer.body['secret']);
-  return { id: String(answer.body['id']), receiver };
+  const endpoint = await subscribe(world.service, { events: [event], ...(url === undefined ? {} : { url }) });
+  receivers.push(endpoint.receiver);
+  return endpoint;
 }
 
 /** One message to this endpoint alone. */
@@ -218,43 +208,6 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
   expect(endpoint.receiver.messages).toEqual([]);
   await set(row!.secret);
   await delivered(delivery);
-});
-
-it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
-  const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
-  dead[0]!.receiver.answerWith(() => undefined);
-  const quick = await subscribed(FEW);
-  const tell = (type: OwnEvent, count: number): Promise<unknown> =>
-    tellOwn((sql, parameters) => world.rows.query(sql, parameters), type, Array<Date>(count).fill(new Date()));
-  /** How long 99 of 100 messages take at most, of so many that are told one after the other. */
-  const slowest = async (count: number): Promise<number> => {
-    const known = quick.receiver.messages.length;
-    for (let n = 0; n < count; n++) {
-      await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
-    }
-    await messages(quick, known + count);
-    const delays = quick.receiver.messages
-      .slice(known)
-      .map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
-    return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
-  };
-  /** How many messages wait for each of the dead. */
-  const waiting = async (): Promise<number[]> => {
-    const rows = await world.rows.query<{ count: number }>(
-      `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
-      [dead.map(({ id }) => id)],
-    );
-    return rows.map(({ count }) => count);
-  };
-  const before = await slowest(100);
-  await tell(MANY, 10_000);
-  // To make 20,000 deliveries keeps a busy machine busy for a while, whoever they are for.
-  await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
-  const beside = await slowest(200);
-  expect(await waiting()).toEqual([10_000, 10_000]);
-  for (const { id } of dead) await world.service.request('DELETE', `/v1/admin/webhooks/${id}`);
-  // Half a second for either: the outbox is read so often. On a busy machine either takes as much longer.
-  expect(beside).toBeLessThan(1000 + 2 * before);
 });
 
 describe('under an attempt that is under way', () => {

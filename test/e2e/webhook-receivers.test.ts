@@ -5,19 +5,17 @@ import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import { checkoutBody, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
-import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
+import { subscribe } from '../support/webhook-receiver.js';
+import type { Endpoint, ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 let world: World;
 /** By how its messages are signed. */
-const endpoints = new Map<'v1' | 'v1a', { readonly receiver: Receiver; readonly secret: string }>();
+const endpoints = new Map<'v1' | 'v1a', Endpoint>();
 
 beforeAll(async () => {
   world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   for (const signature of ['v1', 'v1a'] as const) {
-    const receiver = await startReceiver();
-    const answer = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'], signature });
-    endpoints.set(signature, { receiver, secret: String(answer.body['secret']) });
+    endpoints.set(signature, await subscribe(world.service, { signature }));
   }
   // Text beyond ASCII shows whether bytes or characters were signed.
   await world.service.order(checkoutBody({ metadata: { cart: 'Grüße, 世界' } }));

@@ -5,8 +5,8 @@ import { checkoutBody, expectProblem, newNumber, until } from '../support/servic
 import type { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { startReceiver } from '../support/webhook-receiver.js';
-import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
+import { startReceiver, subscribe } from '../support/webhook-receiver.js';
+import type { Endpoint, ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 // The first poll of an order may tell something new of it; what callbacks tell is told here.
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', RECONCILE_FIRST_DELAY_MS: '3600000' };
@@ -29,20 +29,10 @@ afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
-interface Endpoint {
-  readonly id: string;
-  readonly secret: string;
-  readonly receiver: Receiver;
-}
-
-async function subscribed(events: readonly string[] = ['*'], at: Service = service): Promise<Endpoint> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  const answer = await at.post('/v1/admin/webhooks', { url: receiver.url, events });
-  expect(answer.status, answer.text).toBe(201);
-  const { id, secret } = answer.body as unknown as Endpoint;
-  receiver.secret = secret;
-  return { id, secret, receiver };
+async function subscribed(events?: readonly string[], at: Service = service): Promise<Endpoint> {
+  const endpoint = await subscribe(at, events === undefined ? {} : { events });
+  receivers.push(endpoint.receiver);
+  return endpoint;
 }
 
 const of = ({ receiver }: Endpoint, number: string): ReceivedMessage[] =>

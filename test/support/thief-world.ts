@@ -8,7 +8,7 @@ import { checkoutBody, newNumber, until } from './service.js';
 import type { Answer, Service } from './service.js';
 import { startWorld } from './service-world.js';
 import type { World } from './service-world.js';
-import { startReceiver } from './webhook-receiver.js';
+import { subscribe } from './webhook-receiver.js';
 import type { Receiver } from './webhook-receiver.js';
 
 const ROLES = ['admin', 'support', 'checkout', 'finance'] as const;
@@ -33,10 +33,8 @@ export class ThiefWorld {
     const keys = Object.fromEntries(ROLES.map((role, nth) => [role, made[nth]])) as unknown as Keys;
     const thief = new pg.Client({ connectionString: asServiceRole(world.databaseUrl) });
     await thief.connect();
-    const receiver = await startReceiver();
-    const headers = { 'x-api-key': keys.admin.key };
-    const { body } = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] }, headers);
-    return new ThiefWorld(world, thief, receiver, keys, String(body['id']));
+    const { receiver, id } = await subscribe(world.service, {}, { 'x-api-key': keys.admin.key });
+    return new ThiefWorld(world, thief, receiver, keys, id);
   }
 
   get service(): Service {

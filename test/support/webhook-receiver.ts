@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Service } from './service.js';
 
 export interface ReceivedMessage {
   readonly id: string;
@@ -55,6 +57,33 @@ export async function startReceiver(secret = ''): Promise<Receiver> {
     },
   };
   return receiver;
+}
+
+/** A receiver that is an endpoint of a service. */
+export interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+  readonly receiver: Receiver;
+}
+
+/** What an endpoint is registered with, where it is not all events at the receiver's own address. */
+export interface Registration {
+  readonly events?: readonly string[];
+  readonly url?: string;
+  readonly signature?: 'v1' | 'v1a';
+}
+
+export async function subscribe(
+  service: Service,
+  { events = ['*'], ...given }: Registration = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Endpoint> {
+  const receiver = await startReceiver();
+  const answer = await service.post('/v1/admin/webhooks', { url: receiver.url, events, ...given }, headers);
+  expect(answer.status, answer.text).toBe(201);
+  const { id, secret } = answer.body as unknown as Endpoint;
+  receiver.secret = secret;
+  return { id, secret, receiver };
 }
 
 function isSigned(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {

@@ -2,7 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { packageCommand, projectRoot } from '../project.mjs';
 
-const CACHE = join(projectRoot, 'node_modules/.cache/ramp-checkout');
+/** Where tools keep their cache, keyed by the content of files. */
+const cacheOf = (/** @type {string} */ name) => join(projectRoot, 'node_modules/.cache/ramp-checkout', name);
+
+/** The projects of vitest.config.ts without whole programs and pages. */
+const PARTS = ['parts', 'clocks', 'alone'];
+
+/**
+ * `quick`: before each commit. `usual`: all but the long tests. `long`: the long tests.
+ * @typedef {'quick' | 'usual' | 'long'} Extent
+ *
+ * @type {Record<Extent, string[]>} projects of vitest
+ */
+const PROJECTS = { quick: PARTS, usual: [...PARTS, 'e2e'], long: ['long'] };
 
 const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
 
@@ -10,8 +22,8 @@ const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
  * @typedef {object} Check
  * @property {string} name
  * @property {string} asks the question that it answers
- * @property {(quick: boolean) => string[][]} commands argument lists for Node; `quick` skips slow parts and uses
- *   the cache; throws if a tool is not installed
+ * @property {(extent: Extent) => string[][]} commands argument lists for Node; throws if a tool is not installed
+ * @property {boolean} [isOfLong] `npm run test:long` needs it
  * @property {boolean} [alone] runs alone and last: it uses all cores and needs the results of others
  */
 
@@ -25,12 +37,12 @@ export const CHECKS = [
   {
     name: 'lint',
     asks: 'do oxlint and eslint find mistakes?',
-    commands: (quick) => [
+    commands: () => [
       [packageCommand('oxlint')],
       [
         packageCommand('eslint'),
         ...['src', 'sandbox', 'tools', 'migrations'],
-        ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint')] : []),
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', cacheOf('eslint')],
       ],
     ],
   },
@@ -40,12 +52,13 @@ export const CHECKS = [
     commands: () =>
       ['tsconfig.json', 'test', 'client', 'web'].map((project) => [
         ...[packageCommand('typescript-native', 'tsc'), '--noEmit', '-p', project],
+        ...['--incremental', '--tsBuildInfoFile', cacheOf(`types-${project}`)],
       ]),
   },
   {
     name: 'unused',
     asks: 'is there code, or a package, that nobody uses?',
-    commands: () => [[packageCommand('knip')]],
+    commands: () => [[packageCommand('knip'), '--cache', '--cache-location', cacheOf('knip')]],
   },
   {
     name: 'directions',
@@ -55,24 +68,33 @@ export const CHECKS = [
         packageCommand('dependency-cruiser', 'depcruise'),
         ...['src', 'sandbox', 'tools', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
       ],
-      [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'tools', 'client/src', 'web/src'],
+      [
+        fileURLToPath(new URL('folder-circles.mjs', import.meta.url)),
+        'src',
+        'sandbox',
+        'tools',
+        'client/src',
+        'web/src',
+      ],
     ],
   },
   {
     name: 'build',
     asks: 'does it build?',
     commands: () => [[fileURLToPath(new URL('../../build.mjs', import.meta.url))]],
+    isOfLong: true,
   },
   {
     name: 'tests',
     asks: 'does it do what it promises?',
-    commands: (quick) => [
+    commands: (extent) => [
       [
         packageCommand('vitest'),
         ...['run', '--reporter=default', `--reporter=${REPORTER}`],
-        ...(quick ? ['parts', 'clocks', 'alone'].flatMap((project) => ['--project', project]) : []),
+        ...PROJECTS[extent].flatMap((project) => ['--project', project]),
       ],
     ],
+    isOfLong: true,
     alone: true,
   },
 ];

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { CHECKS } from './list.mjs';
 
-export const HELP = `npm test [-- options], npm run check [-- options]
+export const HELP = `npm test [-- options], npm run test:long [-- options], npm run check [-- options]
 
-Runs every check, also those after one that failed, and counts them. \`npm run check\` is what to run before each commit: it
-leaves out the tests of whole programs and of pages, and remembers which files were in order. It needs nothing but \`npm ci\`:
-tests bring their own Postgres, unless TEST_DATABASE_ADMIN_URL names one where databases may be made.
+Runs checks, also those after one that failed, and counts them. \`npm test\` runs all but the long tests (test/**/*.long.test.ts),
+\`npm run test:long\` runs these, and CI both. \`npm run check\` is what to run before each commit: it leaves out all tests of whole
+programs and of pages. They need nothing but \`npm ci\`: tests bring their own Postgres, unless TEST_DATABASE_ADMIN_URL names
+one where databases may be made.
 
   --quick      what \`npm run check\` does
+  --long       what \`npm run test:long\` does
   --only NAME  only this check; may be given several times
   --bail       stops at the first check that fails
   --verbose    shows what the checks write as they run, not only when they fail
@@ -19,7 +21,7 @@ ${CHECKS.map(({ name, asks }) => `  ${name.padEnd(12)} ${asks}`).join('\n')}
 
 /**
  * @param {string[]} args
- * @returns {{ help: boolean, bail: boolean, verbose: boolean, quick: boolean, checks: import('./list.mjs').Check[] }}
+ * @returns {{ help: boolean, bail: boolean, verbose: boolean, extent: import('./list.mjs').Extent, checks: import('./list.mjs').Check[] }}
  * @throws {Error} that says what is wrong with the arguments
  */
 export function parseCheckOptions(args) {
@@ -29,15 +31,20 @@ export function parseCheckOptions(args) {
       help: { type: 'boolean', short: 'h', default: false },
       only: { type: 'string', multiple: true, default: [] },
       quick: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       bail: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
   });
-  const { help, bail, verbose, quick, only } = values;
-  const unknown = only.find((name) => !CHECKS.some((check) => check.name === name));
+  const { help, bail, verbose, quick, long, only } = values;
+  if (quick && long) throw new Error('either --quick or --long');
+  /** @type {import('./list.mjs').Extent} */
+  const extent = quick ? 'quick' : long ? 'long' : 'usual';
+  const ours = CHECKS.filter(({ isOfLong }) => !long || isOfLong);
+  const unknown = only.find((name) => !ours.some((check) => check.name === name));
   if (unknown !== undefined) {
-    throw new Error(`there is no check "${unknown}"; there are ${CHECKS.map(({ name }) => name).join(', ')}`);
+    throw new Error(`there is no check "${unknown}"; there are ${ours.map(({ name }) => name).join(', ')}`);
   }
-  const checks = only.length === 0 ? CHECKS : CHECKS.filter(({ name }) => only.includes(name));
-  return { help, bail, verbose, quick, checks };
+  const checks = only.length === 0 ? ours : ours.filter(({ name }) => only.includes(name));
+  return { help, bail, verbose, extent, checks };
 }

@@ -5,19 +5,13 @@ import { BaseSequencer } from 'vitest/node';
  * busy ones.
  */
 const SLOWEST = [
-  ...['e2e/attacker', 'browser/gallery', 'e2e/quote-guard', 'e2e/sell-orders', 'e2e/webhook-faults', 'e2e/problems'],
-  ...['e2e/client-server', 'e2e/drill', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/bench', 'e2e/api-keys'],
-  ...['e2e/sealed-terms', 'browser/interruptions', 'e2e/provider-away', 'e2e/forget-many', 'e2e/ambiguous-commits'],
-  ...[
-    'e2e/audit-anchor',
-    'e2e/order-export',
-    'e2e/daily-report',
-    'browser/links',
-    'e2e/create-faults',
-    'e2e/scenarios',
-  ],
-  ...['e2e/client-stream', 'browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
-  ...['browser/whole-way', 'e2e/access-token', 'browser/first-load', 'e2e/crash-replica', 'browser/once'],
+  ...['e2e/attacker.long', 'browser/gallery.long', 'e2e/crash.long', 'e2e/drill.long', 'e2e/model.long'],
+  ...['e2e/quote-guard', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/problems', 'e2e/crash'],
+  ...['e2e/webhook-faults', 'e2e/client-server', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/attacker'],
+  ...['browser/interruptions', 'e2e/provider-away', 'e2e/ambiguous-commits', 'e2e/audit-anchor', 'e2e/order-export'],
+  ...['e2e/daily-report', 'browser/links', 'e2e/create-faults', 'e2e/scenarios', 'e2e/client-stream'],
+  ...['browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
+  ...['browser/whole-way', 'e2e/access-token', 'browser/first-load', 'browser/once'],
   ...['sandbox/scenarios', 'unit/access/tokens-key-set', 'sandbox/faults', 'sandbox/virtual-time'],
   ...['integration/order-removal', 'integration/order-watch', 'integration/order-writer-answers'],
   ...['integration/api-keys', 'integration/migrate', 'integration/migrations', 'integration/report'],

@@ -58,6 +58,16 @@ describe('options of npm test', () => {
     expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'build', 'tests']);
   });
 
+  it('needs only the build for the long tests, and runs each test once', () => {
+    const usual = parseCheckOptions([]);
+    const long = parseCheckOptions(['--long']);
+    expect(long.checks.map(({ name }) => name)).toEqual(['build', 'tests']);
+    const projects = [usual, long].flatMap(({ checks, extent }) => checks.at(-1)!.commands(extent).flat());
+    const named = projects.filter((_, index) => projects[index - 1] === '--project');
+    expect(named.sort()).toEqual(['alone', 'clocks', 'e2e', 'long', 'parts']);
+    expect(() => parseCheckOptions(['--long', '--quick'])).toThrow('either --quick or --long');
+  });
+
   it('run only named checks, in their usual order', () => {
     const names = parseCheckOptions(['--only', 'tests', '--only', 'format']).checks.map(({ name }) => name);
     expect(names).toEqual(['format', 'tests']);

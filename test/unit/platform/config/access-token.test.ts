@@ -4,35 +4,18 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessTokenSettings, TokenEndpointSettings } from '#src/platform/config/access-token.settings.js';
-import { readSettings } from '#src/platform/config/environment.js';
-import { SettingsError } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
+import { settingsWith, wrongWith } from '../../../support/settings.js';
 
-const GOOD: Environment = {
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example/base',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'app-secret',
-  AUTH: 'none',
-  HOST: '127.0.0.1',
-};
+const PROVIDER = { RAMP_BASE_URL: 'https://ramp.example/base' };
 
-const settings = (given: Environment): AccessTokenSettings => readSettings({ ...GOOD, ...given }).ramp.accessToken;
+const settings = (given: Environment): AccessTokenSettings => settingsWith({ ...PROVIDER, ...given }).ramp.accessToken;
+const problems = (given: Environment): readonly string[] => wrongWith({ ...PROVIDER, ...given });
 
 function endpoint(given: Environment): TokenEndpointSettings {
   const source = settings({ RAMP_ACCESS_TOKEN_URL: '/getToken', ...given });
   if (source.kind !== 'endpoint') throw new Error(`the source is ${source.kind}`);
   return source.endpoint;
-}
-
-function problems(given: Environment): readonly string[] {
-  try {
-    settings(given);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
 }
 
 let folder: string;

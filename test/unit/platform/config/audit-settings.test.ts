@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import type { AuditSettings } from '#src/platform/config/settings.js';
-import { serviceKey } from '../../../support/service-keys.js';
+import { OPEN, settingsWith } from '../../../support/settings.js';
 
-const audit = (more: Environment): AuditSettings =>
-  readSettings({
-    ...{ DATABASE_URL: 'postgres://localhost/checkout', RAMP_BASE_URL: 'https://ramp.example' },
-    ...{ RAMP_APP_ID: 'app-1', RAMP_APP_SECRET: 'secret', SERVICE_KEY: serviceKey('7') },
-    ...more,
-  }).audit;
+const audit = (more: Environment): AuditSettings => settingsWith(more).audit;
 
 describe('the witness of the audit log', () => {
   it.each(['https://witness.example/anchors', 'http://127.0.0.1:9/anchors', 'https://127.0.0.1:9/anchors'])(
@@ -30,11 +24,7 @@ describe('how much staff may reveal', () => {
   it.each([
     ['as many an hour as it says', { REVEALS_PER_HOUR: '7' }, 7],
     ['without end when it is 0', { REVEALS_PER_HOUR: '0' }, Infinity],
-    [
-      'without end where nobody is told from another',
-      { REVEALS_PER_HOUR: '7', AUTH: 'none', HOST: '127.0.0.1' },
-      Infinity,
-    ],
+    ['without end where nobody is told from another', { ...OPEN, REVEALS_PER_HOUR: '7' }, Infinity],
   ])('%s', (_, env, expected) => {
     expect(audit(env).revealsPerHour).toBe(expected);
   });

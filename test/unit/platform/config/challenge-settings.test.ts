@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '#src/platform/config/environment.js';
-import { SettingsError } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import type { ChallengeSettings } from '#src/platform/config/settings.js';
-import { serviceKey } from '../../../support/service-keys.js';
+import { OPEN, settingsWith, wrongWith } from '../../../support/settings.js';
 
-const GUESTS: Environment = {
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: serviceKey('7'),
-  AUTH_GUESTS: 'true',
-};
 const VERIFIER = {
   GUEST_CHALLENGE_URL: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   GUEST_CHALLENGE_SECRET: 'planted-secret',
@@ -22,18 +12,12 @@ const WIDGET = {
   GUEST_CHALLENGE_SCRIPT_URL: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
 };
 
-const challenge = (more: Environment): ChallengeSettings | null =>
-  readSettings({ ...GUESTS, ...more }).guests.challenge;
+const GUESTS = { AUTH_GUESTS: 'true' };
 
-function wrong(more: Environment): readonly string[] {
-  try {
-    challenge(more);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-}
+const challenge = (more: Environment): ChallengeSettings | null =>
+  settingsWith({ ...GUESTS, ...more }).guests.challenge;
+
+const wrong = (more: Environment): readonly string[] => wrongWith({ ...GUESTS, ...more });
 
 describe('a challenge for guests', () => {
   it('is verified at an address with a secret, and refuses while nobody answers there', () => {
@@ -63,7 +47,7 @@ describe('a challenge for guests', () => {
 
   it.each<[string, Environment]>([
     ['guests are not let in', { AUTH_GUESTS: 'false' }],
-    ['nobody is asked', { AUTH: 'none', HOST: '127.0.0.1' }],
+    ['nobody is asked', OPEN],
   ])('is none where %s, and is checked all the same', (_, more) => {
     expect(challenge({ ...VERIFIER, ...WIDGET, ...more })).toBeNull();
     expect(wrong({ ...more, GUEST_CHALLENGE_SECRET: 'alone' })).toHaveLength(1);

@@ -14,6 +14,7 @@ import { SettingsError } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { SETTINGS } from '#src/platform/config/settings-table.js';
 import { serviceKey } from '../../../support/service-keys.js';
+import { problemsOf } from '../../../support/settings.js';
 
 const KEY = serviceKey('7');
 const OTHER_KEY = Buffer.from(serviceKey('8'), 'base64').toString('base64url');
@@ -26,17 +27,7 @@ const GOOD: Environment = {
   SERVICE_KEY: KEY,
 };
 
-/** What is said to be wrong; empty: nothing. */
-function problems(environment: Environment): readonly string[] {
-  try {
-    readSettings(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-}
-
+const problems = (environment: Environment): readonly string[] => problemsOf(() => readSettings(environment));
 const wrong = (more: Environment): readonly string[] => problems({ ...GOOD, ...more });
 
 describe('readSettings', () => {
@@ -116,12 +107,6 @@ describe('readSettings', () => {
   });
 
   it.each<[string, string]>([
-    ['PORT', 'x'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '80.5'],
-    ['PORT', '0x50'],
-    ['PORT', '1e3'],
     ['DATABASE_URL', 'mysql://S3CRET@db/x'],
     ['PUBLIC_URL', 'S3CRET'],
     ['PUBLIC_URL', 'ftp://S3CRET.example'],
@@ -135,13 +120,7 @@ describe('readSettings', () => {
     ['RAMP_BASE_URL', 'HTTP://S3CRET.example'],
     ['RAMP_BASE_URL', 'http://localhost.S3CRET.example'],
     ['RAMP_BASE_URL', 'http://127.0.0.1.S3CRET.example'],
-    ['RAMP_SIGNATURE', 'S3CRET'],
-    ['RAMP_SIGNATURE', 'V3'],
     ['RAMP_TIME_ZONE', 'S3CRET/Zone'],
-    ['RAMP_ALLOW_HTTP', 'S3CRET'],
-    ['RAMP_ALLOW_HTTP', 'yes'],
-    ['RAMP_MAX_RPS', '0'],
-    ['RAMP_TIMEOUT_MS', '49'],
     ['RAMP_STATUS_MAP', 'S3CRET'],
     ['RAMP_STATUS_MAP', 'BUY:S3CRET=CREATING'],
     ['RAMP_STATUS_MAP', 'SELL:S3CRET=REGISTERED'],
@@ -150,9 +129,6 @@ describe('readSettings', () => {
     ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
     ['RAMP_CALLBACK_REPLY_STATUS', '404'],
     ['ROLES', 'api,S3CRET'],
-    ['AUTH', 'S3CRET'],
-    ['AUTH', 'NONE'],
-    ['LOG_LEVEL', 'S3CRET'],
     ['CORS_ORIGINS', 'https://S3CRET.example/'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://*.S3CRET.example'],
@@ -189,8 +165,6 @@ describe('readSettings', () => {
     ['SERVICE_KEY', ','],
     ['SERVICE_KEY', Buffer.alloc(32).toString('base64')],
     ['SERVICE_KEY', `b:${OTHER_KEY},a:${Buffer.alloc(32, 'S3CRET text ').toString('base64')}`],
-    ['RECONCILE_INTERVAL_MS', '1'],
-    ['CHECKOUT_DEADLINE_MS', 'soon'],
   ])('%s may not be %j; its value is not repeated', (name, value) => {
     const found = wrong({ [name]: value });
     expect(found).toHaveLength(1);

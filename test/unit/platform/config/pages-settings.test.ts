@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '#src/platform/config/environment.js';
-import { SettingsError } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
-import type { PagesSettings } from '#src/platform/config/settings.js';
-import { serviceKey } from '../../../support/service-keys.js';
-
-const GOOD: Environment = {
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: serviceKey('7'),
-};
-
-const read = (more: Environment = {}): PagesSettings => readSettings({ ...GOOD, ...more }).pages;
-
-function wrong(more: Environment): readonly string[] {
-  try {
-    read(more);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-}
+import { settingsWith, wrongWith } from '../../../support/settings.js';
 
 describe('settings of the pages', () => {
   it('have defaults that work', () => {
-    const { fiats, ...others } = read();
+    const { fiats, ...others } = settingsWith().pages;
     expect(others).toEqual({
       enabled: true,
       links: 'any',
@@ -67,12 +44,10 @@ describe('settings of the pages', () => {
     [{ EXPLORER_URLS: 'BTC=none' }, { explorers: new Map([['BTC', null]]) }],
     [{ BRAND_NAME: '', BRAND_COLOR: '', PAGES_FIATS: '' }, { brand: { name: 'Ramp Checkout', color: '#3056d3' } }],
   ])('%j', (given, expected) => {
-    expect(read(given)).toMatchObject(expected);
+    expect(settingsWith(given).pages).toMatchObject(expected);
   });
 
   it.each([
-    ['PAGES', 'maybe'],
-    ['PAGES_LINKS', 'none'],
     ['BRAND_NAME', 'x'.repeat(41)],
     ['BRAND_NAME', 'two\nlines'],
     ['BRAND_COLOR', 'red'],
@@ -101,12 +76,12 @@ describe('settings of the pages', () => {
     ['EXPLORER_URLS', 'ETH=https://{txHash}{txHash}'],
     ['EXPLORER_URLS', 'https://scan.example/{txHash}'],
   ])('%s=%j is wrong, and is not repeated', (name, value) => {
-    const problems = wrong({ [name]: value });
+    const problems = wrongWith({ [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
     expect(problems.join()).not.toContain(value);
   });
 
   it('are all named at once', () => {
-    expect(wrong({ BRAND_COLOR: 'red', PAGES_FIATS: 'x', EXPLORER_URLS: 'x' })).toHaveLength(3);
+    expect(wrongWith({ BRAND_COLOR: 'red', PAGES_FIATS: 'x', EXPLORER_URLS: 'x' })).toHaveLength(3);
   });
 });

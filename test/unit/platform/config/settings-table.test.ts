@@ -1,25 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { readMigrateSettings, readSettings } from '#src/platform/config/environment.js';
-import { SettingsError, SettingsReader } from '#src/platform/config/reader.js';
+import { SettingsReader } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { SETTING_GROUPS, settingVariables, SETTINGS } from '#src/platform/config/settings-table.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
-import { serviceKey } from '../../../support/service-keys.js';
+import { OPEN, problemsOf, REQUIRED_SETTINGS } from '../../../support/settings.js';
 
 const GOOD: Environment = {
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: serviceKey('7'),
+  ...REQUIRED_SETTINGS,
   // Some settings are refused where they would do nothing.
   RAMP_SIGNATURE: 'custom',
   AUTH_JWT_ISSUER: 'https://id.example',
   AUTH_JWT_AUDIENCE: 'shop',
   AUTH_JWKS_URL: 'https://id.example/keys',
+  GUEST_CHALLENGE_URL: 'https://challenge.example/verify',
+  GUEST_CHALLENGE_SECRET: 'challenge-secret',
+  GUEST_CHALLENGE_SITE_KEY: 'site-key',
+  GUEST_CHALLENGE_SCRIPT_URL: 'https://challenge.example/api.js',
 };
 
 const rows: readonly (readonly [string, Setting])[] = Object.entries(SETTINGS);
+
+/** Values that the table forbids by itself: beyond the limits, not one of the values, of another kind. */
+function wrongValues(setting: Setting): readonly string[] {
+  switch (setting.kind) {
+    case 'integer':
+      return [...[setting.min - 1, setting.max + 1].map(String), 'S3CRET', '-1', '1.5', '0x50', '1e3'];
+    case 'boolean':
+      return ['S3CRET', 'yes', '1', 'True'];
+    case 'choice':
+      return ['S3CRET', ...otherCases(setting.values), setting.values.join()];
+    case 'url':
+      return ['S3CRET', 'ftp://S3CRET.example', 'https://user:S3CRET@x.example', 'https:/\\S3CRET.example'];
+    case 'text':
+    case 'list':
+    case 'secret':
+      return [];
+  }
+}
+
+const otherCases = (values: readonly string[]): readonly string[] =>
+  values.flatMap((value) => [value.toUpperCase(), value.toLowerCase()]).filter((value) => !values.includes(value));
 
 /** Every name that is looked up on the way to the settings of the service and of its migrations. */
 function namesRead(): Set<string> {
@@ -48,12 +69,7 @@ describe('the table of settings', () => {
 
   it('knows what must be set', () => {
     const required = rows.filter(([, setting]) => setting.required).map(([name]) => name);
-    let problems: readonly string[] = [];
-    try {
-      readSettings({ AUTH: 'none', HOST: '127.0.0.1' });
-    } catch (error) {
-      if (error instanceof SettingsError) problems = error.problems;
-    }
+    const problems = problemsOf(() => readSettings(OPEN));
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(required.sort());
   });
 
@@ -65,6 +81,15 @@ describe('the table of settings', () => {
   it.each(withDefault)('%s may be set to its default, which changes nothing', (name, { default: usual }) => {
     expect(readSettings({ ...GOOD, [name]: GOOD[name] ?? String(usual) })).toEqual(readSettings(GOOD));
   });
+
+  it.each(rows.flatMap(([name, setting]) => wrongValues(setting).map((value) => [name, value] as const)))(
+    '%s may not be %j; its value is not repeated',
+    (name, value) => {
+      const problems = problemsOf(() => readSettings({ ...GOOD, [name]: value }));
+      expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+      expect(problems[0]).not.toContain('S3CRET');
+    },
+  );
 
   it('knows all names, kinds and values that the code may use', () => {
     const read = new SettingsReader({});

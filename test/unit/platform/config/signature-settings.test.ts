@@ -1,32 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '#src/platform/config/environment.js';
-import { SettingsError } from '#src/platform/config/reader.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import type { RampSettings } from '#src/platform/config/settings.js';
 import { SIGNATURE_PRESETS } from '#src/platform/config/signature-scheme.js';
+import { settingsWith, wrongWith } from '../../../support/settings.js';
 
-const GOOD: Environment = {
-  AUTH: 'none',
-  HOST: '127.0.0.1',
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'first-secret',
-};
 const CUSTOM = { RAMP_SIGNATURE: 'custom' };
 
-const ramp = (more: Environment): RampSettings => readSettings({ ...GOOD, ...more }).ramp;
-
-function wrong(more: Environment): readonly string[] {
-  try {
-    ramp(more);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-}
+const ramp = (more: Environment): RampSettings => settingsWith(more).ramp;
 
 describe('how requests are signed', () => {
   it.each(['v3', 'v4', 'legacy'] as const)('%s is a scheme by itself', (preset) => {
@@ -73,9 +54,9 @@ describe('how requests are signed', () => {
   ];
 
   it.each(knobs)('%s is refused where it would do nothing', (knob, good) => {
-    expect(wrong({ ...CUSTOM, [knob]: good })).toEqual([]);
+    expect(wrongWith({ ...CUSTOM, [knob]: good })).toEqual([]);
     for (const preset of ['', 'v3', 'v4', 'legacy']) {
-      expect(wrong({ RAMP_SIGNATURE: preset, [knob]: good })).toEqual([
+      expect(wrongWith({ RAMP_SIGNATURE: preset, [knob]: good })).toEqual([
         `${knob} has no effect without RAMP_SIGNATURE=custom`,
       ]);
     }
@@ -83,7 +64,7 @@ describe('how requests are signed', () => {
 
   it.each(knobs)('%s: a bad value stops the start, and is not shown', (knob, _, bad) => {
     for (const value of bad) {
-      const [problem, ...more] = wrong({ ...CUSTOM, [knob]: value });
+      const [problem, ...more] = wrongWith({ ...CUSTOM, [knob]: value });
       expect(problem).toMatch(new RegExp(`^${knob} must be (?!.*S3CRET)`));
       expect(more).toEqual([]);
     }
@@ -118,7 +99,7 @@ describe('what carries the signature', () => {
     '__proto__=x',
     'constructor=x',
   ])('refuses the headers "%s"', (value) => {
-    expect(wrong({ RAMP_SIGNATURE_HEADERS: value })).toEqual([
+    expect(wrongWith({ RAMP_SIGNATURE_HEADERS: value })).toEqual([
       expect.stringMatching(/^RAMP_SIGNATURE_HEADERS must be (?!.*S3CRET)/),
     ]);
   });
@@ -150,7 +131,7 @@ describe('what carries the signature', () => {
     '/%2e',
     '/S3CRET?',
   ])('refuses the path prefix "%s"', (value) => {
-    expect(wrong({ RAMP_SIGNATURE_PATH_PREFIX: value })).toEqual([
+    expect(wrongWith({ RAMP_SIGNATURE_PATH_PREFIX: value })).toEqual([
       expect.stringMatching(/^RAMP_SIGNATURE_PATH_PREFIX must be (?!.*S3CRET)/),
     ]);
   });
@@ -185,21 +166,21 @@ describe('RAMP_SIGNATURE_KEY=rsa', () => {
     ['one with a passphrase', sealed.toString()],
     ['one of an elliptic curve', elliptic.toString()],
   ])('says that %s is none, without showing it', (_, given) => {
-    expect(wrong({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x' })).toEqual([
+    expect(wrongWith({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x' })).toEqual([
       'RAMP_APP_SECRET must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
       'RAMP_APP_SECRET_NEXT must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
     ]);
-    expect(wrong({ RAMP_APP_SECRET: given })).toEqual([]);
+    expect(wrongWith({ RAMP_APP_SECRET: given })).toEqual([]);
   });
 });
 
 describe('two secrets of a rotation', () => {
   it('the next one is a secret of its own', () => {
     expect(ramp({ RAMP_APP_SECRET_NEXT: 'second-secret' }).appSecretNext?.reveal()).toBe('second-secret');
-    expect(wrong({ RAMP_APP_SECRET_NEXT: 'first-secret' })).toEqual([
+    expect(wrongWith({ RAMP_APP_SECRET_NEXT: 'app-secret' })).toEqual([
       'RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET',
     ]);
-    expect(wrong({ RAMP_APP_SECRET_NEXT_FILE: '/nowhere/secret' })).toEqual([
+    expect(wrongWith({ RAMP_APP_SECRET_NEXT_FILE: '/nowhere/secret' })).toEqual([
       'RAMP_APP_SECRET_NEXT_FILE names a file that cannot be read',
     ]);
   });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectPaidToTheEnd, expectPayable, expectSafe } from '../support/crash-checks.js';
 import { CrashWorld, deathOf } from '../support/crashes.js';
 import { checkoutBody, orderOf, until } from '../support/service.js';
+import { MATRICES } from './crash/matrices.js';
+import { crashMatrix } from './crash/matrix.js';
 
+describe.each(MATRICES)('every crash: %s', (_name, matrix) => crashMatrix(matrix, 'every'));
 const CALL_MS = 500;
 const LEASE_MS = CALL_MS + 15_000;
 
-let world: CrashWorld;
-beforeAll(async () => {
-  world = await CrashWorld.start();
-});
-afterAll(() => world.close());
-
 it('a replica that lives takes over from one that was killed, once its lease is over', async () => {
+  const world = await CrashWorld.start();
+  onTestFinished(() => world.close());
   const quick = { RAMP_TIMEOUT_MS: String(CALL_MS) };
   const living = await world.service(null, quick);
   const dying = await world.service(3, quick);

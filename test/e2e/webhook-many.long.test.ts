@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OwnEvent } from '#src/orders/model/announcement.types.js';
+import { tellOwn } from '../support/own-messages.js';
+import { until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { subscribe } from '../support/webhook-receiver.js';
+import type { Endpoint } from '../support/webhook-receiver.js';
+
+/** Events that only this test causes. */
+const [MANY, FEW] = ['endpoint.disabled', 'report.daily'] as const;
+
+let world: World;
+let dead: readonly Endpoint[];
+let quick: Endpoint;
+beforeAll(async () => {
+  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, {}, 'process');
+  const hanging = await subscribe(world.service, { events: [MANY] });
+  hanging.receiver.answerWith(() => undefined);
+  dead = [hanging, await subscribe(world.service, { events: [MANY], url: 'http://127.0.0.1:1/' })];
+  quick = await subscribe(world.service, { events: [FEW] });
+});
+afterAll(async () => {
+  await Promise.all([...dead, quick].map(({ receiver }) => receiver.close()));
+  await world.close();
+});
+
+const tell = (type: OwnEvent, count: number): Promise<unknown> =>
+  tellOwn((sql, parameters) => world.rows.query(sql, parameters), type, Array<Date>(count).fill(new Date()));
+
+/** How long 99 of 100 messages take at most, of so many that are told one after the other. */
+async function slowest(count: number): Promise<number> {
+  const { messages } = quick.receiver;
+  const known = messages.length;
+  for (let n = 0; n < count; n++) {
+    await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
+  }
+  await until(`${count} messages`, () => Promise.resolve(messages.length >= known + count));
+  const delays = messages.slice(known).map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
+  return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
+}
+
+/** How many messages wait for each of the dead. */
+async function waiting(): Promise<number[]> {
+  const rows = await world.rows.query<{ count: number }>(
+    `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
+    [dead.map(({ id }) => id)],
+  );
+  return rows.map(({ count }) => count);
+}
+
+it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
+  const before = await slowest(100);
+  await tell(MANY, 10_000);
+  // To make 20,000 deliveries keeps a busy machine busy for a while, whoever they are for.
+  await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
+  const beside = await slowest(200);
+  expect(await waiting()).toEqual([10_000, 10_000]);
+  // Half a second for either: the outbox is read so often. On a busy machine either takes as much longer.
+  expect(beside).toBeLessThan(1000 + 2 * before);
+  expect(quick.receiver.messages.filter(({ isGenuine }) => !isGenuine)).toEqual([]);
+});
