@@ -27,7 +27,6 @@ export class KeysController {
   @Get()
   @ApiOperation({ summary: 'List API keys', description: 'All that there ever were, newest first.' })
   @ApiOkResponse({ type: KeysDto, description: 'A page of the list.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() { limit, cursor }: KeysQueryDto): Promise<KeysDto> {
     const { items, next } = await this.keys.list(pageSize(limit), cursor ?? null);
     return { items: items.map(presentKey), nextCursor: next };
@@ -37,7 +36,6 @@ export class KeysController {
   @HttpCode(201)
   @ApiOperation({ summary: 'Make an API key', description: 'The answer is the only one that ever shows the key.' })
   @ApiCreatedResponse({ type: NewKeyDto, description: 'The key was made.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async create(
     @CurrentActor() actor: Actor,
     @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto,
@@ -61,7 +59,7 @@ export class KeysController {
       'The successor is the same caller with the same role: it owns what the old key owns. Both are good at first.',
   })
   @ApiCreatedResponse({ type: RotatedKeyDto, description: 'The successor, and what it replaces.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
+  @ApiProblems('not_found', 'key_not_rotatable')
   async rotate(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -80,7 +78,7 @@ export class KeysController {
       'It holds on all replicas within seconds. Your own key may be ended too; doing it again changes nothing.',
   })
   @ApiOkResponse({ type: KeyDto, description: 'The key, which is revoked.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async revoke(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

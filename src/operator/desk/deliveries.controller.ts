@@ -31,7 +31,7 @@ export class DeliveriesController {
   @ApiId('a delivery')
   @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered, masked.' })
   @ApiOkResponse({ type: DELIVERY_FILE.Dto, description: 'The delivery.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async get(@Param('id') id: string) {
     const file = await this.deliveries.get(id);
     const { merchantOrderNo } = file.delivery;
@@ -44,7 +44,7 @@ export class DeliveriesController {
   @ApiId('a delivery')
   @ApiOperation({ summary: 'Deliver a message again', description: 'Now, whatever became of it before.' })
   @ApiAcceptedResponse({ type: DELIVERY_LIST.item.Dto, description: 'It is on its way.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     await this.deliveries.redeliver(actor, id);
     return DELIVERY_LIST.item.show((await this.deliveries.get(id)).delivery);

@@ -7,7 +7,7 @@ import { MismatchListService } from '../../orders/read/mismatch-list.service.js'
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { ResolveDto } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
 
@@ -48,7 +48,7 @@ export class MismatchesController {
       'corrected, is not found.',
   })
   @ApiOkResponse({ type: RESOLVED.Dto, description: 'It is resolved.' })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiProblems('order_in_review', 'not_found')
   async resolve(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { note }: ResolveDto) {
     const mismatch = await this.resolutions.resolve(actor, id, note.trim());
     return RESOLVED.show({ mismatch, order: mismatch });

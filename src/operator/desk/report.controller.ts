@@ -5,7 +5,6 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { ReportExportService } from '../../accounting/report/report-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
 import { spanName } from '../span-name.js';
@@ -36,7 +35,6 @@ export class ReportController {
       'text/csv': { schema: { type: 'string', example: CSV } },
     },
   })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async export(
     @CurrentActor() actor: Actor,
     @Query() query: ReportQueryDto,

@@ -30,7 +30,6 @@ export class OperatorOrdersController {
       'A search by `text` is written down first.',
   })
   @ApiOkResponse({ type: ListedOrdersDto, description: 'A page of what was found.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
     const { rows, next } = await this.orders.search(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO), actor);
     return { items: rows.map(presentListed), nextCursor: next && encodeCursor(next) };
@@ -44,7 +43,7 @@ export class OperatorOrdersController {
       'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked. Who reads it is written down first.',
   })
   @ApiOkResponse({ type: OrderFileDto, description: 'All there is, as one look saw it.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
     return presentFile(await this.orders.read(number, actor));
   }

@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { RETRY_AFTER } from '../../platform/http/input/headers.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { AskedOrderDto, OptionalReasonDto, ReasonDto, RevealedOrderDto, RevokedSecretDto } from './order-acts.dto.js';
@@ -28,7 +28,7 @@ export class OrderActsController {
       'A member of staff has `REVEALS_PER_HOUR` of them; then 429 with `Retry-After`.',
   })
   @ApiOkResponse({ type: RevealedOrderDto, description: 'What the order holds of persons.' })
-  @ApiProblems(...OF_A_BODY)
+  @ApiProblems('not_found')
   async reveal(
     @CurrentActor() actor: Actor,
     @Param('merchantOrderNo') number: string,
@@ -50,7 +50,7 @@ export class OrderActsController {
     description: 'What came of it; `Retry-After` is there only when the provider has not answered.',
     headers: RETRY_AFTER,
   })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiProblems('order_in_review', 'not_found')
   async ask(
     @CurrentActor() actor: Actor,
     @Param('merchantOrderNo') number: string,
@@ -70,7 +70,7 @@ export class OrderActsController {
     description: 'None of them is good any more. Whoever repeats the checkout gets a new one.',
   })
   @ApiOkResponse({ type: RevokedSecretDto, description: 'The secrets are ended.' })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiProblems('order_in_review', 'not_found')
   async revokeSecret(
     @CurrentActor() actor: Actor,
     @Param('merchantOrderNo') merchantOrderNo: string,

@@ -34,7 +34,6 @@ export class WebhooksController {
   @Get()
   @ApiOperation({ summary: 'List webhook endpoints', description: 'All of them, oldest first; no secret is shown.' })
   @ApiOkResponse({ type: WebhooksDto, description: 'All of them.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'unavailable')
   async list(): Promise<WebhooksDto> {
     return { items: (await this.endpoints.list()).map(presentEndpoint), nextCursor: null };
   }
@@ -46,7 +45,6 @@ export class WebhooksController {
     description: 'It is told what happens from now on. The answer is the only one that ever shows the secret.',
   })
   @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint was made.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async create(
     @CurrentActor() actor: Actor,
     @Body() { signature, description = null, ...wish }: CreateWebhookDto,
@@ -58,7 +56,7 @@ export class WebhooksController {
   @ApiId('an endpoint')
   @ApiOperation({ summary: 'A webhook endpoint', description: 'With how its last attempts went; no secret is shown.' })
   @ApiOkResponse({ type: WebhookDto, description: 'The endpoint.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async get(@Param('id') id: string): Promise<WebhookDto> {
     return presentEndpoint(await this.endpoints.get(id));
   }
@@ -71,7 +69,7 @@ export class WebhooksController {
       'It holds on all replicas within a second. Of the endpoint that `WEBHOOK_URL` names only `enabled` can be changed.',
   })
   @ApiOkResponse({ type: WebhookDto, description: 'The endpoint as it is now.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
+  @ApiProblems('not_found', 'kept_by_settings')
   async change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -88,7 +86,7 @@ export class WebhooksController {
     description: 'With its deliveries; `enabled: false` keeps them.',
   })
   @ApiNoContentResponse({ description: 'It is gone.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
+  @ApiProblems('not_found', 'kept_by_settings')
   delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.endpoints.delete(actor, id);
   }
@@ -101,7 +99,7 @@ export class WebhooksController {
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
   @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'kept_by_settings', 'unavailable')
+  @ApiProblems('not_found', 'key_not_rotatable', 'kept_by_settings')
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
     return presentNewEndpoint(await this.endpoints.rotate(actor, id));
   }
@@ -114,7 +112,7 @@ export class WebhooksController {
     description: 'An `endpoint.test`; `GET /v1/admin/deliveries/:id` tells what came of it.',
   })
   @ApiAcceptedResponse({ type: BegunDeliveryDto, description: 'It is on its way.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('not_found')
   async test(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<BegunDeliveryDto> {
     return { deliveryId: await this.endpoints.test(actor, id) };
   }
@@ -127,7 +125,7 @@ export class WebhooksController {
     description: 'All messages of a span that the endpoint wants, under the ids that they had.',
   })
   @ApiAcceptedResponse({ type: ReplayedDto, description: 'They are on their way.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'rate_limited', 'unavailable')
+  @ApiProblems('not_found')
   async replay(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
