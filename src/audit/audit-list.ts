@@ -37,7 +37,7 @@ export const AUDIT_LIST = new StaffList(
         'The customer asks where the crypto went, ticket 4711',
       ),
     ),
-    detail: anyObject<Readonly<Record<string, unknown>>>('What else is worth knowing; it depends on the action.', {
+    detail: anyObject('What else is worth knowing; it depends on the action.', {
       format: 'csv',
       from: null,
       to: null,

@@ -8,7 +8,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
 import { spanName } from '../span-name.js';
-import { ReportDto, ReportQueryDto } from './report.dto.js';
+import { REPORT, ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
 
@@ -27,11 +27,11 @@ export class ReportController {
       'Every order of the span in exactly one bucket, and the money that moved. One at a time: while another one is made, ' +
       'the answer is 503 with `Retry-After`.',
   })
-  @ApiExtraModels(ReportDto)
+  @ApiExtraModels(REPORT.Dto)
   @ApiOkResponse({
     description: 'All of one moment. As CSV: one figure to a record (`section,item,figure,unit,value`).',
     content: {
-      'application/json': { schema: { $ref: getSchemaPath(ReportDto) } },
+      'application/json': { schema: { $ref: getSchemaPath('ReportDto') } },
       'text/csv': { schema: { type: 'string', example: CSV } },
     },
   })

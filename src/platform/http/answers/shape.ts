@@ -24,6 +24,9 @@ export interface Shape<F extends Fields> {
   readonly Dto: Class<Shown<F>>;
   readonly show: (row: Stored<F>) => Shown<F>;
 }
+export type StoredBy<S> = S extends Shape<infer F> ? Stored<F> : never;
+/** What an item of a field that is a list is written from. */
+export type ItemOf<S, K extends keyof StoredBy<S>> = StoredBy<S>[K] extends readonly (infer Item)[] ? Item : never;
 export type ShownBy<S> = S extends Shape<infer F> ? Shown<F> : never;
 
 /** `name` is the schema's; a suffix `Dto` is not part of it. */
@@ -72,7 +75,7 @@ export const texts = (description: string, example: readonly string[] | null): F
   write: (values) => [...values],
 });
 /** An object of somebody else's making: the provider's record, or what a program wrote down. */
-export const anyObject = <T = unknown>(description: string, example: object): Field<T> =>
+export const anyObject = (description: string, example: object): Field<unknown> =>
   plain(description, { type: 'object', additionalProperties: true, example });
 
 /** RFC 3339 in UTC with milliseconds. */
