@@ -15,6 +15,15 @@ const INTERNAL_ATTEMPTS = 3;
 /** Statuses of things in between (proxies, balancers) that say nothing about what became of the request, or to come again. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
+/** Problems that pass, and whether this attempt may have made an order. After all others the same request gets the same answer. */
+const PASSING: Readonly<Partial<Record<ProblemError['code'], boolean>>> = {
+  // The database was away: perhaps after the order was reserved, perhaps after the provider was asked.
+  unavailable: true,
+  ramp_unavailable: false,
+  rate_limited: false,
+  request_timeout: false,
+};
+
 /**
  * A request is sent again when its answer was lost, as it may have made an order, whose repeat finds it; and when the service
  * says that it could do nothing for the moment. Every other problem is about what was sent, or about something that the
@@ -33,50 +42,12 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     afterMs: Math.max(pause, error.retryAfterMs ?? 0),
     isLost,
   });
-  switch (error.code) {
-    // Its database was away: perhaps after the order was reserved, perhaps after the provider was asked.
-    case 'unavailable':
-      return repeat(true);
-    case 'ramp_unavailable':
-    case 'rate_limited':
-    case 'request_timeout':
-      return repeat(false);
-    case 'internal':
-      return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;
-    // A newer service's own word; its status says whether it is passing.
-    case 'unrecognised':
-      return error.status === 503 ? repeat(true) : GIVE_UP;
-    case 'invalid_request':
-    case 'unauthenticated':
-    case 'forbidden':
-    case 'challenge_required':
-    case 'not_found':
-    case 'method_not_allowed':
-    case 'merchant_order_no_conflict':
-    case 'order_not_retryable':
-    case 'order_in_review':
-    case 'order_not_ended':
-    case 'key_not_rotatable':
-    case 'kept_by_settings':
-    case 'cursor_expired':
-    case 'payload_too_large':
-    case 'uri_too_long':
-    case 'unsupported_media_type':
-    case 'amount_precision':
-    case 'amount_out_of_range':
-    case 'crypto_not_available':
-    case 'pay_way_not_available':
-    case 'address_invalid':
-    case 'address_at_risk':
-    case 'memo_required':
-    case 'redirect_not_allowed':
-    case 'quote_moved':
-    case 'headers_too_large':
-    case 'ramp_configuration':
-    case 'ramp_refused':
-    case 'ramp_protocol':
-      return GIVE_UP;
-  }
+  const { code, status } = error;
+  if (code === 'internal') return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;
+  // A newer service's own word; its status says whether it is passing.
+  if (code === 'unrecognised') return status === 503 ? repeat(true) : GIVE_UP;
+  const isLost = PASSING[code];
+  return isLost === undefined ? GIVE_UP : repeat(isLost);
 }
 
 /** Twice as long each time, and never the same for two customers whose connections broke together. */

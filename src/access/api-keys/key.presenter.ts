@@ -7,6 +7,9 @@ import { KEY, NEW_KEY } from './keys.dto.js';
 export const presentKey = ({ row, now }: SeenKey): ShownBy<typeof KEY> =>
   KEY.show({ ...row, status: keyStatus(row, now) });
 
-/** The one time that the key itself is shown. */
-export const presentNewKey = ({ key, row }: NewKey, now: Date): ShownBy<typeof NEW_KEY> =>
-  NEW_KEY.show({ ...row, status: keyStatus(row, now), key: key.reveal() });
+/** The one time that the key itself is shown: among the first members, where people look. */
+export function presentNewKey({ key: secret, row }: NewKey, now: Date): ShownBy<typeof NEW_KEY> {
+  const made = NEW_KEY.show({ ...row, status: keyStatus(row, now), key: secret.reveal() });
+  const { id, key, role, name, ...rest } = made;
+  return { id, key, role, name, ...rest };
+}
