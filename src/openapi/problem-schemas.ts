@@ -31,7 +31,7 @@ export function problemSchemas(): Record<string, JsonSchema> {
 function problemSchema(code: ProblemCode): JsonSchema {
   const row = problemRow(code);
   const { status, title } = row;
-  const members = Object.entries(row.members ?? {});
+  const members = Object.entries(row.members);
   return {
     type: 'object',
     description: `${title}.`,

@@ -1,5 +1,5 @@
 import { OF_FIELD, OF_PROVIDER, OF_QUOTE, OF_RANGE } from './members.js';
-import { about, row } from './row.js';
+import { row } from './row.js';
 
 const NUMBER = { merchantOrderNo: 'A-1001' };
 const QUOTE = {
@@ -19,110 +19,84 @@ const QUOTE = {
 
 /** The call is understood, and the order cannot be made so. */
 export const ORDER_PROBLEMS = {
-  amount_precision: row({
-    status: 422,
-    title: 'The amount has too many decimal places',
+  amount_precision: row(422, 'The amount has too many decimal places', 'fewer decimals', {
     texts: {
       amountPrecision: (fiat: string, digits: number) =>
         digits === 0
           ? `Amounts in ${fiat} must be whole numbers.`
           : `Amounts in ${fiat} must have at most ${digits} decimal places.`,
     },
-    next: 'fewer decimals',
     members: OF_FIELD,
-    example: ({ amountPrecision }) => about('amount', amountPrecision('USD', 2)),
+    ...{ sample: ['USD', 2], field: 'amount' },
   }),
-  amount_out_of_range: row({
-    status: 422,
-    title: 'The amount is out of range',
-    texts: {
-      amountOutOfRange: 'The amount is too small or too large.',
-      amountFromTo: (min: string, max: string) => `The amount must be from ${min} to ${max}.`,
-      amountAtLeast: (min: string) => `The amount must be at least ${min}.`,
-      amountAtMost: (max: string) => `The amount must be at most ${max}.`,
+  amount_out_of_range: row(
+    422,
+    'The amount is out of range',
+    "show `min` and `max`, in the order's fiat; either may be null",
+    {
+      texts: {
+        amountFromTo: (min: string, max: string) => `The amount must be from ${min} to ${max}.`,
+        amountOutOfRange: 'The amount is too small or too large.',
+        amountAtLeast: (min: string) => `The amount must be at least ${min}.`,
+        amountAtMost: (max: string) => `The amount must be at most ${max}.`,
+      },
+      members: { ...OF_RANGE, ...OF_FIELD, ...OF_PROVIDER },
+      ...{ sample: ['15', '2000 USD'], field: 'amount', shown: { min: '15', max: '2000' } },
     },
-    next: "show `min` and `max`, in the order's fiat; either may be null",
-    members: { ...OF_RANGE, ...OF_FIELD, ...OF_PROVIDER },
-    example: ({ amountFromTo }) => about('amount', amountFromTo('15', '2000 USD'), { min: '15', max: '2000' }),
-  }),
-  crypto_not_available: row({
-    status: 422,
-    title: 'The cryptocurrency is not available',
-    texts: {
-      cryptoNotAvailable: 'This cryptocurrency is not available for this currency and network.',
+  ),
+  crypto_not_available: row(
+    422,
+    'The cryptocurrency is not available',
+    'offer something else; refresh `/v1/cryptos`, quotes',
+    {
+      texts: { cryptoNotAvailable: 'This cryptocurrency is not available for this currency and network.' },
+      members: { ...OF_FIELD, ...OF_PROVIDER },
+      field: 'crypto',
     },
-    next: 'offer something else; refresh `/v1/cryptos`, quotes',
+  ),
+  pay_way_not_available: row(
+    422,
+    'The payment method is not available',
+    'offer something else; refresh `/v1/cryptos`, quotes',
+    {
+      texts: { payWayNotAvailable: 'This payment method is not available for this purchase.' },
+      members: { ...OF_FIELD, ...OF_PROVIDER },
+      ...{ field: 'payWayCode', shown: NUMBER },
+    },
+  ),
+  address_invalid: row(422, 'The address is not valid', 'ask for another address', {
+    texts: { addressInvalid: 'The address is not valid on this network.' },
     members: { ...OF_FIELD, ...OF_PROVIDER },
-    example: ({ cryptoNotAvailable }) => about('crypto', cryptoNotAvailable),
+    field: 'address',
   }),
-  pay_way_not_available: row({
-    status: 422,
-    title: 'The payment method is not available',
-    texts: {
-      payWayNotAvailable: 'This payment method is not available for this purchase.',
-    },
-    next: 'offer something else; refresh `/v1/cryptos`, quotes',
+  address_at_risk: row(422, 'The address is considered risky', 'ask for another address', {
+    texts: { addressAtRisk: 'The payment provider does not send to this address. Use a different address.' },
     members: { ...OF_FIELD, ...OF_PROVIDER },
-    example: ({ payWayNotAvailable }) => about('payWayCode', payWayNotAvailable, NUMBER),
+    field: 'address',
   }),
-  address_invalid: row({
-    status: 422,
-    title: 'The address is not valid',
-    texts: {
-      addressInvalid: 'The address is not valid on this network.',
-    },
-    next: 'ask for another address',
-    members: { ...OF_FIELD, ...OF_PROVIDER },
-    example: ({ addressInvalid }) => about('address', addressInvalid),
-  }),
-  address_at_risk: row({
-    status: 422,
-    title: 'The address is considered risky',
-    texts: {
-      addressAtRisk: 'The payment provider does not send to this address. Use a different address.',
-    },
-    next: 'ask for another address',
-    members: { ...OF_FIELD, ...OF_PROVIDER },
-    example: ({ addressAtRisk }) => about('address', addressAtRisk),
-  }),
-  memo_required: row({
-    status: 422,
-    title: 'A memo is required',
-    texts: {
-      memoRequired: (network: string) => `Payments on ${network} require a memo.`,
-    },
-    next: 'ask for the memo',
+  memo_required: row(422, 'A memo is required', 'ask for the memo', {
+    texts: { memoRequired: (network: string) => `Payments on ${network} require a memo.` },
     members: OF_FIELD,
-    example: ({ memoRequired }) => about('memo', memoRequired('BNB')),
+    ...{ sample: ['BNB'], field: 'memo' },
   }),
-  redirect_not_allowed: row({
-    status: 422,
-    title: 'The redirect URL is not allowed',
-    texts: {
-      redirectNotAllowed: 'Redirects to this URL are not allowed.',
-    },
-    next: 'have its origin added to `REDIRECT_ORIGINS`',
+  redirect_not_allowed: row(422, 'The redirect URL is not allowed', 'have its origin added to `REDIRECT_ORIGINS`', {
+    texts: { redirectNotAllowed: 'Redirects to this URL are not allowed.' },
     members: OF_FIELD,
-    example: ({ redirectNotAllowed }) => about('redirectUrl', redirectNotAllowed),
+    field: 'redirectUrl',
   }),
-  quote_moved: row({
-    status: 422,
-    title: 'The price has changed',
-    texts: {
-      quoteMoved: 'The price has changed since it was quoted. Confirm the new price and try again.',
+  quote_moved: row(
+    422,
+    'The price has changed',
+    'show the new price in `quote`, ask, send again with the same number',
+    {
+      texts: { quoteMoved: 'The price has changed since it was quoted. Confirm the new price and try again.' },
+      members: OF_QUOTE,
+      shown: { ...NUMBER, quote: QUOTE },
     },
-    next: 'show the new price in `quote`, ask, send again with the same number',
-    members: OF_QUOTE,
-    example: ({ quoteMoved }) => ({ detail: quoteMoved, members: { ...NUMBER, quote: QUOTE } }),
-  }),
-  ramp_refused: row({
-    status: 422,
-    title: 'The provider rejected the request',
-    texts: {
-      rampRefused: 'The payment provider rejected the request.',
-    },
-    next: 'do not repeat; servers see the reason in `ramp`',
+  ),
+  ramp_refused: row(422, 'The provider rejected the request', 'do not repeat; servers see the reason in `ramp`', {
+    texts: { rampRefused: 'The payment provider rejected the request.' },
     members: OF_PROVIDER,
-    example: ({ rampRefused }) => ({ detail: rampRefused, members: NUMBER }),
+    shown: NUMBER,
   }),
 };

@@ -5,9 +5,7 @@ const NUMBER = { merchantOrderNo: 'A-1001' };
 
 /** Nothing is wrong with the call: it may work later, or somebody else has to act. */
 export const PASSING_PROBLEMS = {
-  rate_limited: row({
-    status: 429,
-    title: 'Too many requests',
+  rate_limited: row(429, 'Too many requests', 'repeat after `Retry-After`', {
     texts: {
       rateLimited: 'Too many requests. Wait before you try again.',
       tooManyConnections: 'Too many concurrent connections. Close some, or reuse them.',
@@ -16,60 +14,42 @@ export const PASSING_PROBLEMS = {
       tooManyReplays: 'You have replayed webhooks too often within an hour. Try again later.',
       tooManyReveals: 'You have revealed too many orders within an hour. Try again later.',
     },
-    next: 'repeat after `Retry-After`',
   }),
-  headers_too_large: row({
-    status: 431,
-    title: 'The headers are too large',
+  headers_too_large: row(431, 'The headers are too large', 'fix the call', {
     texts: {
       headersTooLarge: 'The URL and headers together must not exceed 16 KiB.',
       tooManyHeaders: (most: number) => `A request must not have more than ${most} header fields.`,
     },
-    next: 'fix the call',
   }),
-  internal: row({
-    status: 500,
-    title: 'Internal error',
-    texts: {
-      internal: 'An unexpected error occurred. Report it with the traceId of this response.',
+  internal: row(500, 'Internal error', 'repeat with backoff; report the `traceId`', {
+    texts: { internal: 'An unexpected error occurred. Report it with the traceId of this response.' },
+  }),
+  ramp_configuration: row(
+    502,
+    'The provider connection is misconfigured',
+    'do not repeat blindly: the operator has to act (or send another `accessToken`)',
+    {
+      texts: {
+        rampMisconfigured: 'The connection to the payment provider is misconfigured. The operator must fix it.',
+        rampTokenRefused: 'The payment provider rejected the access token of this request.',
+      },
+      members: { ...MAYBE_OF_FIELD, ...OF_PROVIDER },
+      shown: NUMBER,
     },
-    next: 'repeat with backoff; report the `traceId`',
+  ),
+  ramp_protocol: row(502, 'The provider sent an invalid response', "the provider's answer was unusable: repeat later", {
+    texts: { rampInvalidResponse: 'The payment provider sent an invalid response.' },
   }),
-  ramp_configuration: row({
-    status: 502,
-    title: 'The provider connection is misconfigured',
-    texts: {
-      rampMisconfigured: 'The connection to the payment provider is misconfigured. The operator must fix it.',
-      rampTokenRefused: 'The payment provider rejected the access token of this request.',
-    },
-    next: 'do not repeat blindly: the operator has to act (or send another `accessToken`)',
-    members: { ...MAYBE_OF_FIELD, ...OF_PROVIDER },
-    example: ({ rampMisconfigured }) => ({ detail: rampMisconfigured, members: NUMBER }),
-  }),
-  ramp_protocol: row({
-    status: 502,
-    title: 'The provider sent an invalid response',
-    texts: {
-      rampInvalidResponse: 'The payment provider sent an invalid response.',
-    },
-    next: "the provider's answer was unusable: repeat later",
-    members: OF_PROVIDER,
-  }),
-  ramp_unavailable: row({
-    status: 503,
-    title: 'The provider cannot be reached',
+  ramp_unavailable: row(503, 'The provider cannot be reached', 'repeat after `Retry-After`', {
     texts: {
       rampUnavailable: 'The payment provider cannot be reached at the moment. Try again shortly.',
       rampBusy: 'The payment provider is busy. Try again shortly.',
       rampInDoubt: 'The payment provider does not find orders that it has. Nothing was sent to it. Try again shortly.',
     },
-    next: 'repeat after `Retry-After`',
     members: OF_PROVIDER,
-    example: ({ rampUnavailable }) => ({ detail: rampUnavailable, members: NUMBER }),
+    shown: NUMBER,
   }),
-  unavailable: row({
-    status: 503,
-    title: 'The service is temporarily unavailable',
+  unavailable: row(503, 'The service is temporarily unavailable', 'repeat after `Retry-After`', {
     texts: {
       databaseAway: 'The service cannot reach its database. Try again shortly.',
       requestTookTooLong: 'The service could not answer in time. Try again shortly: repeating the request is safe.',
@@ -83,6 +63,5 @@ export const PASSING_PROBLEMS = {
       exportBusy: 'Other exports are being made. Try again shortly, or use `npm run export`.',
       reportTooSlow: 'The report takes too long. Request a shorter period, or use `npm run report`.',
     },
-    next: 'repeat after `Retry-After`',
   }),
 };

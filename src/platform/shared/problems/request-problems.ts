@@ -5,9 +5,7 @@ import { row } from './row.js';
 
 /** The caller has to change the call, or do something else. */
 export const REQUEST_PROBLEMS = {
-  invalid_request: row({
-    status: 400,
-    title: 'The request is not valid',
+  invalid_request: row(400, 'The request is not valid', 'fix the fields in `errors`', {
     texts: {
       invalidFields: (names: readonly string[]) => `Invalid fields: ${names.join(', ')}.`,
       malformedHttp: 'Malformed HTTP request.',
@@ -23,16 +21,10 @@ export const REQUEST_PROBLEMS = {
       tokenAndKey: 'Send either a bearer token or an API key, not both.',
       linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
     },
-    next: 'fix the fields in `errors`',
     members: { ...MAYBE_OF_FIELD, ...OF_PROVIDER },
-    example: (texts) => ({
-      detail: texts.invalidFields(['amount']),
-      errors: [{ field: 'amount', message: NO_AMOUNT }],
-    }),
+    ...{ sample: [['amount']], field: 'amount', fault: NO_AMOUNT },
   }),
-  unauthenticated: row({
-    status: 401,
-    title: 'Authentication is required',
+  unauthenticated: row(401, 'Authentication is required', 'renew the token; check the key', {
     texts: {
       authenticationRequired: 'Authentication is required.',
       notBearer: 'The Authorization header must contain a bearer token.',
@@ -41,32 +33,33 @@ export const REQUEST_PROBLEMS = {
       tokenStaffLogin: 'Staff must sign in more securely, for example with a second factor.',
       apiKeyInvalid: 'The API key is invalid.',
     },
-    next: 'renew the token; check the key',
   }),
-  forbidden: row({
-    status: 403,
-    title: 'Permission denied',
-    texts: {
-      notPermitted: 'You do not have permission to perform this action.',
-      customerNotAllowed: 'Only the merchant\u2019s own servers may set customer, accessToken or metadata.',
-      merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
-      linkRequired: 'Guests may check out only with a link that the shop has signed.',
-      orderNoOfOthers: 'A key of scope own registers a sale by merchantOrderNo; by orderNo, a key of scope all does.',
+  forbidden: row(
+    403,
+    'Permission denied',
+    'wrong role; a browser named a customer or number; a [retry](order-life.md#retry) of an order that is not yours',
+    {
+      texts: {
+        notPermitted: 'You do not have permission to perform this action.',
+        customerNotAllowed: 'Only the merchant\u2019s own servers may set customer, accessToken or metadata.',
+        merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+        linkRequired: 'Guests may check out only with a link that the shop has signed.',
+        orderNoOfOthers: 'A key of scope own registers a sale by merchantOrderNo; by orderNo, a key of scope all does.',
+      },
     },
-    next: 'wrong role; a browser named a customer or number; a [retry](order-life.md#retry) of an order that is not yours',
-  }),
-  challenge_required: row({
-    status: 403,
-    title: 'A challenge must be solved',
-    texts: {
-      challengeRequired:
-        'Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.',
+  ),
+  challenge_required: row(
+    403,
+    'A challenge must be solved',
+    'show the widget, send its response ([how](operations/challenge.md#on-a-page-of-your-own))',
+    {
+      texts: {
+        challengeRequired:
+          'Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.',
+      },
     },
-    next: 'show the widget, send its response ([how](operations/challenge.md#on-a-page-of-your-own))',
-  }),
-  not_found: row({
-    status: 404,
-    title: 'Not found',
+  ),
+  not_found: row(404, 'Not found', 'no such order, or not yours', {
     texts: {
       orderNotFound: 'Order not found.',
       nothingHere: 'There is nothing at this URL.',
@@ -79,121 +72,101 @@ export const REQUEST_PROBLEMS = {
       mismatchNotFound: 'Mismatch not found.',
       mismatchNotOpen: 'This mismatch is no longer open.',
     },
-    next: 'no such order, or not yours',
   }),
-  method_not_allowed: row({
-    status: 405,
-    title: 'The method is not allowed',
+  method_not_allowed: row(405, 'The method is not allowed', 'fix the call; `Allow` names the methods of this URL', {
     texts: {
       methodNotAllowed: 'This URL does not support this method.',
       connectNotSupported: 'CONNECT is not supported.',
     },
-    next: 'fix the call; `Allow` names the methods of this URL',
   }),
-  request_timeout: row({
-    status: 408,
-    title: 'The request timed out',
-    texts: {
-      requestTimeout: 'The request was not received in time.',
+  request_timeout: row(408, 'The request timed out', 'repeat the same request', {
+    texts: { requestTimeout: 'The request was not received in time.' },
+  }),
+  merchant_order_no_conflict: row(
+    409,
+    'The order number is taken',
+    'the number is taken, if only by an order that [went by its age](operations/removed-orders.md); `errors` names what differs in an order of yours. Use a new number for a new purchase',
+    {
+      texts: {
+        merchantOrderNoTaken: 'This order number is already used by a different order.',
+        orderNoTaken: 'This orderNo already belongs to a different order.',
+      },
     },
-    next: 'repeat the same request',
-  }),
-  merchant_order_no_conflict: row({
-    status: 409,
-    title: 'The order number is taken',
-    texts: {
-      merchantOrderNoTaken: 'This order number is already used by a different order.',
-      orderNoTaken: 'This orderNo already belongs to a different order.',
-    },
-    next: 'the number is taken, if only by an order that [went by its age](operations/removed-orders.md); `errors` names what differs in an order of yours. Use a new number for a new purchase',
-    members: MAYBE_OF_FIELD,
-  }),
-  order_not_retryable: row({
-    status: 409,
-    title: 'The order cannot be retried',
+  ),
+  order_not_retryable: row(409, 'The order cannot be retried', 'read the order; make a new one if it is over', {
     texts: {
       notRetryable: 'The order is still in progress or already paid, and cannot be retried.',
       tooManyTrades: 'The order has no payment attempts left. Create a new order.',
       customerUnknown: 'The customer of this order is unknown. Create a new order.',
     },
-    next: 'read the order; make a new one if it is over',
   }),
-  order_in_review: row({
-    status: 409,
-    title: 'The order is in review',
-    texts: {
-      inReview: 'This order is being checked. Try again later.',
+  order_in_review: row(409, 'The order is in review', 'wait; of a read too: the order is being checked', {
+    texts: { inReview: 'This order is being checked. Try again later.' },
+  }),
+  order_not_ended: row(
+    409,
+    'An order has not ended',
+    'staff only: a customer is forgotten once all orders have ended; `merchantOrderNos` names those that have not',
+    {
+      texts: {
+        notEnded:
+          'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',
+      },
+      members: OF_ORDERS,
+      shown: { merchantOrderNos: ['A-1001'] },
     },
-    next: 'wait; of a read too: the order is being checked',
-  }),
-  order_not_ended: row({
-    status: 409,
-    title: 'An order has not ended',
-    texts: {
-      notEnded:
-        'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',
+  ),
+  key_not_rotatable: row(
+    409,
+    'The key cannot be rotated',
+    'staff only: rotate its successor; of a webhook: it was rotated at the same time',
+    {
+      texts: {
+        keyRevoked: 'The API key was revoked. Create a new one.',
+        keyExpired: 'The API key has expired. Create a new one.',
+        keyRotated: (successor: string) => `The API key was already rotated. Rotate its successor ${successor}.`,
+        keyWithoutServiceKey:
+          'The API key was created under a service key that is not in SERVICE_KEY. Create a new one.',
+        keyMadeByAnybody: 'The API key was created while AUTH=none. Revoke it and create a new one.',
+        keyAltered: 'The stored API key was altered, or created under another SERVICE_KEY. Revoke it.',
+        webhookSecretReplaced: 'Another request replaced the secret at the same time: use its answer, or rotate again.',
+      },
     },
-    next: 'staff only: a customer is forgotten once all orders have ended; `merchantOrderNos` names those that have not',
-    members: OF_ORDERS,
-    example: ({ notEnded }) => ({ detail: notEnded, members: { merchantOrderNos: ['A-1001'] } }),
-  }),
-  key_not_rotatable: row({
-    status: 409,
-    title: 'The key cannot be rotated',
-    texts: {
-      keyRevoked: 'The API key was revoked. Create a new one.',
-      keyExpired: 'The API key has expired. Create a new one.',
-      keyRotated: (successor: string) => `The API key was already rotated. Rotate its successor ${successor}.`,
-      keyWithoutServiceKey: 'The API key was created under a service key that is not in SERVICE_KEY. Create a new one.',
-      keyMadeByAnybody: 'The API key was created while AUTH=none. Revoke it and create a new one.',
-      keyAltered: 'The stored API key was altered, or created under another SERVICE_KEY. Revoke it.',
-      webhookSecretReplaced: 'Another request replaced the secret at the same time: use its answer, or rotate again.',
+  ),
+  kept_by_settings: row(
+    409,
+    'It is kept by the settings',
+    'staff only: change `WEBHOOK_URL`, `WEBHOOK_SECRET` or `WEBHOOK_EVENTS`',
+    {
+      texts: {
+        webhookKeptBySettings:
+          'This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.',
+      },
     },
-    next: 'staff only: rotate its successor; of a webhook: it was rotated at the same time',
-  }),
-  kept_by_settings: row({
-    status: 409,
-    title: 'It is kept by the settings',
-    texts: {
-      webhookKeptBySettings:
-        'This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.',
+  ),
+  cursor_expired: row(
+    410,
+    'The cursor has expired',
+    'of the feed: get a new cursor by `after=latest`, list your orders, go on from it; of a list: begin anew without one',
+    {
+      texts: {
+        cursorExpired:
+          'Events behind this cursor are no longer kept, or the database was restored. Get a new cursor with after=latest, read your orders, then go on from it.',
+        listCursorExpired:
+          'Changes behind this cursor are no longer kept, or the database was restored. Start again without a cursor.',
+      },
     },
-    next: 'staff only: change `WEBHOOK_URL`, `WEBHOOK_SECRET` or `WEBHOOK_EVENTS`',
-  }),
-  cursor_expired: row({
-    status: 410,
-    title: 'The cursor has expired',
-    texts: {
-      cursorExpired:
-        'Events behind this cursor are no longer kept, or the database was restored. Get a new cursor with after=latest, read your orders, then go on from it.',
-      listCursorExpired:
-        'Changes behind this cursor are no longer kept, or the database was restored. Start again without a cursor.',
-    },
-    next: 'of the feed: get a new cursor by `after=latest`, list your orders, go on from it; of a list: begin anew without one',
-  }),
-  payload_too_large: row({
-    status: 413,
-    title: 'The body is too large',
+  ),
+  payload_too_large: row(413, 'The body is too large', 'fix the call', {
     texts: {
       bodyTooLarge: 'The request body must not exceed 8 KiB, or 64 KiB from servers where metadata is allowed.',
     },
-    next: 'fix the call',
   }),
-  uri_too_long: row({
-    status: 414,
-    title: 'The URL is too long',
-    texts: {
-      urlTooLong: (most: number) => `The URL must not exceed ${most} characters.`,
-    },
-    next: 'fix the call',
-    example: ({ urlTooLong }) => ({ detail: urlTooLong(4096) }),
+  uri_too_long: row(414, 'The URL is too long', 'fix the call', {
+    texts: { urlTooLong: (most: number) => `The URL must not exceed ${most} characters.` },
+    sample: [4096],
   }),
-  unsupported_media_type: row({
-    status: 415,
-    title: 'The media type is not supported',
-    texts: {
-      mediaType: 'Send the request body as application/json in UTF-8.',
-    },
-    next: 'fix the call',
+  unsupported_media_type: row(415, 'The media type is not supported', 'fix the call', {
+    texts: { mediaType: 'Send the request body as application/json in UTF-8.' },
   }),
 };
