@@ -46,7 +46,7 @@ export interface DeliveryFile {
   readonly attempts: readonly AttemptRow[];
 }
 
-export const ATTEMPT = shape('AttemptDto', {
+const ATTEMPT = shape('AttemptDto', {
   n: count('Which one.', 1, 1),
   at: moment('When it was made.'),
   durationMs: count('How long it took.', 120),

@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ApiExample } from './fields.js';
 import { IsMoment } from './moment.decorator.js';
 import { decodeCursor } from './cursor.js';
 import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
@@ -28,9 +27,6 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
     IsOptional(),
     IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
-
-/** The `nextCursor` of a list: its field in the answer. */
-export const ApiCursor = (): PropertyDecorator => ApiExample(CURSOR_EXAMPLE);
 
 /** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>
