@@ -39,6 +39,7 @@ export const PASSING_PROBLEMS = {
   ),
   ramp_protocol: row(502, 'The provider sent an invalid response', "the provider's answer was unusable: repeat later", {
     texts: { rampInvalidResponse: 'The payment provider sent an invalid response.' },
+    members: OF_PROVIDER,
   }),
   ramp_unavailable: row(503, 'The provider cannot be reached', 'repeat after `Retry-After`', {
     texts: {

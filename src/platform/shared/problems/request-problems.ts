@@ -91,6 +91,7 @@ export const REQUEST_PROBLEMS = {
         merchantOrderNoTaken: 'This order number is already used by a different order.',
         orderNoTaken: 'This orderNo already belongs to a different order.',
       },
+      members: MAYBE_OF_FIELD,
     },
   ),
   order_not_retryable: row(409, 'The order cannot be retried', 'read the order; make a new one if it is over', {
