@@ -4,7 +4,7 @@ import type { AskedOf, RowOf } from '../platform/http/answers/staff-list.js';
 import { DELIVERY_STATES } from './webhook.types.js';
 import type { AttemptRow } from './webhook.types.js';
 
-/** What became of messages. */
+/** Deliveries of messages to endpoints. */
 export const DELIVERY_LIST = new StaffList(
   {
     ...{ item: 'DeliveryDto', page: 'DeliveriesDto', table: 'webhook_deliveries', as: 'd', at: 'created_at' },

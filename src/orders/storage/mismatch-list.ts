@@ -59,5 +59,5 @@ export const MISMATCH_LIST = new StaffList(
 );
 
 export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
-/** With how its order stands. What is personal in `asked` and `seen` is redacted, as in the history. */
+/** With how its order stands. Personal values in `asked` and `seen` are redacted, as in the history. */
 export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;

@@ -26,7 +26,7 @@ export function entity<Row>(
   return new EntitySchema(schema);
 }
 
-/** A function is Postgres' own. */
+/** A default that is a call is SQL. */
 const standardOf = (text: string): unknown => (text.endsWith('()') ? () => text : JSON.parse(text));
 
 /** A foreign key: the column of the same name in another table. */

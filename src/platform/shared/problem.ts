@@ -18,6 +18,7 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
 export const problemRow = (code: ProblemCode): ProblemRow => PROBLEMS[code];
 
+/** The texts of all rows as one object: inferring one parameter of many functions makes an intersection. */
 type TextsOf<P> = P extends { readonly texts: infer T } ? (texts: T) => void : never;
 type AllTexts = TextsOf<(typeof PROBLEMS)[ProblemCode]> extends (texts: infer T) => void ? T : never;
 

@@ -13,7 +13,7 @@ export interface Field<Stored, Shown = Stored> {
 export type Fields = Readonly<Record<string, Field<never, unknown>>>;
 export type Class<T> = new () => T;
 
-/** What the fields are written from. */
+/** The row that the fields are written from. */
 export type Stored<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never };
 /** The JSON that they make. */
 export type Shown<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
@@ -25,7 +25,7 @@ export interface Shape<F extends Fields> {
   readonly show: (row: Stored<F>) => Shown<F>;
 }
 export type StoredBy<S> = S extends Shape<infer F> ? Stored<F> : never;
-/** What an item of a field that is a list is written from. */
+/** The row of an item, where the field is a list. */
 export type ItemOf<S, K extends keyof StoredBy<S>> = StoredBy<S>[K] extends readonly (infer Item)[] ? Item : never;
 export type ShownBy<S> = S extends Shape<infer F> ? Shown<F> : never;
 
@@ -74,7 +74,7 @@ export const texts = (description: string, example: readonly string[] | null): F
   schema: { description, type: [String], example },
   write: (values) => [...values],
 });
-/** An object of somebody else's making: the provider's record, or what a program wrote down. */
+/** An object of free form, such as the provider's record. */
 export const anyObject = (description: string, example: object): Field<unknown> =>
   plain(description, { type: 'object', additionalProperties: true, example });
 

@@ -182,7 +182,7 @@ interface PageOf<C extends Fields> {
 }
 /** A row of a list, as it is read. */
 export type RowOf<L extends { find: (...given: never[]) => unknown }> = NonNullable<Awaited<ReturnType<L['find']>>>;
-/** What a list may be asked for. */
+/** The filters of a list. */
 export type AskedOf<L extends { read: (...given: never[]) => unknown }> = Parameters<L['read']>[1];
 
 function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {

@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
 interface Rest<T extends Texts> {
   /**
    * Its `detail`s by name, in plain English, for developers who call the API. Some reach customers, as the `failure` of an
-   * order. None says whether something of somebody else's exists. The first is the example's.
+   * order. None says whether another caller's order exists. The first is the example's.
    */
   readonly texts: T;
   /** Members beside those that all problems have. */
@@ -27,7 +27,7 @@ interface Rest<T extends Texts> {
 export interface ProblemRow<T extends Texts = Texts> {
   readonly status: number;
   readonly title: string;
-  /** What a caller does next, in Markdown: docs/errors.md has it. */
+  /** The caller's next step, in Markdown, for docs/errors.md. */
   readonly next: string;
   readonly texts: T;
   readonly members: Readonly<Record<string, Member>>;
