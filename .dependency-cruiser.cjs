@@ -13,7 +13,7 @@ const PURE = [
   '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
-  '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(members|examples|schemas))\\.ts$',
+  '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(examples|schemas))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/operator/(span-name|orders/caller-kind)\\.ts$',
   '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
@@ -118,7 +118,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(offers|existence|same-value|watch-queues|shown-price|history|verify-history|terms|state-seal|stored-json|unanswered|judge-order|order-end)\\.ts$|/(model|rules)/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(offers|existence|same-value|watch-queues|shown-price|history|verify-history|terms|state-seal|stored-json|unanswered|judge-order|order-end|[a-z]+-list)\\.ts$|/(model|rules)/',
       },
     ),
     rule(

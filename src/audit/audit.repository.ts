@@ -1,22 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { NewestFirst } from '../platform/database/newest-first.js';
-import type { Placed } from '../platform/database/newest-first.js';
-import type { PageRequest } from '../platform/shared/page.js';
 import { storableJson } from '../platform/shared/storable.js';
 import type { AuditCut, NewestEntry, SealedEntry } from './audit-chain.js';
-import type { AuditAction, AuditFilter, AuditHead, AuditRow } from './audit.types.js';
-
-const ACTOR = `jsonb_build_object('id', a.actor_id, 'name', a.actor_name, 'address', a.address) AS actor`;
-
-const LISTING = {
-  select: `a.id::text AS id, a.at, a.trace_id AS "traceId", a.action, a.target, a.reason, a.detail, ${ACTOR}`,
-  from: 'audit_log a',
-  at: 'a.at',
-  id: 'a.id',
-  idType: 'bigint',
-  byIdAlone: true,
-} as const;
+import { ACTOR_SQL } from './audit-list.js';
+import type { AuditAction, AuditHead } from './audit.types.js';
 
 /** `bigint` comes as text. Entries follow one another, so a number holds it. */
 type Stored<Row> = { readonly [K in keyof Row]: K extends 'id' | 'entry' ? string : Row[K] };
@@ -28,7 +15,7 @@ const OFTEN = `
      AND at > checkout_now() - $3::float8 * interval '1 ms'`;
 
 const ENTRIES = `
-  SELECT a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, ${ACTOR},
+  SELECT a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, ${ACTOR_SQL} AS actor,
          a.trace_id AS "traceId", a.action, a.target, a.reason, a.detail, a.key_id AS "keyId", a.mac,
          EXISTS (SELECT FROM service_keys k WHERE k.id = a.key_id) AS "isKeyKnown" FROM audit_log a`;
 
@@ -113,16 +100,5 @@ export class AuditRepository {
   private async entries(which: string, parameters: readonly unknown[]): Promise<NewestEntry[]> {
     const rows = await this.database.query<Stored<NewestEntry>>(`${ENTRIES} ${which}`, parameters);
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
-  }
-
-  /** Newest first, by the number that each entry has got; one more than the page holds. */
-  async list(filter: AuditFilter, page: PageRequest): Promise<(AuditRow & Placed)[]> {
-    const list = new NewestFirst()
-      .where('a.actor_id = ?', filter.actor)
-      .where('a.action = ?', filter.action)
-      .where('a.target = ?', filter.target)
-      .where('a.at >= ?', filter.from)
-      .where('a.at < ?', filter.to);
-    return this.database.query(list.sql(LISTING, page), list.parameters);
   }
 }

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import { pageOf } from '../platform/shared/page.js';
-import type { Page, PageRequest } from '../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import type { SecurityEvent } from '../platform/shared/security-events.js';
 import { storableText } from '../platform/shared/storable.js';
@@ -12,7 +10,7 @@ import { cutFault, cutText, entryText, newestGood } from './audit-chain.js';
 import type { Reseal, SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
 import { NO_RATE } from './audit.types.js';
-import type { AuditAction, AuditEntry, AuditFilter, AuditHead, AuditRate, AuditRow } from './audit.types.js';
+import type { AuditAction, AuditEntry, AuditHead, AuditRate } from './audit.types.js';
 
 /** What whoever guards the service is told of a deed, beside the entry; null: nothing. */
 const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
@@ -96,12 +94,6 @@ export class AuditService {
 
   private tell(event: SecurityEvent, { actor, action, target }: AuditEntry, more: AuditEntry['detail']): void {
     this.security.tell(event, { actor: actor.id, address: actor.address, action, target, ...more });
-  }
-
-  /** Newest first. */
-  async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
-    const found = await this.log.list(filter, page);
-    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
   /**

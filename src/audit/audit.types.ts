@@ -59,20 +59,3 @@ export interface AuditHead {
   readonly id: number;
   readonly mac: Buffer | null;
 }
-
-/** An entry as it stands in the log. `id` grows; times are RFC 3339. */
-export interface AuditRow extends Omit<AuditEntry, 'detail'> {
-  readonly id: string;
-  readonly at: Date;
-  readonly traceId: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** null: whatever it is. Entries made at `from` or later and before `to`. */
-export interface AuditFilter {
-  readonly actor: string | null;
-  readonly action: string | null;
-  readonly target: string | null;
-  readonly from: Date | null;
-  readonly to: Date | null;
-}

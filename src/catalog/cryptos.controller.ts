@@ -25,15 +25,7 @@ export class CryptosController {
     description: 'Each cryptocurrency on each network that the provider enabled, with limits in a fiat currency.',
   })
   @ApiOkResponse({ type: CryptosDto, description: 'The list; `asOf` says how old it is.' })
-  @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
-    'crypto_not_available',
-    'ramp_configuration',
-    'ramp_refused',
-    'ramp_protocol',
-    'ramp_unavailable',
-  )
+  @ApiProblems('crypto_not_available', 'ramp_configuration', 'ramp_refused', 'ramp_protocol', 'ramp_unavailable')
   async list(
     @Query() { fiat, side }: CryptosQueryDto,
     @Res({ passthrough: true }) response: Response,

@@ -19,8 +19,6 @@ export class QuotesController {
   })
   @ApiOkResponse({ type: QuotesDto, description: 'Always a list, the best one first.' })
   @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
     'amount_precision',
     'amount_out_of_range',
     'crypto_not_available',

@@ -23,17 +23,7 @@ export class CheckoutLinksController {
       'Signs what the link sets. Only such a link sets an address and a memo; with a number, one order at most is made from it.',
   })
   @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
-  @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
-    'forbidden',
-    'payload_too_large',
-    'amount_precision',
-    'address_invalid',
-    'memo_required',
-    'redirect_not_allowed',
-    'unavailable',
-  )
+  @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')
   async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
     const { path, expiresAt } = await this.links.make(termsOf(body), body.expiresIn);
     const base = this.settings.publicUrl ?? `${request.protocol}://${request.host}`;

@@ -78,14 +78,10 @@ export class CheckoutController {
     headers: { ...ORDER_LOCATION, ...RETRY_AFTER },
   })
   @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
-    'forbidden',
     'challenge_required',
     'merchant_order_no_conflict',
     'order_not_retryable',
     'order_in_review',
-    'payload_too_large',
     'amount_precision',
     'amount_out_of_range',
     'crypto_not_available',
@@ -99,7 +95,6 @@ export class CheckoutController {
     'ramp_refused',
     'ramp_protocol',
     'ramp_unavailable',
-    'unavailable',
   )
   async create(
     @CurrentCaller() caller: Caller,

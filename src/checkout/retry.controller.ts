@@ -38,13 +38,9 @@ export class RetryController {
     headers: RETRY_AFTER,
   })
   @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
-    'forbidden',
     'not_found',
     'order_not_retryable',
     'order_in_review',
-    'payload_too_large',
     'amount_out_of_range',
     'memo_required',
     'redirect_not_allowed',
@@ -56,7 +52,6 @@ export class RetryController {
     'ramp_refused',
     'ramp_protocol',
     'ramp_unavailable',
-    'unavailable',
   )
   async retry(
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,4 @@
-import { Problem, PROBLEM_CODES } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, problemRow } from '../platform/shared/problem.js';
 import type { ProblemCode } from '../platform/shared/problem.js';
 import { RETRY_AFTER } from '../platform/http/input/headers.js';
 import type { JsonSchema } from './json-schema.js';
@@ -11,7 +11,7 @@ type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: str
 /** Those after which it may be worth asking again: they say when. */
 const MAY_PASS: ReadonlySet<number> = new Set([429, 503]);
 
-const titleOf = (code: ProblemCode): string => new Problem(code, '').title;
+const titleOf = (code: ProblemCode): string => problemRow(code).title;
 
 /** One example of each code; the responses refer to them. */
 export function problemExamples(): Record<string, { summary: string; value: object }> {
@@ -32,7 +32,7 @@ export function anyOtherProblem(): Response {
 export function problemResponses(codes: readonly ProblemCode[]): Record<number, Response> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of new Set(codes)) {
-    const { status } = new Problem(code, '');
+    const { status } = problemRow(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries([...byStatus].map(([status, some]) => [status, responseOf(status, some)]));

@@ -1,9 +1,7 @@
-import { Problem, PROBLEM_CODES } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, problemRow } from '../platform/shared/problem.js';
 import type { ProblemCode } from '../platform/shared/problem.js';
 import { problemType } from '../platform/http/problems/problem-body.js';
 import type { JsonSchema } from './json-schema.js';
-import { problemExample } from './problem-examples.js';
-import { PROBLEM_MEMBERS } from './problem-members.js';
 
 /** The name of the schema of a code's problems: `amount_out_of_range` has `AmountOutOfRangeProblem`. */
 export function problemName(code: ProblemCode): string {
@@ -31,9 +29,9 @@ export function problemSchemas(): Record<string, JsonSchema> {
 }
 
 function problemSchema(code: ProblemCode): JsonSchema {
-  const { status, title } = new Problem(code, '');
-  const members = Object.entries(PROBLEM_MEMBERS[code] ?? {});
-  const { detail } = problemExample(code);
+  const row = problemRow(code);
+  const { status, title } = row;
+  const members = Object.entries(row.members);
   return {
     type: 'object',
     description: `${title}.`,
@@ -45,7 +43,11 @@ function problemSchema(code: ProblemCode): JsonSchema {
       type: word('A stable name for the code; not an address.', problemType(code)),
       title: { type: 'string', description: 'The code in words, in English.', examples: [title] },
       status: { type: 'integer', const: status, description: 'The HTTP status.', examples: [status] },
-      detail: { type: 'string', description: 'What is the matter this time, in English.', examples: [detail] },
+      detail: {
+        type: 'string',
+        description: 'What is the matter this time, in English.',
+        examples: [row.example.detail],
+      },
       code: word('Stable; decide by it.', code),
       traceId: {
         type: 'string',

@@ -9,7 +9,6 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
-import { MismatchRepository } from './storage/mismatch.repository.js';
 import { MetadataService } from './write/metadata.service.js';
 import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -68,7 +67,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     GuestOrdersRepository,
     UnpaidGuestOrders,
     ChangeRepository,
-    MismatchRepository,
     DriveRepository,
     WatchRepository,
     OrderSealsService,

@@ -23,7 +23,7 @@ export class ForgetController {
       'expired. The same again goes on with what an interrupted request left.',
   })
   @ApiOkResponse({ type: ForgottenDto, description: 'The customer is forgotten.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'order_not_ended', 'unavailable')
+  @ApiProblems('not_found', 'order_not_ended')
   async forget(@CurrentActor() actor: Actor, @Body() body: ForgetDto): Promise<ForgottenDto> {
     return this.forgetting.forget(actor, subjectOf(body), {
       dryRun: body.dryRun ?? false,

@@ -26,15 +26,3 @@ export interface Run {
   readonly changed: number;
   readonly unanswered: number;
 }
-
-/** A round as it is stored. */
-export interface RecordedRun extends Run {
-  readonly id: string;
-  readonly finishedAt: Date;
-}
-
-/** Rounds that began at `from` or later and before `to`; null: no bound on that side. */
-export interface RunFilter {
-  readonly from: Date | null;
-  readonly to: Date | null;
-}

@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { pageOf } from '../platform/shared/page.js';
-import type { Page, PageRequest } from '../platform/shared/page.js';
-import type { RecordedRun, RunFilter } from './reconciliation.types.js';
-import { RunRepository } from './run.repository.js';
+import { Database } from '../platform/database/database.js';
 
-/** The rounds of the schedule that had something to ask, of all replicas. */
+/** What rounds of the schedule left. */
 @Injectable()
 export class RunsService {
-  constructor(private readonly runs: RunRepository) {}
+  constructor(private readonly database: Database) {}
 
-  /** Newest first. */
-  async list(filter: RunFilter, page: PageRequest): Promise<Page<RecordedRun>> {
-    const found = await this.runs.list(filter, page);
-    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
-  }
-
-  /** Deletes some that began so long ago; gives how many. */
-  deleteOld(olderThanMs: number, most: number): Promise<number> {
-    return this.runs.deleteOld(olderThanMs, most);
+  async deleteOld(olderThanMs: number, most: number): Promise<number> {
+    const rows = await this.database.query(
+      `DELETE FROM reconciliation_runs WHERE id IN (
+         SELECT id FROM reconciliation_runs WHERE started_at < checkout_now() - $1 * interval '1 millisecond'
+          ORDER BY started_at LIMIT $2)
+       RETURNING id`,
+      [olderThanMs, most],
+    );
+    return rows.length;
   }
 }

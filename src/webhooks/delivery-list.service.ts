@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import { pageOf } from '../platform/shared/page.js';
 import type { Page, PageRequest } from '../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { DeliveryListRepository } from './storage/delivery-list.repository.js';
-import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './webhook.types.js';
+import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './delivery-list.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
 @Injectable()
@@ -15,9 +14,8 @@ export class DeliveryListService {
     private readonly audit: AuditService,
   ) {}
 
-  async list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
-    const found = await this.deliveries.list(filter, page);
-    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
+    return this.deliveries.list(filter, page);
   }
 
   /** Throws `not_found`. */

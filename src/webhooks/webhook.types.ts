@@ -66,28 +66,3 @@ export interface AttemptRow {
   readonly error: string | null;
   readonly answer: string | null;
 }
-
-/** A delivery as staff sees it, with what its message is about. */
-export interface ListedDelivery extends Pick<
-  DeliveryRow,
-  'id' | 'endpointId' | 'messageId' | 'state' | 'createdAt' | 'nextAt' | 'attempts'
-> {
-  readonly event: string;
-  readonly merchantOrderNo: string | null;
-  readonly version: number | null;
-}
-
-export interface DeliveryFile {
-  readonly delivery: ListedDelivery;
-  readonly attempts: readonly AttemptRow[];
-}
-
-/** null: whatever it is. Made at `from` or later and before `to`. */
-export interface DeliveryFilter {
-  readonly endpointId: string | null;
-  readonly event: string | null;
-  readonly merchantOrderNo: string | null;
-  readonly state: string | null;
-  readonly from: Date | null;
-  readonly to: Date | null;
-}

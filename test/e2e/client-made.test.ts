@@ -11,6 +11,7 @@ describe('the client is made from the service', () => {
     const now = await generate();
     expect(read(GENERATED.document)).toBe(now.document);
     expect(read(GENERATED.types)).toBe(now.types);
+    expect(read(GENERATED.codes)).toBe(now.codes);
     // Not nothing was compared, and nothing of the merchant's own.
     expect(now.types).toContain('"/v1/checkouts"');
     expect(now.document).not.toContain('/v1/admin');

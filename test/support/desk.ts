@@ -1,48 +1,53 @@
 import type { Database } from '#src/platform/database/database.js';
+import type { PageRequest } from '#src/platform/shared/page.js';
 import type { OrderWriter } from './order-builders.js';
+
+const readerOf =
+  <Asked, Rows>(list: { read: (from: Database, asked: Asked, page: PageRequest) => Rows }, from: Database) =>
+  (asked: Asked, page: PageRequest): Rows =>
+    list.read(from, asked, page);
 
 /** The parts of the staff's desk on a real database, put together by hand. */
 export async function openDesk(opened: OrderWriter) {
   const [
     { AuditRepository },
     { AuditService },
-    { ReceiptListRepository },
-    { ReceiptsService },
+    { AUDIT_LIST },
+    { RECEIPT_LIST },
     { ResolveService },
     { MismatchListService },
     { MismatchService },
-    { MismatchRepository },
-    { RunRepository },
+    { MISMATCH_LIST },
+    { RUN_LIST },
     { RunsService },
   ] = await Promise.all([
     import('#src/audit/audit.repository.js'),
     import('#src/audit/audit.service.js'),
-    import('#src/callbacks/receipt-list.repository.js'),
-    import('#src/callbacks/receipts.service.js'),
+    import('#src/audit/audit-list.js'),
+    import('#src/callbacks/receipt-list.js'),
     import('#src/operator/desk/resolve.service.js'),
     import('#src/orders/read/mismatch-list.service.js'),
     import('#src/orders/write/mismatch.service.js'),
-    import('#src/orders/storage/mismatch.repository.js'),
-    import('#src/reconciliation/run.repository.js'),
+    import('#src/orders/storage/mismatch-list.js'),
+    import('#src/reconciliation/run-list.js'),
     import('#src/reconciliation/runs.service.js'),
   ]);
   const { database, orders, writes, seals, metrics, keys } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
-  const mismatches = new MismatchListService(new MismatchRepository(database), seals);
+  const mismatches = new MismatchListService(database, seals);
   const settling = new MismatchService(orders, writes, metrics);
   return {
     audit,
     mismatches,
     settling,
     resolve: new ResolveService(mismatches, settling, audit),
-    runs: new RunsService(new RunRepository(database)),
-    receipts: new ReceiptsService(new ReceiptListRepository(database)),
-    /** The same repositories, whose statements are given to `other` in place of the database. */
-    repositoriesOn: (other: Database) => ({
-      audit: new AuditRepository(other),
-      mismatches: new MismatchRepository(other),
-      runs: new RunRepository(other),
-      receipts: new ReceiptListRepository(other),
+    runs: new RunsService(database),
+    /** The staff's lists, read from `other`. */
+    listsOn: (other: Database = database) => ({
+      audit: readerOf(AUDIT_LIST, other),
+      mismatches: readerOf(MISMATCH_LIST, other),
+      runs: readerOf(RUN_LIST, other),
+      receipts: readerOf(RECEIPT_LIST, other),
     }),
   };
 }

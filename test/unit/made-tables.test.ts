@@ -8,12 +8,14 @@ import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
 import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
+import { PROBLEM_CODES, problemRow } from '#src/platform/shared/problem.js';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { keptDataText } from '#src/privacy/kept-data-text.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
 /** What is made of each page, by name; all else is written by hand. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'errors.md': { 'error codes': errorsText },
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
   'operations/settings.md': { settings: settingsText },
   'sandbox.md': { settings: sandboxSettingsText, scenarios: scenariosText },
@@ -50,6 +52,14 @@ function settingsText(): string {
       `## ${title}\n\n${table(['name', 'meaning', 'values', 'default'], Object.entries(settings).map(row))}`,
   );
   return groups.join('\n');
+}
+
+function errorsText(): string {
+  const rows = PROBLEM_CODES.map((code) => {
+    const { status, next } = problemRow(code);
+    return [`\`${code}\``, String(status), next];
+  });
+  return table(['code', 'HTTP', 'do'], rows);
 }
 
 function shownText(): string {

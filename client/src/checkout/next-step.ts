@@ -15,6 +15,15 @@ const INTERNAL_ATTEMPTS = 3;
 /** Statuses of proxies and balancers that do not say whether the request was processed, or that ask for a repeat. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
+/** Temporary problems, and whether this attempt may have created an order. All others stay for the same request. */
+const PASSING: Readonly<Partial<Record<ProblemError['code'], boolean>>> = {
+  // The service lost its database, perhaps after it reserved the order or called the provider.
+  unavailable: true,
+  ramp_unavailable: false,
+  rate_limited: false,
+  request_timeout: false,
+};
+
 /**
  * Repeats a request whose answer was lost, since a repeat finds the order that it may have created, and one that the
  * service could not handle for the moment. All other problems are faults of the request or need the operator.
@@ -33,50 +42,12 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     afterMs: Math.max(pause, error.retryAfterMs ?? 0),
     isLost,
   });
-  switch (error.code) {
-    // The service lost its database, perhaps after it reserved the order or called the provider.
-    case 'unavailable':
-      return repeat(true);
-    case 'ramp_unavailable':
-    case 'rate_limited':
-    case 'request_timeout':
-      return repeat(false);
-    case 'internal':
-      return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;
-    // A code of a newer service: its status says whether it is temporary.
-    case 'unrecognised':
-      return error.status === 503 ? repeat(true) : GIVE_UP;
-    case 'invalid_request':
-    case 'unauthenticated':
-    case 'forbidden':
-    case 'challenge_required':
-    case 'not_found':
-    case 'method_not_allowed':
-    case 'merchant_order_no_conflict':
-    case 'order_not_retryable':
-    case 'order_in_review':
-    case 'order_not_ended':
-    case 'key_not_rotatable':
-    case 'kept_by_settings':
-    case 'cursor_expired':
-    case 'payload_too_large':
-    case 'uri_too_long':
-    case 'unsupported_media_type':
-    case 'amount_precision':
-    case 'amount_out_of_range':
-    case 'crypto_not_available':
-    case 'pay_way_not_available':
-    case 'address_invalid':
-    case 'address_at_risk':
-    case 'memo_required':
-    case 'redirect_not_allowed':
-    case 'quote_moved':
-    case 'headers_too_large':
-    case 'ramp_configuration':
-    case 'ramp_refused':
-    case 'ramp_protocol':
-      return GIVE_UP;
-  }
+  const { code, status } = error;
+  if (code === 'internal') return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;
+  // A code of a newer service: its status says whether it is temporary.
+  if (code === 'unrecognised') return status === 503 ? repeat(true) : GIVE_UP;
+  const isLost = PASSING[code];
+  return isLost === undefined ? GIVE_UP : repeat(isLost);
 }
 
 /** Exponential backoff with jitter, so that customers who lost their connection together do not return together. */

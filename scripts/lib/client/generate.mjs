@@ -6,14 +6,18 @@ import { run } from '../run.mjs';
 import { clientPart } from './client-part.mjs';
 
 /** Generated files of the client, as paths in the project. */
-export const GENERATED = { document: 'client/openapi.json', types: 'client/src/schema.ts' };
+export const GENERATED = {
+  document: 'client/openapi.json',
+  types: 'client/src/schema.ts',
+  codes: 'client/src/problem-codes.ts',
+};
 
 const HEADING = '// Made from openapi.json by `npm run client`: edit the service instead.\n\n';
 
 /**
  * Generates document and types from the built service.
  * @param {AbortSignal} [signal]
- * @returns {Promise<{ document: string, types: string }>} the texts of both files
+ * @returns {Promise<Record<keyof typeof GENERATED, string>>} the texts of the files
  * @throws {Error} if the program fails
  */
 export async function generate(signal) {
@@ -24,10 +28,29 @@ export async function generate(signal) {
   const source = /** @type {import('openapi-typescript').OpenAPI3} */ (/** @type {unknown} */ (structuredClone(part)));
   // A request field with a default is optional.
   const types = astToString(await openapiTypescript(source, { defaultNonNullable: false }));
-  return { document: `${JSON.stringify(part, null, 2)}\n`, types: HEADING + types };
+  return {
+    document: `${JSON.stringify(part, null, 2)}\n`,
+    types: HEADING + types,
+    codes: HEADING + problemCodes(part),
+  };
 }
 
-/** @param {{ document: string, types: string }} texts @returns {string[]} the files that changed */
+/**
+ * The codes of problems, each with the names of the members that only it requires.
+ * @param {import('./client-part.mjs').OpenApiDocument} document
+ */
+function problemCodes({ components }) {
+  const schemas = /** @type {Record<string, any>} */ (components?.['schemas'] ?? {});
+  const refs = /** @type {[code: string, ref: string][]} */ (Object.entries(schemas['Problem'].discriminator.mapping));
+  const required = refs.map(([, ref]) => /** @type {string[]} */ (schemas[ref.split('/').at(-1) ?? ''].required));
+  const lines = refs.map(([code], at) => {
+    const own = required[at]?.filter((name) => !required.every((names) => names.includes(name))) ?? [];
+    return `  ${code}: [${own.map((name) => `'${name}'`).join(', ')}],\n`;
+  });
+  return `export const PROBLEM_MEMBERS = {\n${lines.join('')}} as const;\n`;
+}
+
+/** @param {Record<keyof typeof GENERATED, string>} texts @returns {string[]} the files that changed */
 export function writeGenerated(texts) {
   const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
   const stale = names.filter((name) => readFileSync(join(projectRoot, GENERATED[name]), 'utf8') !== texts[name]);

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { listed, names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
+import { KEY_COLUMNS } from './api-key.entity.js';
 import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 
-const COLUMNS = `k.id, k.name, k.role, k.scope, k.account, k.prefix, k.hash, k.seal, k.key_id AS "keyId",
-  k.created_at AS "createdAt", k.created_by AS "createdBy", k.addresses, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.revoked_by AS "revokedBy", k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
+const readKey = reader(KEY_COLUMNS, 'k');
+const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
 
-const INSERTED = `id, name, role, scope, account, prefix, hash, seal, key_id, created_at, created_by, addresses, expires_at`;
+/** What is there of a key when it is made. */
+const MADE = without(KEY_COLUMNS, ['revokedAt', 'revokedBy', 'lastUsedAt', 'replacedBy']);
+const INSERTED = `INSERT INTO api_keys (${names(MADE)})`;
+const FIRST_FREE = listed(MADE).length + 1;
 
-type StoredKey = ApiKeyRow & { readonly now: Date };
+type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 
 /** API keys as they are stored. All times are Postgres'. */
 @Injectable()
@@ -32,7 +36,7 @@ export class ApiKeyRepository {
   /** Newest first; `after`: those behind the key with this id. */
   async list(limit: number, after: string | null): Promise<SeenKey[]> {
     const rows = await this.database.query<StoredKey>(
-      `SELECT ${COLUMNS}, checkout_now() AS now FROM api_keys k
+      `${SELECT}
         WHERE $2::uuid IS NULL OR (k.created_at, k.id) < (SELECT created_at, id FROM api_keys WHERE id = $2)
         ORDER BY k.created_at DESC, k.id DESC LIMIT $1`,
       [limit, after],
@@ -41,10 +45,7 @@ export class ApiKeyRepository {
   }
 
   async insert(row: ApiKeyRow): Promise<void> {
-    await this.database.query(
-      `INSERT INTO api_keys (${INSERTED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      insertedOf(row),
-    );
+    await this.database.query(`${INSERTED} VALUES (${placeholders(MADE, 1)})`, values(listed(MADE), row));
   }
 
   /** Writes what may change of a key; false: it is not sealed as it was when it was read, so nothing was written. */
@@ -60,13 +61,14 @@ export class ApiKeyRepository {
 
   /** The successor, and the end of the one that it replaces, or neither; false as in `rewrite`. */
   async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
+    const [id, seal, newSeal, end] = [0, 1, 2, 3].map((at) => `$${FIRST_FREE + at}`);
     const written = await this.database.query(
       `WITH replaced AS (
-         UPDATE api_keys SET seal = $16, expires_at = $17, replaced_by = $1 WHERE id = $14 AND seal = $15 RETURNING id
+         UPDATE api_keys SET seal = ${newSeal}, expires_at = ${end}, replaced_by = $1::uuid
+          WHERE id = ${id} AND seal = ${seal} RETURNING id
        )
-       INSERT INTO api_keys (${INSERTED})
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM replaced RETURNING id`,
-      [...insertedOf(successor), read.id, read.seal, replaced.seal, replaced.expiresAt],
+       ${INSERTED} SELECT ${placeholders(MADE, 1)} FROM replaced RETURNING id`,
+      [...values(listed(MADE), successor), read.id, read.seal, replaced.seal, replaced.expiresAt],
     );
     return written.length === 1;
   }
@@ -81,17 +83,9 @@ export class ApiKeyRepository {
   }
 
   private async one(condition: string, value: string): Promise<SeenKey | null> {
-    const sql = `SELECT ${COLUMNS}, checkout_now() AS now FROM api_keys k WHERE ${condition}`;
-    const [row] = await this.database.query<StoredKey>(sql, [value]);
+    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE ${condition}`, [value]);
     return row === undefined ? null : seen(row);
   }
 }
 
-function seen({ now, ...row }: StoredKey): SeenKey {
-  return { row, now };
-}
-
-function insertedOf(row: ApiKeyRow): unknown[] {
-  const { id, name, role, scope, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt } = row;
-  return [id, name, role, scope, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt];
-}
+const seen = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });

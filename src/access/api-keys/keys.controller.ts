@@ -3,21 +3,13 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { pageSize } from '../../platform/shared/page.js';
 import { CurrentActor } from '../actor.decorator.js';
 import { KeyManagementService } from './key-management.service.js';
 import { presentKey, presentNewKey } from './key.presenter.js';
-import {
-  CreateKeyDto,
-  KeyDto,
-  KeysDto,
-  KeysQueryDto,
-  NewKeyDto,
-  RevokeKeyDto,
-  RotatedKeyDto,
-  RotateKeyDto,
-} from './keys.dto.js';
+import { CreateKeyDto, KEY, KEYS, KeysQueryDto, NEW_KEY, RevokeKeyDto, ROTATED_KEY, RotateKeyDto } from './keys.dto.js';
 
 @ApiTags('admin')
 @Controller('v1/admin/keys')
@@ -26,9 +18,8 @@ export class KeysController {
 
   @Get()
   @ApiOperation({ summary: 'List API keys', description: 'All that there ever were, newest first.' })
-  @ApiOkResponse({ type: KeysDto, description: 'A page of the list.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async list(@Query() { limit, cursor }: KeysQueryDto): Promise<KeysDto> {
+  @ApiOkResponse({ type: KEYS.Dto, description: 'A page of the list.' })
+  async list(@Query() { limit, cursor }: KeysQueryDto): Promise<ShownBy<typeof KEYS>> {
     const { items, next } = await this.keys.list(pageSize(limit), cursor ?? null);
     return { items: items.map(presentKey), nextCursor: next };
   }
@@ -36,12 +27,8 @@ export class KeysController {
   @Post()
   @HttpCode(201)
   @ApiOperation({ summary: 'Make an API key', description: 'The answer is the only one that ever shows the key.' })
-  @ApiCreatedResponse({ type: NewKeyDto, description: 'The key was made.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async create(
-    @CurrentActor() actor: Actor,
-    @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto,
-  ): Promise<NewKeyDto> {
+  @ApiCreatedResponse({ type: NEW_KEY.Dto, description: 'The key was made.' })
+  async create(@CurrentActor() actor: Actor, @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto) {
     const made = await this.keys.create(actor, {
       name,
       role,
@@ -60,13 +47,13 @@ export class KeysController {
     description:
       'The successor is the same caller with the same role: it owns what the old key owns. Both are good at first.',
   })
-  @ApiCreatedResponse({ type: RotatedKeyDto, description: 'The successor, and what it replaces.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
+  @ApiCreatedResponse({ type: ROTATED_KEY.Dto, description: 'The successor, and what it replaces.' })
+  @ApiProblems('not_found', 'key_not_rotatable')
   async rotate(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body() { overlapSeconds }: RotateKeyDto,
-  ): Promise<RotatedKeyDto> {
+  ): Promise<ShownBy<typeof ROTATED_KEY>> {
     const { successor, replaced } = await this.keys.rotate(actor, id, overlapSeconds * 1000);
     return { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
   }
@@ -79,13 +66,9 @@ export class KeysController {
     description:
       'It holds on all replicas within seconds. Your own key may be ended too; doing it again changes nothing.',
   })
-  @ApiOkResponse({ type: KeyDto, description: 'The key, which is revoked.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async revoke(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body() { reason }: RevokeKeyDto,
-  ): Promise<KeyDto> {
+  @ApiOkResponse({ type: KEY.Dto, description: 'The key, which is revoked.' })
+  @ApiProblems('not_found')
+  async revoke(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { reason }: RevokeKeyDto) {
     return presentKey(await this.keys.revoke(actor, id, reason ?? null));
   }
 }

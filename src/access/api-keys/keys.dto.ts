@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
-import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
+import { each, moment, one, orNull, plain, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
 import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
@@ -89,68 +89,48 @@ export class RevokeKeyDto {
 }
 
 /** An API key as far as it can be shown. */
-export class KeyDto {
-  /** Names the key; it is not the key. */
-  @ApiUuid(EXAMPLE_ID)
-  id!: string;
-  /** For people: what the key is used by. */
-  @ApiExample('shop backend')
-  name!: string;
-  /** What the key is for. */
-  @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
-  role!: Role;
-  /** Which orders a server sees: those that it made itself, or all; null: it is the key of staff. */
-  @ApiProperty({ enum: SCOPES, enumName: 'KeyScope', nullable: true, example: 'all' })
-  scope!: Scope | null;
-  /** The part of the key behind `rck_`, by which it is recognised; no secret. */
-  @ApiExample('k3m9qzt2wx4b')
-  prefix!: string;
-  /** `expiring`: still good, but it has a successor or will end within two weeks. */
-  @ApiProperty({ enum: KEY_STATUSES, enumName: 'KeyStatus', example: 'active' })
-  status!: KeyStatus;
-  /** When it was made. */
-  @ApiMoment()
-  createdAt!: string;
-  /** Who made it: the id of a caller, or `command-line`. */
-  @ApiExample('command-line')
-  createdBy!: string;
-  /** The addresses and subnets from which it counts; null: from anywhere. */
-  @ApiExample(null)
-  addresses!: string[] | null;
-  /** When it ends; null: never. */
-  @ApiMoment('2027-01-31T00:00:00.000Z')
-  expiresAt!: string | null;
-  /** When it was ended by somebody; null: it was not. */
-  @ApiMoment('2026-03-01T09:30:00.000Z')
-  revokedAt!: string | null;
-  /** When it was used last, to the minute; null: never. */
-  @ApiMoment('2026-02-28T17:41:00.000Z')
-  lastUsedAt!: string | null;
-  /** The id of its successor, once it was rotated. */
-  @ApiUuid()
-  replacedBy!: string | null;
-}
+export const KEY = shape('KeyDto', {
+  id: uuid('Names the key; it is not the key.', EXAMPLE_ID),
+  name: text('For people: what the key is used by.', 'shop backend'),
+  role: plain<Role>('What the key is for.', { enum: ROLES, enumName: 'Role', example: 'checkout' }),
+  scope: orNull(
+    plain<Scope>('Which orders a server sees: those that it made itself, or all; null: it is the key of staff.', {
+      enum: SCOPES,
+      enumName: 'KeyScope',
+      example: 'all',
+    }),
+  ),
+  prefix: text('The part of the key behind `rck_`, by which it is recognised; no secret.', 'k3m9qzt2wx4b'),
+  status: plain<KeyStatus>('`expiring`: still good, but it has a successor or will end within two weeks.', {
+    enum: KEY_STATUSES,
+    enumName: 'KeyStatus',
+    example: 'active',
+  }),
+  createdAt: moment('When it was made.'),
+  createdBy: text('Who made it: the id of a caller, or `command-line`.', 'command-line'),
+  addresses: orNull(texts('The addresses and subnets from which it counts; null: from anywhere.', null)),
+  expiresAt: orNull(moment('When it ends; null: never.', '2027-01-31T00:00:00.000Z')),
+  revokedAt: orNull(moment('When it was ended by somebody; null: it was not.', '2026-03-01T09:30:00.000Z')),
+  lastUsedAt: orNull(moment('When it was used last, to the minute; null: never.', '2026-02-28T17:41:00.000Z')),
+  replacedBy: orNull(uuid('The id of its successor, once it was rotated.')),
+});
 
-/** API keys. */
-export class KeysDto {
-  /** Newest first. */
-  @ApiProperty({ type: () => [KeyDto] })
-  items!: KeyDto[];
-  /** Where the list goes on; null: this is all. */
-  @ApiUuid(EXAMPLE_ID)
-  nextCursor!: string | null;
-}
+export const KEYS = shape('KeysDto', {
+  items: each('Newest first.', KEY),
+  nextCursor: orNull(uuid('Where the list goes on; null: this is all.', EXAMPLE_ID)),
+});
 
 /** A key that was just made. */
-export class NewKeyDto extends KeyDto {
-  /** The key itself. It is shown this once, and cannot be shown again. */
-  @ApiExample('rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE')
-  key!: string;
-}
+export const NEW_KEY = shape('NewKeyDto', {
+  ...KEY.fields,
+  key: text(
+    'The key itself. It is shown this once, and cannot be shown again.',
+    'rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE',
+  ),
+});
 
 /** A successor, and what it replaces. */
-export class RotatedKeyDto extends NewKeyDto {
-  /** The key that was replaced, and is good until it expires. */
-  @ApiProperty({ type: () => KeyDto })
-  replaces!: KeyDto;
-}
+export const ROTATED_KEY = shape('RotatedKeyDto', {
+  ...NEW_KEY.fields,
+  replaces: one('The key that was replaced, and is good until it expires.', KEY),
+});

@@ -1,10 +1,11 @@
-import { presentDelivery, presentDeliveryFile } from '../../operator/desk/delivery.presenter.js';
+import { presentDeliveryFile } from '../../operator/desk/delivery.presenter.js';
 import { readWebhookProgramSettings } from '../../platform/config/environment.js';
 import type { WebhookProgramSettings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import { presentEndpoint, presentNewEndpoint } from '../../webhooks/api/endpoint.presenter.js';
+import { DELIVERY_LIST } from '../../webhooks/delivery-list.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { EndpointSecretsService } from '../../webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../webhooks/endpoints.service.js';
@@ -106,9 +107,12 @@ async function carryOut({ endpoints, deliveries }: Services, command: WebhookCom
     }
     case 'deliveries': {
       const { endpointId } = command.filter;
-      if (endpointId !== null) await endpoints.get(endpointId);
+      if (typeof endpointId === 'string') await endpoints.get(endpointId);
       const { rows, next } = await deliveries.list(command.filter, { limit: command.limit, after: null });
-      return said({ items: rows.map(presentDelivery), isMore: next !== null }, deliveryTable(rows, next !== null));
+      return said(
+        { items: rows.map(DELIVERY_LIST.item.show), isMore: next !== null },
+        deliveryTable(rows, next !== null),
+      );
     }
     case 'redeliver':
       await deliveries.redeliver(COMMAND_LINE, command.id);

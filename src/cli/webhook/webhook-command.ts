@@ -5,7 +5,7 @@ import { eventsFault, LONGEST_DESCRIPTION } from '../../webhooks/decisions/endpo
 import type { SignatureScheme } from '../../webhooks/decisions/webhook-signature.js';
 import type { EndpointWish, ReplayWish } from '../../webhooks/endpoints.service.js';
 import { DELIVERY_STATES } from '../../webhooks/webhook.types.js';
-import type { DeliveryFilter } from '../../webhooks/webhook.types.js';
+import type { DeliveryFilter } from '../../webhooks/delivery-list.js';
 import { CannotBeDone } from '../lib/program.js';
 import { spanOf } from '../lib/span-option.js';
 

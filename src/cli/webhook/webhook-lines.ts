@@ -1,11 +1,6 @@
 import { plainText } from '../../platform/shared/plain-text.js';
-import type {
-  AttemptRow,
-  DeliveryFile,
-  EndpointRow,
-  ListedDelivery,
-  NewEndpoint,
-} from '../../webhooks/webhook.types.js';
+import type { DeliveryFile, ListedDelivery } from '../../webhooks/delivery-list.js';
+import type { AttemptRow, EndpointRow, NewEndpoint } from '../../webhooks/webhook.types.js';
 import { table, timeOf } from '../lib/text.js';
 
 const ENDPOINT = ['id', 'url', 'events', 'state', 'failing since', 'created', 'description'] as const;

@@ -5,13 +5,13 @@ import type { Actor } from '../../audit/audit.types.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { DELIVERY_FILE, DELIVERY_LIST } from '../../webhooks/delivery-list.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { knownOf } from '../orders/order-file.presenter.js';
-import { encodeCursor } from '../../platform/http/input/cursor.js';
-import { pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
-import { presentDelivery, presentDeliveryFile } from './delivery.presenter.js';
-import { DeliveriesDto, DeliveriesQueryDto, DeliveryDto, DeliveryFileDto } from './deliveries.dto.js';
+import { presentDeliveryFile } from './delivery.presenter.js';
+
+class DeliveriesQueryDto extends DELIVERY_LIST.Query {}
 
 @ApiTags('staff')
 @Controller('v1/admin/deliveries')
@@ -22,22 +22,17 @@ export class DeliveriesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Webhook deliveries', description: 'Newest first; kept for 30 days.' })
-  @ApiOkResponse({ type: DeliveriesDto, description: 'A page of the list.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async list(@Query() query: DeliveriesQueryDto): Promise<DeliveriesDto> {
-    const { endpointId = null, event = null, merchantOrderNo = null, state = null } = query;
-    const filter = { endpointId, event, merchantOrderNo, state, ...spanAsked(query) };
-    const { rows, next } = await this.deliveries.list(filter, pageAsked(query, UUID));
-    return { items: rows.map(presentDelivery), nextCursor: next && encodeCursor(next) };
+  @DELIVERY_LIST.describe('Webhook deliveries', 'Newest first; kept for 30 days.')
+  async list(@Query() query: DeliveriesQueryDto) {
+    return DELIVERY_LIST.show(await this.deliveries.list(query, DELIVERY_LIST.pageAsked(query)));
   }
 
   @Get(':id')
   @ApiId('a delivery')
   @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered, masked.' })
-  @ApiOkResponse({ type: DeliveryFileDto, description: 'The delivery.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async get(@Param('id') id: string): Promise<DeliveryFileDto> {
+  @ApiOkResponse({ type: DELIVERY_FILE.Dto, description: 'The delivery.' })
+  @ApiProblems('not_found')
+  async get(@Param('id') id: string) {
     const file = await this.deliveries.get(id);
     const { merchantOrderNo } = file.delivery;
     const order = merchantOrderNo === null ? null : await this.orders.find(merchantOrderNo);
@@ -48,10 +43,10 @@ export class DeliveriesController {
   @HttpCode(202)
   @ApiId('a delivery')
   @ApiOperation({ summary: 'Deliver a message again', description: 'Now, whatever became of it before.' })
-  @ApiAcceptedResponse({ type: DeliveryDto, description: 'It is on its way.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<DeliveryDto> {
+  @ApiAcceptedResponse({ type: DELIVERY_LIST.item.Dto, description: 'It is on its way.' })
+  @ApiProblems('not_found')
+  async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     await this.deliveries.redeliver(actor, id);
-    return presentDelivery((await this.deliveries.get(id)).delivery);
+    return DELIVERY_LIST.item.show((await this.deliveries.get(id)).delivery);
   }
 }

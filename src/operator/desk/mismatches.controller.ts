@@ -2,16 +2,26 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
-import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
-import { encodeCursor } from '../../platform/http/input/cursor.js';
-import { MismatchesDto, MismatchesQueryDto, ResolvedMismatchDto, ResolveDto } from './mismatches.dto.js';
-import type { MismatchDto } from './mismatches.dto.js';
-import { pageAsked, UUID } from '../../platform/http/input/queries.js';
-import { iso } from '../../platform/shared/moment.js';
+import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
+import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
+import { ApiId } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ResolveDto } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
+
+const ORDER = shape('ResolvedOrderDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  status: oneOf('What the provider says; a resolution never changes it.', TRADE_STATUSES, 'COMPLETED'),
+  inReview: flag('Is another mismatch of the order open?', false),
+});
+const RESOLVED = shape('ResolvedMismatchDto', {
+  mismatch: one('The mismatch as it is stored now.', MISMATCH_LIST.item),
+  order: one('How its order stands.', ORDER),
+});
+
+class MismatchesQueryDto extends MISMATCH_LIST.Query {}
 
 @ApiTags('staff')
 @Controller('v1/admin/mismatches')
@@ -22,16 +32,9 @@ export class MismatchesController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Mismatches',
-    description: 'Newest first. Until all of its own are resolved, an order is in review.',
-  })
-  @ApiOkResponse({ type: MismatchesDto, description: 'A page of the list.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async list(@Query() query: MismatchesQueryDto): Promise<MismatchesDto> {
-    const { state = 'open', kind = null, merchantOrderNo = null } = query;
-    const { rows, next } = await this.mismatches.list({ state, kind, merchantOrderNo }, pageAsked(query, UUID));
-    return { items: rows.map(presentMismatch), nextCursor: next && encodeCursor(next) };
+  @MISMATCH_LIST.describe('Mismatches', 'Newest first. Until all of its own are resolved, an order is in review.')
+  async list(@Query() query: MismatchesQueryDto) {
+    return MISMATCH_LIST.show(await this.mismatches.list(query, MISMATCH_LIST.pageAsked(query)));
   }
 
   @Post(':id/resolve')
@@ -44,31 +47,10 @@ export class MismatchesController {
       'The same from the same caller again answers with what is stored; what somebody else has resolved, or the provider has ' +
       'corrected, is not found.',
   })
-  @ApiOkResponse({ type: ResolvedMismatchDto, description: 'It is resolved.' })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
-  async resolve(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body() { note }: ResolveDto,
-  ): Promise<ResolvedMismatchDto> {
+  @ApiOkResponse({ type: RESOLVED.Dto, description: 'It is resolved.' })
+  @ApiProblems('order_in_review', 'not_found')
+  async resolve(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { note }: ResolveDto) {
     const mismatch = await this.resolutions.resolve(actor, id, note.trim());
-    const { merchantOrderNo, status, inReview } = mismatch;
-    return { mismatch: presentMismatch(mismatch), order: { merchantOrderNo, status, inReview } };
+    return RESOLVED.show({ mismatch, order: mismatch });
   }
-}
-
-function presentMismatch(mismatch: ListedMismatch): MismatchDto {
-  return {
-    id: mismatch.id,
-    merchantOrderNo: mismatch.merchantOrderNo,
-    tradeNo: mismatch.tradeNo,
-    kind: mismatch.kind,
-    field: mismatch.field,
-    asked: mismatch.asked,
-    seen: mismatch.seen,
-    openedAt: mismatch.openedAt.toISOString(),
-    resolvedAt: iso(mismatch.resolvedAt),
-    resolvedBy: mismatch.resolvedBy,
-    note: mismatch.note,
-  };
 }

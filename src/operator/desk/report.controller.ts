@@ -5,11 +5,10 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { ReportExportService } from '../../accounting/report/report-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
 import { spanName } from '../span-name.js';
-import { ReportDto, ReportQueryDto } from './report.dto.js';
+import { REPORT, ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
 
@@ -28,15 +27,14 @@ export class ReportController {
       'Every order of the span in exactly one bucket, and the money that moved. One at a time: while another one is made, ' +
       'the answer is 503 with `Retry-After`.',
   })
-  @ApiExtraModels(ReportDto)
+  @ApiExtraModels(REPORT.Dto)
   @ApiOkResponse({
     description: 'All of one moment. As CSV: one figure to a record (`section,item,figure,unit,value`).',
     content: {
-      'application/json': { schema: { $ref: getSchemaPath(ReportDto) } },
+      'application/json': { schema: { $ref: getSchemaPath('ReportDto') } },
       'text/csv': { schema: { type: 'string', example: CSV } },
     },
   })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async export(
     @CurrentActor() actor: Actor,
     @Query() query: ReportQueryDto,

@@ -1,12 +1,25 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { BUCKETS } from '../../accounting/report/report.types.js';
 import type { Bucket } from '../../accounting/report/report.types.js';
-import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../platform/http/input/fields.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
+import {
+  count,
+  decimal,
+  each,
+  flag,
+  moment,
+  one,
+  oneOf,
+  orNull,
+  plain,
+  shape,
+  text,
+  texts,
+} from '../../platform/http/answers/shape.js';
 
 const FORMATS = ['json', 'csv'] as const;
 
@@ -27,150 +40,87 @@ export class ReportQueryDto {
 }
 
 /** A sum of what the provider stated. */
-export class SumDto {
-  /** Over so many trades. */
-  @ApiCount(14)
-  trades!: number;
-  /** The sum. */
-  @ApiDecimal('1250.00')
-  amount!: string;
-  /** Of so many of the trades it stated nothing: the amount is a lower bound. */
-  @ApiCount(0)
-  unstated!: number;
-}
+const SUM = shape('SumDto', {
+  trades: count('Over so many trades.', 14),
+  amount: decimal('The sum.', '1250.00'),
+  unstated: count('Of so many of the trades it stated nothing: the amount is a lower bound.', 0),
+});
 
 /** A sum in one currency. */
-export class SumInDto extends SumDto {
-  /** Of purchases or of sales. */
-  @ApiOneOf(SIDES)
-  side!: string;
-  /** The currency; null: nobody told which. */
-  @ApiExample('USD')
-  unit!: string | null;
-}
+const SUM_IN = shape('SumInDto', {
+  ...SUM.fields,
+  side: oneOf('Of purchases or of sales.', SIDES),
+  unit: orNull(text('The currency; null: nobody told which.', 'USD')),
+});
 
 /** A sum of crypto on one network. */
-export class CryptoSumDto extends SumDto {
-  /** BUY: bought by customers. SELL: received from them. */
-  @ApiOneOf(SIDES)
-  side!: string;
-  /** The cryptocurrency; null: nobody told which. */
-  @ApiExample('USDT')
-  crypto!: string | null;
-  /** The network; null: nobody told which. */
-  @ApiExample('ETH')
-  network!: string | null;
-}
+const CRYPTO_SUM = shape('CryptoSumDto', {
+  ...SUM.fields,
+  side: oneOf('BUY: bought by customers. SELL: received from them.', SIDES),
+  crypto: orNull(text('The cryptocurrency; null: nobody told which.', 'USDT')),
+  network: orNull(text('The network; null: nobody told which.', 'ETH')),
+});
 
 /** Fiat of one side in one currency. BUY: what customers pay. SELL: what they are paid, service fee included. */
-export class FiatSumsDto {
-  /** Of purchases or of sales. */
-  @ApiOneOf(SIDES)
-  side!: string;
-  /** The currency; null: nobody told which. */
-  @ApiExample('USD')
-  fiat!: string | null;
-  /** How many orders were made. */
-  @ApiCount(20)
-  orders!: number;
-  /** For how much they asked; of a sale nothing is asked by us. */
-  @ApiDecimal('1250.00')
-  asked!: string;
-  /** Trades whose money has come, and that are not completed. */
-  @ApiProperty({ type: () => SumDto })
-  paid!: SumDto;
-  /** Trades that came to their good end. */
-  @ApiProperty({ type: () => SumDto })
-  completed!: SumDto;
-  /** Trades whose money (SELL: whose crypto) went back: part of no other sum. */
-  @ApiProperty({ type: () => SumDto })
-  refunded!: SumDto;
-  /** The part of both whose order is in review: not to be relied upon yet. */
-  @ApiProperty({ type: () => SumDto })
-  inReview!: SumDto;
-}
+const FIAT_SUMS = shape('FiatSumsDto', {
+  side: oneOf('Of purchases or of sales.', SIDES),
+  fiat: orNull(text('The currency; null: nobody told which.', 'USD')),
+  orders: count('How many orders were made.', 20),
+  asked: decimal('For how much they asked; of a sale nothing is asked by us.', '1250.00'),
+  paid: one('Trades whose money has come, and that are not completed.', SUM),
+  completed: one('Trades that came to their good end.', SUM),
+  refunded: one('Trades whose money (SELL: whose crypto) went back: part of no other sum.', SUM),
+  inReview: one('The part of both whose order is in review: not to be relied upon yet.', SUM),
+});
 
 /** How many orders have a status. */
-export class StatusCountDto {
-  /** The status. */
-  @ApiOneOf(TRADE_STATUSES, 'COMPLETED')
-  status!: string;
-  /** How many orders. */
-  @ApiCount(14)
-  orders!: number;
-}
+const STATUS_COUNT = shape('StatusCountDto', {
+  status: oneOf('The status.', TRADE_STATUSES, 'COMPLETED'),
+  orders: count('How many orders.', 14),
+});
 
 /** How many orders are of a side. */
-export class SideCountDto {
-  /** Purchases or sales. */
-  @ApiOneOf(SIDES)
-  side!: string;
-  /** How many orders. */
-  @ApiCount(18)
-  orders!: number;
-}
+const SIDE_COUNT = shape('SideCountDto', {
+  side: oneOf('Purchases or sales.', SIDES),
+  orders: count('How many orders.', 18),
+});
 
 /** How many mismatches are of a kind. */
-export class KindCountDto {
-  /** The kind. */
-  @ApiOneOf(MISMATCH_KINDS)
-  kind!: string;
-  /** How many. */
-  @ApiCount(1)
-  count!: number;
-}
+const KIND_COUNT = shape('KindCountDto', {
+  kind: oneOf('The kind.', MISMATCH_KINDS),
+  count: count('How many.', 1),
+});
 
 /** Mismatches of whatever order. */
-export class MismatchCountsDto {
-  /** Opened in the span. */
-  @ApiCount(3)
-  opened!: number;
-  /** Resolved in the span, because the provider's answer no longer shows them. */
-  @ApiCount(1)
-  resolvedByProvider!: number;
-  /** Resolved in the span by staff. */
-  @ApiCount(1)
-  resolvedByStaff!: number;
-  /** Open at this moment, of whatever age. */
-  @ApiProperty({ type: () => [KindCountDto] })
-  openNow!: KindCountDto[];
-}
+const MISMATCH_COUNTS = shape('MismatchCountsDto', {
+  opened: count('Opened in the span.', 3),
+  resolvedByProvider: count("Resolved in the span, because the provider's answer no longer shows them.", 1),
+  resolvedByStaff: count('Resolved in the span by staff.', 1),
+  openNow: each('Open at this moment, of whatever age.', KIND_COUNT),
+});
 
 /** Orders of the span with two or more paid trades. */
-export class DoublePaymentsDto {
-  /** How many. */
-  @ApiCount(1)
-  orders!: number;
-  /** At most 100 of the numbers of those that are kept, the oldest first. */
-  @ApiProperty({ type: [String], example: ['A-1001'] })
-  numbers!: string[];
-}
+const DOUBLE_PAYMENTS = shape('DoublePaymentsDto', {
+  orders: count('How many.', 1),
+  numbers: texts('At most 100 of the numbers of those that are kept, the oldest first.', ['A-1001']),
+});
 
 /** The oldest order of the span that has not ended. */
-export class OldestOpenDto {
-  /** The order's number. */
-  @ApiExample('A-1001')
-  merchantOrderNo!: string;
-  /** How it stands. */
-  @ApiOneOf(TRADE_STATUSES, 'TRANSFERRING')
-  status!: string;
-  /** When it was made. */
-  @ApiMoment()
-  createdAt!: string;
-  /** Its age in milliseconds. */
-  @ApiCount(5_400_000)
-  ageMs!: number;
-}
+const OLDEST_OPEN = shape('OldestOpenDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  status: oneOf('How it stands.', TRADE_STATUSES, 'TRANSFERRING'),
+  createdAt: moment('When it was made.'),
+  ageMs: count('Its age in milliseconds.', 5_400_000),
+});
 
 /** Orders of the span that were removed for their age. */
-export class RemovedOrdersDto {
-  /** How many: all other figures have them too. */
-  @ApiCount(0)
-  orders!: number;
-  /** Months of which the span has a part: what was removed of them is in no figure, since it is kept by month alone. */
-  @ApiProperty({ type: [String], example: ['2026-01'] })
-  monthsLeftOut!: string[];
-}
+const REMOVED_ORDERS = shape('RemovedOrdersDto', {
+  orders: count('How many: all other figures have them too.', 0),
+  monthsLeftOut: texts(
+    'Months of which the span has a part: what was removed of them is in no figure, since it is kept by month alone.',
+    ['2026-01'],
+  ),
+});
 
 /** What the orders of each bucket have in common. */
 const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
@@ -183,68 +133,42 @@ const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
 };
 
 /** Every order of the span, and the money that moved. What each figure means stands in docs/operations/reports.md. */
-export class ReportDto {
-  /** The moment that all figures are of. */
-  @ApiMoment('2026-02-01T00:00:00.000Z')
-  generatedAt!: string;
-  /** The span begins here; null: with the first order. */
-  @ApiMoment('2026-01-01T00:00:00.000Z')
-  from!: string | null;
-  /** And ends before; null: now. */
-  @ApiMoment('2026-02-01T00:00:00.000Z')
-  to!: string | null;
-  /** Buckets, statuses and sides each add up to the orders; false: do not use the report before that is explained. */
-  @ApiExample(true)
-  balanced!: boolean;
-  /** How many orders were made in the span. */
-  @ApiCount(20)
-  orders!: number;
-  /** How many orders are in each bucket: each is in exactly one, the first that applies. */
-  @ApiProperty({
-    type: 'object',
-    properties: Object.fromEntries(
-      BUCKETS.map((bucket) => [
-        bucket,
-        { type: 'integer', minimum: 0, description: BUCKET_MEANINGS[bucket], example: bucket === 'ended' ? 20 : 0 },
-      ]),
-    ),
-    required: [...BUCKETS],
-  })
-  buckets!: Readonly<Record<string, number>>;
-  /** How many orders have which status. */
-  @ApiProperty({ type: () => [StatusCountDto] })
-  byStatus!: StatusCountDto[];
-  /** How many are purchases, how many are sales. */
-  @ApiProperty({ type: () => [SideCountDto] })
-  bySide!: SideCountDto[];
-  /** What customers paid and were paid, by side and currency. */
-  @ApiProperty({ type: () => [FiatSumsDto] })
-  fiat!: FiatSumsDto[];
-  /** The provider's fees of completed trades, in the unit that it names, else in the trade's currency. */
-  @ApiProperty({ type: () => [SumInDto] })
-  rampFees!: SumInDto[];
-  /** The network's fees of completed trades, in the trade's currency. */
-  @ApiProperty({ type: () => [SumInDto] })
-  networkFees!: SumInDto[];
-  /** Rebates of completed trades, in the trade's currency. */
-  @ApiProperty({ type: () => [SumInDto] })
-  rebates!: SumInDto[];
-  /** The same rebates in USD; never add the two. */
-  @ApiProperty({ type: () => [SumInDto] })
-  rebatesUsd!: SumInDto[];
-  /** Crypto of completed trades. */
-  @ApiProperty({ type: () => [CryptoSumDto] })
-  crypto!: CryptoSumDto[];
-  /** Mismatches of whatever order. */
-  @ApiProperty({ type: () => MismatchCountsDto })
-  mismatches!: MismatchCountsDto;
-  /** Orders that were paid more than once. */
-  @ApiProperty({ type: () => DoublePaymentsDto })
-  doublePayments!: DoublePaymentsDto;
-  /** The oldest order that has not ended; null: all have. */
-  @ApiProperty({ type: () => OldestOpenDto, nullable: true })
-  oldestOpen!: OldestOpenDto | null;
-  /** Orders that were removed for their age. */
-  @ApiProperty({ type: () => RemovedOrdersDto })
-  removed!: RemovedOrdersDto;
-}
+export const REPORT = shape('ReportDto', {
+  generatedAt: moment('The moment that all figures are of.', '2026-02-01T00:00:00.000Z'),
+  from: orNull(moment('The span begins here; null: with the first order.', '2026-01-01T00:00:00.000Z')),
+  to: orNull(moment('And ends before; null: now.', '2026-02-01T00:00:00.000Z')),
+  balanced: flag(
+    'Buckets, statuses and sides each add up to the orders; false: do not use the report before that is explained.',
+    true,
+  ),
+  orders: count('How many orders were made in the span.', 20),
+  buckets: plain<Readonly<Record<Bucket, number>>>(
+    'How many orders are in each bucket: each is in exactly one, the first that applies.',
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        BUCKETS.map((bucket) => [
+          bucket,
+          { type: 'integer', minimum: 0, description: BUCKET_MEANINGS[bucket], example: bucket === 'ended' ? 20 : 0 },
+        ]),
+      ),
+      required: [...BUCKETS],
+      additionalProperties: { type: 'number' },
+    },
+  ),
+  byStatus: each('How many orders have which status.', STATUS_COUNT),
+  bySide: each('How many are purchases, how many are sales.', SIDE_COUNT),
+  fiat: each('What customers paid and were paid, by side and currency.', FIAT_SUMS),
+  rampFees: each(
+    "The provider's fees of completed trades, in the unit that it names, else in the trade's currency.",
+    SUM_IN,
+  ),
+  networkFees: each("The network's fees of completed trades, in the trade's currency.", SUM_IN),
+  rebates: each("Rebates of completed trades, in the trade's currency.", SUM_IN),
+  rebatesUsd: each('The same rebates in USD; never add the two.', SUM_IN),
+  crypto: each('Crypto of completed trades.', CRYPTO_SUM),
+  mismatches: one('Mismatches of whatever order.', MISMATCH_COUNTS),
+  doublePayments: one('Orders that were paid more than once.', DOUBLE_PAYMENTS),
+  oldestOpen: orNull(one('The oldest order that has not ended; null: all have.', OLDEST_OPEN)),
+  removed: one('Orders that were removed for their age.', REMOVED_ORDERS),
+});

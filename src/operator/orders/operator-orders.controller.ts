@@ -9,10 +9,10 @@ import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { pageAsked, spanAsked } from '../../platform/http/input/queries.js';
-import { ListedOrdersDto } from './listed-order.dto.js';
-import { presentListed } from './listed-order.presenter.js';
+import { LISTED_ORDERS } from './listed-order.dto.js';
+import { listedOf } from './listed-order.presenter.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
-import { OrderFileDto } from './order-file.dto.js';
+import { ORDER_FILE } from './order-file.dto.js';
 import { presentFile } from './order-file.presenter.js';
 import { OrderQueryDto } from './order-query.dto.js';
 
@@ -29,11 +29,10 @@ export class OperatorOrdersController {
       'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. ' +
       'A search by `text` is written down first.',
   })
-  @ApiOkResponse({ type: ListedOrdersDto, description: 'A page of what was found.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
+  @ApiOkResponse({ type: LISTED_ORDERS.Dto, description: 'A page of what was found.' })
+  async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto) {
     const { rows, next } = await this.orders.search(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO), actor);
-    return { items: rows.map(presentListed), nextCursor: next && encodeCursor(next) };
+    return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor: next && encodeCursor(next) });
   }
 
   @Get(':merchantOrderNo')
@@ -43,9 +42,9 @@ export class OperatorOrdersController {
     description:
       'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked. Who reads it is written down first.',
   })
-  @ApiOkResponse({ type: OrderFileDto, description: 'All there is, as one look saw it.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
+  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'All there is, as one look saw it.' })
+  @ApiProblems('not_found')
+  async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string) {
     return presentFile(await this.orders.read(number, actor));
   }
 }

@@ -5,11 +5,11 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { RETRY_AFTER } from '../../platform/http/input/headers.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
-import { AskedOrderDto, OptionalReasonDto, ReasonDto, RevealedOrderDto, RevokedSecretDto } from './order-acts.dto.js';
-import { presentFile } from './order-file.presenter.js';
+import { ASKED_ORDER, OptionalReasonDto, ReasonDto, REVEALED_ORDER, REVOKED_SECRET } from './order-acts.dto.js';
+import { fileOf } from './order-file.presenter.js';
 import { presentRevealed } from './revealed-order.presenter.js';
 
 /** What staff does with one order. Each stands in the audit log before it is done. */
@@ -27,13 +27,9 @@ export class OrderActsController {
       'Of this one order, not masked. Who asked for it, when, from where and why is written down first. ' +
       'A member of staff has `REVEALS_PER_HOUR` of them; then 429 with `Retry-After`.',
   })
-  @ApiOkResponse({ type: RevealedOrderDto, description: 'What the order holds of persons.' })
-  @ApiProblems(...OF_A_BODY)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param('merchantOrderNo') number: string,
-    @Body() { reason }: ReasonDto,
-  ): Promise<RevealedOrderDto> {
+  @ApiOkResponse({ type: REVEALED_ORDER.Dto, description: 'What the order holds of persons.' })
+  @ApiProblems('not_found')
+  async reveal(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string, @Body() { reason }: ReasonDto) {
     return presentRevealed(await this.orders.reveal(number, actor, reason));
   }
 
@@ -46,20 +42,20 @@ export class OrderActsController {
       'About all trades of the order. `answered` says what came of it; with `Retry-After` it is worth asking again.',
   })
   @ApiOkResponse({
-    type: AskedOrderDto,
+    type: ASKED_ORDER.Dto,
     description: 'What came of it; `Retry-After` is there only when the provider has not answered.',
     headers: RETRY_AFTER,
   })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiProblems('order_in_review', 'not_found')
   async ask(
     @CurrentActor() actor: Actor,
     @Param('merchantOrderNo') number: string,
     @Body() { reason }: OptionalReasonDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AskedOrderDto> {
+  ) {
     const { asked, answered, unanswered, report } = await this.orders.ask(number, actor, reason ?? null);
     if (unanswered) response.setHeader('Retry-After', String(RETRY_AFTER_S));
-    return { asked, answered, order: presentFile(report) };
+    return ASKED_ORDER.show({ asked, answered, order: fileOf(report) });
   }
 
   @Post(':merchantOrderNo/revoke-secret')
@@ -69,13 +65,13 @@ export class OrderActsController {
     summary: 'End the client secrets of an order',
     description: 'None of them is good any more. Whoever repeats the checkout gets a new one.',
   })
-  @ApiOkResponse({ type: RevokedSecretDto, description: 'The secrets are ended.' })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiOkResponse({ type: REVOKED_SECRET.Dto, description: 'The secrets are ended.' })
+  @ApiProblems('order_in_review', 'not_found')
   async revokeSecret(
     @CurrentActor() actor: Actor,
     @Param('merchantOrderNo') merchantOrderNo: string,
     @Body() { reason }: ReasonDto,
-  ): Promise<RevokedSecretDto> {
+  ) {
     await this.orders.revokeSecret(merchantOrderNo, actor, reason);
     return { merchantOrderNo };
   }

@@ -1,8 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ApiAnyObject, ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsReason } from '../../platform/http/input/line.decorator.js';
-import { OrderFileDto } from './order-file.dto.js';
+import { ORDER_FILE } from './order-file.dto.js';
+import {
+  anyObject,
+  each,
+  flag,
+  moment,
+  one,
+  orNull,
+  plain,
+  shape,
+  text,
+  texts,
+  uuid,
+} from '../../platform/http/answers/shape.js';
 
 const REASON = { minLength: 3, maxLength: 500, example: 'The customer asks where the crypto went, ticket 4711' };
 
@@ -24,138 +36,91 @@ export class OptionalReasonDto {
 }
 
 /** What came of asking, and the order as it is then. */
-export class AskedOrderDto {
-  /** The provider was asked about a trade since this request came. */
-  @ApiExample(true)
-  asked!: boolean;
-  /**
-   * The provider has said how every trade stands that it may know. false with `Retry-After`: it has not in time, it is away, or
-   * our own limit of calls is used up; without: there is nothing to ask about, because no trade has an outcome yet.
-   */
-  @ApiExample(true)
-  answered!: boolean;
-  /** The order as it is then. */
-  @ApiProperty({ type: () => OrderFileDto })
-  order!: OrderFileDto;
-}
+export const ASKED_ORDER = shape('AskedOrderDto', {
+  asked: flag('The provider was asked about a trade since this request came.', true),
+  answered: flag(
+    'The provider has said how every trade stands that it may know. false with `Retry-After`: it has not in time, it is away, or our own limit of calls is used up; without: there is nothing to ask about, because no trade has an outcome yet.',
+    true,
+  ),
+  order: one('The order as it is then.', ORDER_FILE),
+});
 
 /** The order whose secrets are ended. */
-export class RevokedSecretDto {
-  /** The order's number. */
-  @ApiExample('A-1001')
-  merchantOrderNo!: string;
-}
+export const REVOKED_SECRET = shape('RevokedSecretDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+});
 
 /** Whom the provider pays for a sale, not masked; null: it has not said. */
-export class RevealedPayeeDto {
-  /** The account holder's name. */
-  @ApiExample('Jane Doe')
-  name!: string | null;
-  /** The account's number, as far as the provider gives it. */
-  @ApiExample('****6789')
-  account!: string | null;
-  /** The card's number, as far as the provider gives it. */
-  @ApiExample('****1111')
-  card!: string | null;
-  /** The payee's e-mail address. */
-  @ApiExample('jane@example.com')
-  email!: string | null;
-}
+const REVEALED_PAYEE = shape('RevealedPayeeDto', {
+  name: orNull(text("The account holder's name.", 'Jane Doe')),
+  account: orNull(text("The account's number, as far as the provider gives it.", '****6789')),
+  card: orNull(text("The card's number, as far as the provider gives it.", '****1111')),
+  email: orNull(text("The payee's e-mail address.", 'jane@example.com')),
+});
 
 /** What a trade holds of persons. */
-export class RevealedTradeDto {
-  /** The number that the trade carries at the provider. */
-  @ApiExample('A-1001-r2')
-  merchantOrderNo!: string;
-  /** Where the crypto goes, as it was asked for with this trade; null of a sale. */
-  @ApiExample('0x52908400098527886E0F7030069857D2E4169EE7')
-  address!: string | null;
-  /** What the address needs beside it; null: nothing. */
-  @ApiExample('104857600')
-  memo!: string | null;
-  /** A sale: where the customer sends the crypto. */
-  @ApiExample('0x8617E340B3D01FA5F11F306F4090FD50E238070D')
-  payoutAddress!: string | null;
-  /** A sale: the provider's page of it. */
-  @ApiExample('https://provider.example/orders/1059023474927243264')
-  orderPageUrl!: string | null;
-  /** A sale: whom the provider pays; null: it has not said, or it cannot be read. */
-  @ApiProperty({ type: () => RevealedPayeeDto, nullable: true })
-  payee!: RevealedPayeeDto | null;
-  /** The provider's newest record as it is kept: what nobody needs was never stored. */
-  @ApiAnyObject({ orderNo: '1059023474927243264', status: 'PENDING' }, true)
-  lastSeen!: unknown;
-}
+const REVEALED_TRADE = shape('RevealedTradeDto', {
+  merchantOrderNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
+  address: orNull(
+    text(
+      'Where the crypto goes, as it was asked for with this trade; null of a sale.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ),
+  ),
+  memo: orNull(text('What the address needs beside it; null: nothing.', '104857600')),
+  payoutAddress: orNull(
+    text('A sale: where the customer sends the crypto.', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
+  ),
+  orderPageUrl: orNull(
+    text("A sale: the provider's page of it.", 'https://provider.example/orders/1059023474927243264'),
+  ),
+  payee: orNull(one('A sale: whom the provider pays; null: it has not said, or it cannot be read.', REVEALED_PAYEE)),
+  lastSeen: orNull(
+    anyObject("The provider's newest record as it is kept: what nobody needs was never stored.", {
+      orderNo: '1059023474927243264',
+      status: 'PENDING',
+    }),
+  ),
+});
 
 /** A callback with its bytes. Nobody has proved what it says. */
-export class RevealedCallbackDto {
-  /** Names it. */
-  @ApiUuid('1b4e28ba-2fa1-41d2-883f-0016d3cca427')
-  id!: string;
-  /** The trade that its address names. */
-  @ApiExample('A-1001-r2')
-  tradeNo!: string;
-  /** When it came. */
-  @ApiMoment()
-  receivedAt!: string;
-  /** The HTTP method with which it came. */
-  @ApiExample('POST')
-  method!: string;
-  /** All behind the question mark; null, here and below: it cannot be opened. */
-  @ApiExample('')
-  query!: string | null;
-  /** The headers that are kept. */
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    nullable: true,
-    example: { 'content-type': 'application/json' },
-  })
-  headers!: Readonly<Record<string, string>> | null;
-  /** The body when it is UTF-8. */
-  @ApiExample('{"orderNo":"1059023474927243264","status":"FINISHED"}')
-  body!: string | null;
-  /** The body in base64 when it is not. */
-  @ApiProperty({ type: String, contentEncoding: 'base64', example: '/wD/' } as object)
-  bodyBase64!: string | null;
-}
+const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
+  id: uuid('Names it.', '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  tradeNo: text('The trade that its address names.', 'A-1001-r2'),
+  receivedAt: moment('When it came.'),
+  method: text('The HTTP method with which it came.', 'POST'),
+  query: orNull(text('All behind the question mark; null, here and below: it cannot be opened.', '')),
+  headers: orNull(
+    plain<Readonly<Record<string, string>>>('The headers that are kept.', {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      example: { 'content-type': 'application/json' },
+    }),
+  ),
+  body: orNull(text('The body when it is UTF-8.', '{"orderNo":"1059023474927243264","status":"FINISHED"}')),
+  bodyBase64: orNull(
+    plain<string>('The body in base64 when it is not.', {
+      type: String,
+      contentEncoding: 'base64',
+      example: '/wD/',
+    } as object),
+  ),
+});
 
 /** What an order holds of persons. Whoever asked for it stands in the audit log, with the reason. */
-export class RevealedOrderDto {
-  /** The order's number. */
-  @ApiExample('A-1001')
-  merchantOrderNo!: string;
-  /** Where the crypto goes; null of a sale. */
-  @ApiExample('0x52908400098527886E0F7030069857D2E4169EE7')
-  address!: string | null;
-  /** What the address needs beside it; null: nothing. */
-  @ApiExample('104857600')
-  memo!: string | null;
-  /** The merchant's own id of the customer; null: nobody has said one. */
-  @ApiExample('customer-4711')
-  customerId!: string | null;
-  /** The customer's e-mail address; null: none is kept. */
-  @ApiExample('jane@example.com')
-  customerEmail!: string | null;
-  /** What the merchant's server has noted. */
-  @ApiAnyObject({ cart: '8841' })
-  metadata!: object;
-  /** Of the newest trade: whom the provider pays for a sale. */
-  @ApiProperty({ type: () => RevealedPayeeDto, nullable: true })
-  payee!: RevealedPayeeDto | null;
-  /** Of the newest trade: where the customer sends the crypto. */
-  @ApiExample('0x8617E340B3D01FA5F11F306F4090FD50E238070D')
-  payoutAddress!: string | null;
-  /** Names of what is kept and cannot be opened. */
-  @ApiProperty({ type: [String], example: ['customerEmail'] })
-  unreadable!: string[];
-  /** Oldest first. */
-  @ApiProperty({ type: () => [RevealedTradeDto] })
-  trades!: RevealedTradeDto[];
-  /** The newest ones, newest first. */
-  @ApiProperty({ type: () => [RevealedCallbackDto] })
-  callbacks!: RevealedCallbackDto[];
-  /** There are further, older callbacks. */
-  @ApiExample(false)
-  moreCallbacks!: boolean;
-}
+export const REVEALED_ORDER = shape('RevealedOrderDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  address: orNull(text('Where the crypto goes; null of a sale.', '0x52908400098527886E0F7030069857D2E4169EE7')),
+  memo: orNull(text('What the address needs beside it; null: nothing.', '104857600')),
+  customerId: orNull(text("The merchant's own id of the customer; null: nobody has said one.", 'customer-4711')),
+  customerEmail: orNull(text("The customer's e-mail address; null: none is kept.", 'jane@example.com')),
+  metadata: anyObject("What the merchant's server has noted.", { cart: '8841' }),
+  payee: orNull(one('Of the newest trade: whom the provider pays for a sale.', REVEALED_PAYEE)),
+  payoutAddress: orNull(
+    text('Of the newest trade: where the customer sends the crypto.', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
+  ),
+  unreadable: texts('Names of what is kept and cannot be opened.', ['customerEmail']),
+  trades: each('Oldest first.', REVEALED_TRADE),
+  callbacks: each('The newest ones, newest first.', REVEALED_CALLBACK),
+  moreCallbacks: flag('There are further, older callbacks.', false),
+});

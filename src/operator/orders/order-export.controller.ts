@@ -7,7 +7,6 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { spanName } from '../span-name.js';
 import { OrderExportQueryDto } from './order-export.dto.js';
 
@@ -35,7 +34,6 @@ export class OrderExportController {
       [TYPES.jsonl]: { schema: { type: 'string', example: '{"merchantOrderNo":"A-1001","side":"BUY"}\n' } },
     },
   })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async export(
     @CurrentActor() actor: Actor,
     @Query() query: OrderExportQueryDto,

@@ -5,7 +5,7 @@ import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../plat
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
@@ -43,7 +43,7 @@ export class OrdersController {
   })
   @ApiExtraModels(OrderDto, SellOrderDto)
   @ApiOkResponse({ type: OrderListDto, description: 'A page of what was found.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'cursor_expired', 'unavailable')
+  @ApiProblems('cursor_expired')
   async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<OrderListDto> {
     const { rows, nextCursor } = await this.page(caller, query);
     return { items: await Promise.all(rows.map((state) => this.view.of(state, caller))), nextCursor };
@@ -57,7 +57,7 @@ export class OrdersController {
   @ApiOrderNumber()
   @ApiExtraModels(OrderDto, SellOrderDto)
   @ApiOkResponse({ description: 'A purchase, or a sale.', schema: ORDER_REFERENCE })
-  @ApiProblems('unauthenticated', 'not_found', 'order_in_review', 'unavailable')
+  @ApiProblems('not_found', 'order_in_review')
   async read(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,
@@ -74,7 +74,7 @@ export class OrdersController {
   })
   @ApiOrderNumber()
   @ApiOkResponse({ description: 'The order, with all that is noted now.', schema: ORDER_REFERENCE })
-  @ApiProblems('order_in_review', ...OF_A_BODY)
+  @ApiProblems('order_in_review', 'not_found')
   async note(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,

@@ -34,15 +34,7 @@ export class SellOrdersController {
     headers: ORDER_LOCATION,
   })
   @ApiOkResponse({ type: RegisteredSaleDto, description: 'The same sale again.', headers: ORDER_LOCATION })
-  @ApiProblems(
-    'invalid_request',
-    'unauthenticated',
-    'forbidden',
-    'merchant_order_no_conflict',
-    'order_in_review',
-    'payload_too_large',
-    'unavailable',
-  )
+  @ApiProblems('merchant_order_no_conflict', 'order_in_review')
   async register(
     @CurrentCaller() caller: Caller,
     @Body() body: SellOrderRequestDto,

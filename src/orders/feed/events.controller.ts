@@ -62,7 +62,7 @@ export class EventsController {
       'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE },
     },
   })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'cursor_expired', 'rate_limited', 'unavailable')
+  @ApiProblems('cursor_expired')
   async events(
     @CurrentCaller() caller: Caller,
     @Query() query: EventsQueryDto,

@@ -1,31 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { isPersonalField, redacted, redactedText } from '../../platform/redaction/for-history.js';
 import type { Digest, PersonalValues } from '../../platform/redaction/for-history.js';
-import type { ListedMismatch, MismatchFilter, StoredMismatch } from '../model/mismatch.types.js';
-import { MismatchRepository } from '../storage/mismatch.repository.js';
+import { Database } from '../../platform/database/database.js';
+import type { AskedOf } from '../../platform/http/answers/staff-list.js';
+import { MISMATCH_LIST } from '../storage/mismatch-list.js';
+import type { ListedMismatch, StoredMismatch } from '../storage/mismatch-list.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
 /** Mismatches as staff sees them: recognisable, and without personal data. */
 @Injectable()
 export class MismatchListService {
   constructor(
-    private readonly mismatches: MismatchRepository,
+    private readonly database: Database,
     private readonly seals: OrderSealsService,
   ) {}
 
   /** Newest first. */
-  async list(filter: MismatchFilter, page: PageRequest): Promise<Page<ListedMismatch>> {
-    const found = await this.mismatches.list(filter, page);
-    const { rows, next } = pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+  async list(filter: AskedOf<typeof MISMATCH_LIST>, page: PageRequest): Promise<Page<ListedMismatch>> {
+    const { rows, next } = await MISMATCH_LIST.read(this.database, filter, page);
     const { digest } = await this.seals.tools();
     return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
   }
 
   /** null: there is none with this id, a UUID. */
   async find(id: string): Promise<ListedMismatch | null> {
-    const stored = await this.mismatches.find(id);
+    const stored = await MISMATCH_LIST.find(this.database, id);
     return stored === null ? null : withoutPersonalData(stored, (await this.seals.tools()).digest);
   }
 
@@ -34,7 +34,7 @@ export class MismatchListService {
    * or of the difference itself, should it stand in it, is redacted.
    */
   async redactedNote(id: string, note: string): Promise<string> {
-    const stored = await this.mismatches.find(id);
+    const stored = await MISMATCH_LIST.find(this.database, id);
     return stored === null ? note : redactedText(note, personalValues(stored), (await this.seals.tools()).digest);
   }
 }

@@ -63,7 +63,7 @@ export class OrderEventsController {
   @ApiNoContentResponse({
     description: 'The order is settled, or with `until=final` final, and `Last-Event-ID` is its version.',
   })
-  @ApiProblems('invalid_request', 'unauthenticated', 'not_found', 'order_in_review', 'rate_limited', 'unavailable')
+  @ApiProblems('not_found', 'order_in_review')
   async follow(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') merchantOrderNo: string,

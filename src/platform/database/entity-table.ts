@@ -18,15 +18,16 @@ export function entity<Row>(
       array: typeOf(definition).endsWith('[]'),
       nullable: definition.endsWith('?'),
       ...(definition.endsWith(' collate C') ? { collation: 'C' } : {}),
-      ...(definition.includes(' = ')
-        ? { default: JSON.parse(definition.replace(/^.* = /, '')) as number | boolean }
-        : {}),
+      ...(definition.includes(' = ') ? { default: standardOf(definition.replace(/^.* = /, '')) } : {}),
       ...(keys.includes(property as never) ? { primary: true, primaryKeyConstraintName: `${name}_pkey` } : {}),
     },
   ]);
   const schema = { name, tableName: name, columns: Object.fromEntries(described) as object, ...rest };
   return new EntitySchema(schema);
 }
+
+/** A default that is a call is SQL. */
+const standardOf = (text: string): unknown => (text.endsWith('()') ? () => text : JSON.parse(text));
 
 /** A foreign key: the column of the same name in another table. */
 export const refersTo = (name: string, target: string, column: string) => ({

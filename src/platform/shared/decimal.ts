@@ -8,6 +8,9 @@ import { Decimal } from 'decimal.js';
  */
 const Exact = Decimal.clone({ precision: 150, toExpNeg: -60, toExpPos: 60 });
 
+export const NO_AMOUNT = 'must be a positive decimal string, such as "100.00"';
+export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"';
+
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 
 /** Plain decimal text such as `100.00`: no exponent, no plus sign, no leading zeros, at most 40 and 30 digits. */

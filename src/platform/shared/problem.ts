@@ -1,45 +1,13 @@
-import { PROBLEM_TEXTS } from './problem-texts.js';
+import { ORDER_PROBLEMS } from './problems/order-problems.js';
+import { PASSING_PROBLEMS } from './problems/passing-problems.js';
+import { REQUEST_PROBLEMS } from './problems/request-problems.js';
+import type { FieldError, ProblemRow } from './problems/row.js';
 import type { RefusalEvent } from './security-events.js';
 
-export { PROBLEM_TEXTS };
+export type { FieldError };
 
-/** Every error code that a caller may see, with its HTTP status and title. The codes are stable. */
-const PROBLEMS = {
-  invalid_request: [400, 'The request is not valid'],
-  unauthenticated: [401, 'Authentication is required'],
-  forbidden: [403, 'Permission denied'],
-  challenge_required: [403, 'A challenge must be solved'],
-  not_found: [404, 'Not found'],
-  method_not_allowed: [405, 'The method is not allowed'],
-  request_timeout: [408, 'The request timed out'],
-  merchant_order_no_conflict: [409, 'The order number is taken'],
-  order_not_retryable: [409, 'The order cannot be retried'],
-  order_in_review: [409, 'The order is in review'],
-  order_not_ended: [409, 'An order has not ended'],
-  key_not_rotatable: [409, 'The key cannot be rotated'],
-  kept_by_settings: [409, 'It is kept by the settings'],
-  cursor_expired: [410, 'The cursor has expired'],
-  payload_too_large: [413, 'The body is too large'],
-  uri_too_long: [414, 'The URL is too long'],
-  unsupported_media_type: [415, 'The media type is not supported'],
-  amount_precision: [422, 'The amount has too many decimal places'],
-  amount_out_of_range: [422, 'The amount is out of range'],
-  crypto_not_available: [422, 'The cryptocurrency is not available'],
-  pay_way_not_available: [422, 'The payment method is not available'],
-  address_invalid: [422, 'The address is not valid'],
-  address_at_risk: [422, 'The address is considered risky'],
-  memo_required: [422, 'A memo is required'],
-  redirect_not_allowed: [422, 'The redirect URL is not allowed'],
-  quote_moved: [422, 'The price has changed'],
-  ramp_refused: [422, 'The provider rejected the request'],
-  rate_limited: [429, 'Too many requests'],
-  headers_too_large: [431, 'The headers are too large'],
-  internal: [500, 'Internal error'],
-  ramp_configuration: [502, 'The provider connection is misconfigured'],
-  ramp_protocol: [502, 'The provider sent an invalid response'],
-  ramp_unavailable: [503, 'The provider cannot be reached'],
-  unavailable: [503, 'The service is temporarily unavailable'],
-} as const satisfies Record<string, readonly [status: number, title: string]>;
+/** Every error code that a caller may see: the one table. */
+const PROBLEMS = { ...REQUEST_PROBLEMS, ...ORDER_PROBLEMS, ...PASSING_PROBLEMS };
 
 /** Seconds after which it is worth asking again, where nothing says when it will work. */
 export const RETRY_AFTER_S = 5;
@@ -48,10 +16,14 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
-export interface FieldError {
-  readonly field: string;
-  readonly message: string;
-}
+export const problemRow = (code: ProblemCode): ProblemRow => PROBLEMS[code];
+
+/** The texts of all rows as one object: inferring one parameter of many functions makes an intersection. */
+type TextsOf<P> = P extends { readonly texts: infer T } ? (texts: T) => void : never;
+type AllTexts = TextsOf<(typeof PROBLEMS)[ProblemCode]> extends (texts: infer T) => void ? T : never;
+
+/** The texts of all problems by name. */
+export const PROBLEM_TEXTS = Object.assign({}, ...PROBLEM_CODES.map((code) => problemRow(code).texts)) as AllTexts;
 
 /** What the provider said; for staff and servers, never for customers. */
 export interface RampDetail {
@@ -85,7 +57,7 @@ export class Problem extends Error {
     readonly extras: ProblemExtras = {},
   ) {
     super(detail);
-    [this.status, this.title] = PROBLEMS[code];
+    ({ status: this.status, title: this.title } = PROBLEMS[code]);
   }
 }
 

@@ -1,17 +1,9 @@
+import type { ShownBy } from '../../platform/http/answers/shape.js';
 import type { EndpointRow, NewEndpoint } from '../webhook.types.js';
-import type { NewWebhookDto, WebhookDto } from './webhooks.dto.js';
-import { iso } from '../../platform/shared/moment.js';
+import { NEW_WEBHOOK, WEBHOOK } from './webhooks.dto.js';
 
-export function presentEndpoint({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
-  return {
-    ...{ id, url, events: [...events], description },
-    ...{ enabled: rest.disabledReason === null, disabledReason: rest.disabledReason, failures: rest.failures },
-    failingSince: iso(rest.failingSince),
-    createdAt: rest.createdAt.toISOString(),
-    createdBy: rest.createdBy,
-  };
-}
+export const presentEndpoint = (row: EndpointRow): ShownBy<typeof WEBHOOK> =>
+  WEBHOOK.show({ ...row, enabled: row.disabledReason === null });
 
-export function presentNewEndpoint({ endpoint, verifier }: NewEndpoint): NewWebhookDto {
-  return { ...presentEndpoint(endpoint), secret: verifier };
-}
+export const presentNewEndpoint = ({ endpoint, verifier }: NewEndpoint): ShownBy<typeof NEW_WEBHOOK> =>
+  NEW_WEBHOOK.show({ ...endpoint, enabled: endpoint.disabledReason === null, secret: verifier });

@@ -11,19 +11,20 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { EndpointsService } from '../endpoints.service.js';
 import { presentEndpoint, presentNewEndpoint } from './endpoint.presenter.js';
 import {
-  BegunDeliveryDto,
+  BEGUN_DELIVERY,
   ChangeWebhookDto,
   CreateWebhookDto,
-  NewWebhookDto,
+  NEW_WEBHOOK,
   ReplayDto,
-  ReplayedDto,
-  WebhookDto,
-  WebhooksDto,
+  REPLAYED,
+  WEBHOOK,
+  WEBHOOKS,
 } from './webhooks.dto.js';
 
 @ApiTags('admin')
@@ -33,9 +34,8 @@ export class WebhooksController {
 
   @Get()
   @ApiOperation({ summary: 'List webhook endpoints', description: 'All of them, oldest first; no secret is shown.' })
-  @ApiOkResponse({ type: WebhooksDto, description: 'All of them.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'unavailable')
-  async list(): Promise<WebhooksDto> {
+  @ApiOkResponse({ type: WEBHOOKS.Dto, description: 'All of them.' })
+  async list(): Promise<ShownBy<typeof WEBHOOKS>> {
     return { items: (await this.endpoints.list()).map(presentEndpoint), nextCursor: null };
   }
 
@@ -45,21 +45,17 @@ export class WebhooksController {
     summary: 'Make a webhook endpoint',
     description: 'It is told what happens from now on. The answer is the only one that ever shows the secret.',
   })
-  @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint was made.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async create(
-    @CurrentActor() actor: Actor,
-    @Body() { signature, description = null, ...wish }: CreateWebhookDto,
-  ): Promise<NewWebhookDto> {
+  @ApiCreatedResponse({ type: NEW_WEBHOOK.Dto, description: 'The endpoint was made.' })
+  async create(@CurrentActor() actor: Actor, @Body() { signature, description = null, ...wish }: CreateWebhookDto) {
     return presentNewEndpoint(await this.endpoints.create(actor, { ...wish, description }, signature));
   }
 
   @Get(':id')
   @ApiId('an endpoint')
   @ApiOperation({ summary: 'A webhook endpoint', description: 'With how its last attempts went; no secret is shown.' })
-  @ApiOkResponse({ type: WebhookDto, description: 'The endpoint.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async get(@Param('id') id: string): Promise<WebhookDto> {
+  @ApiOkResponse({ type: WEBHOOK.Dto, description: 'The endpoint.' })
+  @ApiProblems('not_found')
+  async get(@Param('id') id: string) {
     return presentEndpoint(await this.endpoints.get(id));
   }
 
@@ -70,13 +66,9 @@ export class WebhooksController {
     description:
       'It holds on all replicas within a second. Of the endpoint that `WEBHOOK_URL` names only `enabled` can be changed.',
   })
-  @ApiOkResponse({ type: WebhookDto, description: 'The endpoint as it is now.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
-  async change(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body() change: ChangeWebhookDto,
-  ): Promise<WebhookDto> {
+  @ApiOkResponse({ type: WEBHOOK.Dto, description: 'The endpoint as it is now.' })
+  @ApiProblems('not_found', 'kept_by_settings')
+  async change(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() change: ChangeWebhookDto) {
     return presentEndpoint(await this.endpoints.change(actor, id, change));
   }
 
@@ -88,7 +80,7 @@ export class WebhooksController {
     description: 'With its deliveries; `enabled: false` keeps them.',
   })
   @ApiNoContentResponse({ description: 'It is gone.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
+  @ApiProblems('not_found', 'kept_by_settings')
   delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.endpoints.delete(actor, id);
   }
@@ -100,9 +92,9 @@ export class WebhooksController {
     summary: 'Replace the secret of a webhook endpoint',
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
-  @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'kept_by_settings', 'unavailable')
-  async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
+  @ApiCreatedResponse({ type: NEW_WEBHOOK.Dto, description: 'The endpoint, with its new secret.' })
+  @ApiProblems('not_found', 'key_not_rotatable', 'kept_by_settings')
+  async rotate(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return presentNewEndpoint(await this.endpoints.rotate(actor, id));
   }
 
@@ -113,10 +105,10 @@ export class WebhooksController {
     summary: 'Send a test message',
     description: 'An `endpoint.test`; `GET /v1/admin/deliveries/:id` tells what came of it.',
   })
-  @ApiAcceptedResponse({ type: BegunDeliveryDto, description: 'It is on its way.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async test(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<BegunDeliveryDto> {
-    return { deliveryId: await this.endpoints.test(actor, id) };
+  @ApiAcceptedResponse({ type: BEGUN_DELIVERY.Dto, description: 'It is on its way.' })
+  @ApiProblems('not_found')
+  async test(@CurrentActor() actor: Actor, @Param('id') id: string) {
+    return BEGUN_DELIVERY.show({ deliveryId: await this.endpoints.test(actor, id) });
   }
 
   @Post(':id/replay')
@@ -126,15 +118,11 @@ export class WebhooksController {
     summary: 'Deliver again',
     description: 'All messages of a span that the endpoint wants, under the ids that they had.',
   })
-  @ApiAcceptedResponse({ type: ReplayedDto, description: 'They are on their way.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'rate_limited', 'unavailable')
-  async replay(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @Body() { from, to, events }: ReplayDto,
-  ): Promise<ReplayedDto> {
+  @ApiAcceptedResponse({ type: REPLAYED.Dto, description: 'They are on their way.' })
+  @ApiProblems('not_found')
+  async replay(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { from, to, events }: ReplayDto) {
     const span = { from: momentOf(from), to: momentOf(to ?? ''), events: events ?? null };
     if (span.from === null) throw wrongField('from', 'must be a time');
-    return { messages: await this.endpoints.replay(actor, id, { ...span, from: span.from }) };
+    return REPLAYED.show({ messages: await this.endpoints.replay(actor, id, { ...span, from: span.from }) });
   }
 }

@@ -1,6 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { ApiCount, ApiExample, ApiMoment, ApiUrl, ApiUuid } from '../../platform/http/input/fields.js';
+import {
+  count,
+  each,
+  flag,
+  moment,
+  oneOf,
+  orNull,
+  plain,
+  shape,
+  text,
+  url,
+  uuid,
+} from '../../platform/http/answers/shape.js';
+import { ApiUrl } from '../../platform/http/input/fields.js';
 import { IsLine } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
@@ -95,66 +108,48 @@ export class ReplayDto {
 }
 
 /** Where one of the merchant's systems is told what happens. */
-export class WebhookDto {
-  /** Names it. */
-  @ApiUuid()
-  id!: string;
-  /** Where messages are posted. */
-  @ApiUrl('https://shop.example/webhooks/ramp')
-  url!: string;
-  /** Which events it is told. */
-  @ApiProperty(EVENTS)
-  events!: string[];
-  /** For people: what it is for. */
-  @ApiExample('shop backend')
-  description!: string | null;
-  /** Whether it is told anything. */
-  @ApiExample(true)
-  enabled!: boolean;
-  /** Why not: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it. */
-  @ApiProperty({ type: String, enum: DISABLED_REASONS, nullable: true, example: null })
-  disabledReason!: string | null;
-  /** Attempts in a row that failed. */
-  @ApiCount(0)
-  failures!: number;
-  /** Since when they fail. */
-  @ApiMoment()
-  failingSince!: string | null;
-  /** When it was made. */
-  @ApiMoment()
-  createdAt!: string;
-  /** Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names. */
-  @ApiExample('key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11')
-  createdBy!: string;
-}
+export const WEBHOOK = shape('WebhookDto', {
+  id: uuid('Names it.'),
+  url: url('Where messages are posted.', 'https://shop.example/webhooks/ramp'),
+  events: plain<readonly string[]>('Which events it is told.', EVENTS),
+  description: orNull(text('For people: what it is for.', 'shop backend')),
+  enabled: flag('Whether it is told anything.', true),
+  disabledReason: orNull(
+    oneOf(
+      'Why not: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it.',
+      DISABLED_REASONS,
+      null,
+    ),
+  ),
+  failures: count('Attempts in a row that failed.', 0),
+  failingSince: orNull(moment('Since when they fail.')),
+  createdAt: moment('When it was made.'),
+  createdBy: text(
+    'Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
+    'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11',
+  ),
+});
 
 /** An endpoint with what its receiver verifies messages by. */
-export class NewWebhookDto extends WebhookDto {
-  /** `whsec_…`, a secret, or `whpk_…`, a public key. It is shown this once. */
-  @ApiExample('whsec_5qZ4dQ0tHk1m4bV8o0s3l5o7v9x1z3B5D7F9H1J3L5N=')
-  secret!: string;
-}
+export const NEW_WEBHOOK = shape('NewWebhookDto', {
+  ...WEBHOOK.fields,
+  secret: text(
+    '`whsec_…`, a secret, or `whpk_…`, a public key. It is shown this once.',
+    'whsec_5qZ4dQ0tHk1m4bV8o0s3l5o7v9x1z3B5D7F9H1J3L5N=',
+  ),
+});
 
-/** All endpoints. */
-export class WebhooksDto {
-  /** Oldest first. */
-  @ApiProperty({ type: () => [WebhookDto] })
-  items!: WebhookDto[];
-  /** Always null: they are few. */
-  @ApiProperty({ type: String, nullable: true, example: null })
-  nextCursor!: string | null;
-}
+export const WEBHOOKS = shape('WebhooksDto', {
+  items: each('Oldest first.', WEBHOOK),
+  nextCursor: plain<null>('Always null: they are few.', { type: String, nullable: true, example: null }),
+});
 
 /** A delivery that was begun. */
-export class BegunDeliveryDto {
-  /** Names it. */
-  @ApiUuid()
-  deliveryId!: string;
-}
+export const BEGUN_DELIVERY = shape('BegunDeliveryDto', {
+  deliveryId: uuid('Names it.'),
+});
 
 /** What a replay has begun. */
-export class ReplayedDto {
-  /** Messages that are delivered again. */
-  @ApiCount(12)
-  messages!: number;
-}
+export const REPLAYED = shape('ReplayedDto', {
+  messages: count('Messages that are delivered again.', 12),
+});

@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { reader, selectList } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
-import { NewestFirst } from '../../platform/database/newest-first.js';
-import type { Placed } from '../../platform/database/newest-first.js';
-import type { PageRequest } from '../../platform/shared/page.js';
-import type { AttemptRow, DeliveryFilter, ListedDelivery } from '../webhook.types.js';
+import type { Page, PageRequest } from '../../platform/shared/page.js';
+import { DELIVERY_LIST } from '../delivery-list.js';
+import type { DeliveryFilter, ListedDelivery } from '../delivery-list.js';
+import type { AttemptRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS } from './webhook.entity.js';
-
-const LISTING = {
-  select: `d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.event,
-    m.merchant_order_no AS "merchantOrderNo", m.version, d.state, d.attempts, d.created_at AS "createdAt", d.next_at AS "nextAt"`,
-  from: 'webhook_deliveries d JOIN outbox m ON m.id = d.message_id',
-  at: 'd.created_at',
-  id: 'd.id',
-  idType: 'uuid',
-} as const;
 
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 
@@ -23,26 +14,13 @@ const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 export class DeliveryListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; one more than the page holds. */
-  async list(filter: DeliveryFilter, page: PageRequest): Promise<(ListedDelivery & Placed)[]> {
-    const list = new NewestFirst()
-      .where('d.endpoint_id = ?', filter.endpointId)
-      .where('d.event = ?', filter.event)
-      .where('m.merchant_order_no = ?', filter.merchantOrderNo)
-      .where('d.state = ?', filter.state)
-      // Few deliveries are in another state, and a partial index with this condition holds them.
-      .when(filter.state !== null && filter.state !== 'delivered', `d.state <> 'delivered'`)
-      .where('d.created_at >= ?', filter.from)
-      .where('d.created_at < ?', filter.to);
-    return this.database.query(list.sql(LISTING, page), list.parameters);
+  /** Newest first. */
+  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
+    return DELIVERY_LIST.read(this.database, filter, page);
   }
 
-  async find(id: string): Promise<ListedDelivery | null> {
-    const [row] = await this.database.query<ListedDelivery>(
-      `SELECT ${LISTING.select} FROM ${LISTING.from} WHERE d.id = $1`,
-      [id],
-    );
-    return row ?? null;
+  find(id: string): Promise<ListedDelivery | null> {
+    return DELIVERY_LIST.find(this.database, id);
   }
 
   /** Oldest first. */

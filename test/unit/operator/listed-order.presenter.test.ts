@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { presentListed } from '#src/operator/orders/listed-order.presenter.js';
+import { listedOf } from '#src/operator/orders/listed-order.presenter.js';
 import type { OrderRow } from '#src/orders/model/order.types.js';
 import { orderRow, trade } from '../../support/order-builders.js';
 
@@ -9,7 +9,7 @@ it.each<[string, Partial<OrderRow>, boolean]>([
   ['cancelled, a sale', { status: 'CANCELLED', side: 'SELL' }, false],
   ['paid', { status: 'PAID' }, false],
 ])('an order that is %s may be retried: %s', (_, given, expected) => {
-  const listed = presentListed({
+  const listed = listedOf({
     order: orderRow(given),
     trades: [{ ...trade(), nextQueryAt: null }],
     openMismatches: 0,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#src/cli/webhook/webhook-command.js';
 import { deliveryLines, deliveryTable, endpointTable } from '#src/cli/webhook/webhook-lines.js';
-import type { EndpointRow, ListedDelivery } from '#src/webhooks/webhook.types.js';
+import type { ListedDelivery } from '#src/webhooks/delivery-list.js';
+import type { EndpointRow } from '#src/webhooks/webhook.types.js';
 
 const URL = 'https://shop.example/hook';
 const wish = { url: URL, events: ['*'], description: null, enabled: true };

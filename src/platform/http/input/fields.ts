@@ -13,9 +13,6 @@ export const ApiDecimal = (example: string): PropertyDecorator =>
 export const ApiMoment = (example = '2026-01-31T12:00:00.000Z'): PropertyDecorator =>
   ApiProperty({ type: String, format: 'date-time', example });
 
-export const ApiUuid = (example = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10'): PropertyDecorator =>
-  ApiProperty({ type: String, format: 'uuid', example });
-
 /** An absolute address. */
 export const ApiUrl = (example: string): PropertyDecorator => ApiProperty({ type: String, format: 'uri', example });
 
@@ -29,10 +26,6 @@ export const ApiOneOf = (words: readonly string[], example = words[0]): Property
 
 /** The one word that this field has here, by which a reader tells what it belongs to. */
 export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type: String, enum: [word], example: word });
-
-/** An object of somebody else's making: the provider's record, or what a program wrote down. */
-export const ApiAnyObject = (example: object, nullable = false): PropertyDecorator =>
-  ApiProperty({ type: 'object', additionalProperties: true, nullable, example });
 
 /** A field whose form its type says already. */
 export const ApiExample = (example: string | number | boolean | null): PropertyDecorator => ApiProperty({ example });

@@ -1,13 +1,24 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ApiExample } from './fields.js';
 import { IsMoment } from './moment.decorator.js';
 import { decodeCursor } from './cursor.js';
+import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
 import { IsText } from './rule.decorator.js';
 
 /** Where a list goes on, as an example: the lists' own look the same. */
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
+
+/** How many rows a page may have. */
+export const IsPageLimit = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({
+      description: 'At most so many; 1 to 200, 50 when not given.',
+      ...{ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 },
+    }),
+    IsOptional(),
+    IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),
+  );
 
 /** A cursor that a list with such ids gave; it may be left out. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
@@ -16,9 +27,6 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
     IsOptional(),
     IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
-
-/** The `nextCursor` of a list: its field in the answer. */
-export const ApiCursor = (): PropertyDecorator => ApiExample(CURSOR_EXAMPLE);
 
 /** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>

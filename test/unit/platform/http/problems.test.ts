@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BadRequestException, Controller, Get, HttpException, Param, Res } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,42 +7,20 @@ import type { ProblemCode } from '#src/platform/shared/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 
-const STATUSES: Record<ProblemCode, number> = {
-  invalid_request: 400,
-  unauthenticated: 401,
-  challenge_required: 403,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  merchant_order_no_conflict: 409,
-  order_not_retryable: 409,
-  order_in_review: 409,
-  order_not_ended: 409,
-  key_not_rotatable: 409,
-  kept_by_settings: 409,
-  cursor_expired: 410,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  amount_precision: 422,
-  amount_out_of_range: 422,
-  crypto_not_available: 422,
-  pay_way_not_available: 422,
-  address_invalid: 422,
-  address_at_risk: 422,
-  memo_required: 422,
-  redirect_not_allowed: 422,
-  quote_moved: 422,
-  rate_limited: 429,
-  internal: 500,
-  ramp_configuration: 502,
-  ramp_refused: 422,
-  ramp_protocol: 502,
-  ramp_unavailable: 503,
-  request_timeout: 408,
-  uri_too_long: 414,
-  headers_too_large: 431,
-  unavailable: 503,
-};
+/** The status of each code, as clients have it: the published document. */
+const { schemas } = (JSON.parse(readFileSync('client/openapi.json', 'utf8')) as Document).components;
+const STATUSES = Object.entries(schemas['Problem']!.discriminator!.mapping).map(([code, ref]) => [
+  code,
+  schemas[ref.split('/').at(-1)!]!.properties!.status.const,
+]) as [ProblemCode, number][];
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+interface Schema {
+  readonly discriminator?: { readonly mapping: Readonly<Record<string, string>> };
+  readonly properties?: { readonly status: { readonly const: number } };
+}
 
 const coded = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
@@ -100,7 +79,7 @@ describe('problems', () => {
   });
   afterAll(() => edge.close());
 
-  it.each(Object.entries(STATUSES))('%s is answered with status %i, in the one form', async (code, status) => {
+  it.each(STATUSES)('%s is answered with status %i, in the one form', async (code, status) => {
     const { status: seen, headers, json } = await edge.get(`/problem/${code}`);
     expect(seen).toBe(status);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

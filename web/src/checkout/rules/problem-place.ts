@@ -16,59 +16,30 @@ export type ProblemPlace =
 
 const OTHER: ProblemPlace = { field: 'page', what: 'other' };
 
-/** Each code's place, by the fields of a checkout and of a question for prices. */
+/** By the fields of a checkout and of a question for prices. Any other problem is said of the whole page. */
+const PLACES: Readonly<Partial<Record<Problem['code'], ProblemPlace>>> = {
+  amount_precision: { field: 'amount', what: 'precision' },
+  crypto_not_available: { field: 'coin', what: 'not_available' },
+  pay_way_not_available: { field: 'method', what: 'refused' },
+  address_invalid: { field: 'address', what: 'invalid' },
+  address_at_risk: { field: 'address', what: 'at_risk' },
+  memo_required: { field: 'memo', what: 'required' },
+  unauthenticated: { field: 'page', what: 'closed' },
+  forbidden: { field: 'page', what: 'closed' },
+  // A challenge is a matter for this page only where it has no widget to show.
+  challenge_required: { field: 'page', what: 'closed' },
+  // Only a link brings a number with it.
+  merchant_order_no_conflict: { field: 'page', what: 'link_used' },
+};
+
 export function problemPlace(problem: Problem): ProblemPlace {
-  switch (problem.code) {
-    case 'amount_out_of_range':
-      return { field: 'amount', what: 'range', limits: { min: problem.min, max: problem.max } };
-    case 'amount_precision':
-      return { field: 'amount', what: 'precision' };
-    case 'crypto_not_available':
-      return { field: 'coin', what: 'not_available' };
-    case 'pay_way_not_available':
-      return { field: 'method', what: 'refused' };
-    case 'address_invalid':
-      return { field: 'address', what: 'invalid' };
-    case 'address_at_risk':
-      return { field: 'address', what: 'at_risk' };
-    case 'memo_required':
-      return { field: 'memo', what: 'required' };
-    case 'quote_moved':
-      return { field: 'price', what: 'moved', quote: problem.quote };
-    // A challenge is a matter for this page only where it has no widget to show.
-    case 'unauthenticated':
-    case 'forbidden':
-    case 'challenge_required':
-      return { field: 'page', what: 'closed' };
-    case 'invalid_request':
-      return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
-    // Only a link brings a number with it.
-    case 'merchant_order_no_conflict':
-      return { field: 'page', what: 'link_used' };
-    case 'order_not_retryable':
-    case 'order_in_review':
-    case 'redirect_not_allowed':
-    case 'rate_limited':
-    case 'order_not_ended':
-    case 'key_not_rotatable':
-    case 'kept_by_settings':
-    case 'unavailable':
-    case 'ramp_unavailable':
-    case 'ramp_configuration':
-    case 'ramp_refused':
-    case 'ramp_protocol':
-    case 'not_found':
-    case 'method_not_allowed':
-    case 'request_timeout':
-    case 'cursor_expired':
-    case 'payload_too_large':
-    case 'uri_too_long':
-    case 'headers_too_large':
-    case 'unsupported_media_type':
-    case 'internal':
-    case 'unrecognised':
-      return OTHER;
+  if (problem.code === 'amount_out_of_range') {
+    return { field: 'amount', what: 'range', limits: { min: problem.min, max: problem.max } };
   }
+  if (problem.code === 'quote_moved') return { field: 'price', what: 'moved', quote: problem.quote };
+  const [place] =
+    problem.code === 'invalid_request' ? problem.errors.flatMap(({ field }) => placeOfField(field) ?? []) : [];
+  return place ?? PLACES[problem.code] ?? OTHER;
 }
 
 function placeOfField(field: string): ProblemPlace | null {

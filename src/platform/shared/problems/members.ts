@@ -1,9 +1,10 @@
-import { NO_PERCENT } from '../platform/http/input/decimal.decorator.js';
-import type { ProblemCode } from '../platform/shared/problem.js';
-import type { JsonSchema } from './json-schema.js';
+import { NO_PERCENT } from '../decimal.js';
+
+/** A schema of JSON Schema 2020-12. */
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A member of a problem beside those that all have. */
-interface Member {
+export interface Member {
   readonly schema: JsonSchema;
   /** It is always there; else it may be missing. */
   readonly always: boolean;
@@ -62,35 +63,11 @@ const QUOTE: JsonSchema = {
   anyOf: [{ $ref: '#/components/schemas/Quote' }, { type: 'null' }],
 };
 
-const ramp = sometimes(RAMP);
-const merchantOrderNo = sometimes(NUMBER);
 /** Where a provider's answer, or its absence, is behind a problem. */
-const ofProvider = { merchantOrderNo, ramp };
-
-/** It is about one field, or more, which are named. */
-const ofField = { errors: always(ERRORS) };
-
-/** What the problems of a code have beside the members that all problems have. */
-export const PROBLEM_MEMBERS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Member>>>>> = {
-  invalid_request: { errors: sometimes(ERRORS), ...ofProvider },
-  order_not_ended: { merchantOrderNos: always(NUMBERS) },
-  merchant_order_no_conflict: { errors: sometimes(ERRORS) },
-  amount_precision: ofField,
-  amount_out_of_range: {
-    min: always(bound('smallest', '15')),
-    max: always(bound('largest', '2000')),
-    ...ofField,
-    ...ofProvider,
-  },
-  crypto_not_available: { ...ofField, ...ofProvider },
-  pay_way_not_available: { ...ofField, ...ofProvider },
-  address_invalid: { ...ofField, ...ofProvider },
-  address_at_risk: { ...ofField, ...ofProvider },
-  memo_required: ofField,
-  redirect_not_allowed: ofField,
-  quote_moved: { merchantOrderNo: always(NUMBER), quote: always(QUOTE) },
-  ramp_configuration: { errors: sometimes(ERRORS), ...ofProvider },
-  ramp_refused: ofProvider,
-  ramp_protocol: ofProvider,
-  ramp_unavailable: ofProvider,
-};
+export const OF_PROVIDER = { merchantOrderNo: sometimes(NUMBER), ramp: sometimes(RAMP) };
+/** It is about one field or more, which are named. */
+export const OF_FIELD = { errors: always(ERRORS) };
+export const MAYBE_OF_FIELD = { errors: sometimes(ERRORS) };
+export const OF_ORDERS = { merchantOrderNos: always(NUMBERS) };
+export const OF_RANGE = { min: always(bound('smallest', '15')), max: always(bound('largest', '2000')) };
+export const OF_QUOTE = { merchantOrderNo: always(NUMBER), quote: always(QUOTE) };

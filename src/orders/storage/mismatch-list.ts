@@ -1,0 +1,63 @@
+import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
+import type { TradeStatus } from '../model/order-status.js';
+import { moment, oneOf, orNull, text, uuid } from '../../platform/http/answers/shape.js';
+import { byChoice, byText, byWord, hidden, StaffList } from '../../platform/http/answers/staff-list.js';
+import type { RowOf } from '../../platform/http/answers/staff-list.js';
+
+export const MISMATCH_LIST = new StaffList(
+  {
+    ...{ item: 'MismatchDto', page: 'MismatchesDto', table: 'mismatches', as: 'm', at: 'opened_at', idType: 'uuid' },
+    join: 'JOIN orders o USING (merchant_order_no)',
+  },
+  {
+    id: uuid('Names it, for resolutions it.'),
+    merchantOrderNo: text("The order's number.", 'A-1001'),
+    tradeNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
+    kind: oneOf(
+      'What does not fit: a field, a status, a way from one to the next, a record that cannot be read, the record or number of another order, a record that is gone, a second payment.',
+      MISMATCH_KINDS,
+    ),
+    field: text('What differs.', 'address'),
+    asked: orNull(
+      text(
+        "What was asked for. What is personal is redacted as in the order's history: its ends, and a digest to compare.",
+        '0x5290…9EE7 #1:mB2xkTg0y2nGq1Zr',
+      ),
+    ),
+    seen: orNull(text('What the provider says, redacted in the same way.', '0x8617…070D #1:Yc8nT3kS0aQwRz5u')),
+    openedAt: moment('When it was seen first.'),
+    resolvedAt: orNull(moment('When it was resolved; null: it is open.', '2026-01-31T12:03:00.000Z')),
+    resolvedBy: orNull(
+      text(
+        '`provider`, whose answer no longer showed it, or `staff:` with the id of whoever resolved it.',
+        'staff:key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11',
+      ),
+    ),
+    note: orNull(
+      text(
+        'What whoever resolved it wrote.',
+        'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
+      ),
+    ),
+  },
+  {
+    state: byChoice(
+      'Those that are open when not given.',
+      { open: 'm.resolved_at IS NULL', resolved: 'm.resolved_at IS NOT NULL', all: null },
+      { standard: 'open', example: 'all' },
+    ),
+    kind: byWord('Of which kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
+    merchantOrderNo: byText('Those of one order.', 'A-1001', 'm.merchant_order_no = ?'),
+  },
+  // How its order stands, and whose address and memo have to be redacted.
+  {
+    status: hidden<TradeStatus>('o.status'),
+    inReview: hidden<boolean>('o.in_review'),
+    address: hidden<string | null>('o.address'),
+    memo: hidden<string | null>('o.memo'),
+  },
+);
+
+export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
+/** With how its order stands. Personal values in `asked` and `seen` are redacted, as in the history. */
+export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;

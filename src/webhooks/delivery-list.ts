@@ -1,0 +1,61 @@
+import { by, count, each, integer, moment, oneOf, orNull, shape, text, uuid } from '../platform/http/answers/shape.js';
+import { bySpan, byText, byUuid, byWord, StaffList } from '../platform/http/answers/staff-list.js';
+import type { AskedOf, RowOf } from '../platform/http/answers/staff-list.js';
+import { DELIVERY_STATES } from './webhook.types.js';
+import type { AttemptRow } from './webhook.types.js';
+
+/** Deliveries of messages to endpoints. */
+export const DELIVERY_LIST = new StaffList(
+  {
+    ...{ item: 'DeliveryDto', page: 'DeliveriesDto', table: 'webhook_deliveries', as: 'd', at: 'created_at' },
+    ...{ idType: 'uuid', join: 'JOIN outbox m ON m.id = d.message_id' },
+  },
+  {
+    id: uuid('Names it.'),
+    endpointId: uuid('For whom it is.'),
+    messageId: uuid('Its `webhook-id`: the same for every endpoint, and each time that it is sent.'),
+    event: text('What it tells.', 'order.completed'),
+    merchantOrderNo: by('m.merchant_order_no', orNull(text('About which order; null: about none.', 'A-1001'))),
+    version: by('m.version', orNull(integer('The version of the order that it tells of.', 4))),
+    state: oneOf('What became of it so far.', DELIVERY_STATES),
+    attempts: count('How often it was tried.', 1),
+    createdAt: moment('When it was made.'),
+    nextAt: orNull(moment('When it is tried next; null: it has ended.')),
+  },
+  {
+    endpointId: byUuid('Those of one endpoint.', 'd.endpoint_id = ?'),
+    event: byText('Those of one event.', 'order.completed', 'd.event = ?'),
+    merchantOrderNo: byText('Those about one order.', 'A-1001', 'm.merchant_order_no = ?'),
+    state: {
+      ...byWord('Those that came out so.', DELIVERY_STATES, 'failed', 'd.state = ?'),
+      add: (list, value) =>
+        list
+          .where('d.state = ?', value)
+          // Few deliveries are in another state, and a partial index with this condition holds them.
+          .when(value !== null && value !== 'delivered', "d.state <> 'delivered'"),
+    },
+    ...bySpan('d.created_at', 'Made'),
+  },
+);
+
+export type ListedDelivery = RowOf<typeof DELIVERY_LIST>;
+export type DeliveryFilter = AskedOf<typeof DELIVERY_LIST>;
+
+export interface DeliveryFile {
+  readonly delivery: ListedDelivery;
+  readonly attempts: readonly AttemptRow[];
+}
+
+const ATTEMPT = shape('AttemptDto', {
+  n: count('Which one.', 1, 1),
+  at: moment('When it was made.'),
+  durationMs: count('How long it took.', 120),
+  status: orNull(integer('The status of the answer; null: there was none.', 503)),
+  error: orNull(text('Why there was no answer.', 'ECONNREFUSED')),
+  answer: orNull(text('The beginning of the answer, masked.', 'Service Unavailable')),
+});
+
+export const DELIVERY_FILE = shape('DeliveryFileDto', {
+  ...DELIVERY_LIST.item.fields,
+  tries: each('Oldest first; those before the last redelivery are overwritten.', ATTEMPT),
+});
