@@ -27,7 +27,7 @@ export const PASSING_PROBLEMS = {
   ramp_configuration: row(
     502,
     'The provider connection is misconfigured',
-    'do not repeat blindly: the operator has to act (or send another `accessToken`)',
+    'do not repeat: the operator has to act (or send another `accessToken`)',
     {
       texts: {
         rampMisconfigured: 'The connection to the payment provider is misconfigured. The operator must fix it.',
