@@ -9,15 +9,15 @@ const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "las
   c.trade_no AS "tradeNo", c.merchant_order_no AS "merchantOrderNo", c.method,
   c.claimed_status AS "claimedStatus", encode(c.digest, 'hex') AS digest`;
 
-/** Through its trades, of which each has an index of its receipts; they are few. */
+/** Selects by the order's few trades, to use the index of receipts by trade. */
 const OF_ORDER = 'c.trade_no = ANY (ARRAY(SELECT t.trade_no FROM trades t WHERE t.merchant_order_no = ?))';
 
-/** Reads receipts for staff, never their content. */
+/** Lists receipts for staff, without their content. */
 @Injectable()
 export class ReceiptListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; one more than the page holds. */
+  /** Newest first; one row more than the page holds. */
   async list(filter: ReceiptFilter, page: PageRequest): Promise<(ListedReceipt & Placed)[]> {
     const list = new NewestFirst()
       .where(OF_ORDER, filter.merchantOrderNo)

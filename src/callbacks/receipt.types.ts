@@ -1,28 +1,28 @@
-/** What became of a callback, for the metrics. */
+/** The outcome of a callback, for the metrics. */
 export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token', 'not_kept'] as const;
 
-/** null: whatever it is. */
+/** null matches everything. */
 export interface ReceiptFilter {
   readonly merchantOrderNo: string | null;
   readonly tradeNo: string | null;
-  /** Only those of trades that were not known when they came. */
+  /** Only receipts whose trade was unknown on arrival. */
   readonly orphan: boolean;
 }
 
-/** What is known of a callback beside its bytes, which stay encrypted. */
+/** A receipt without its encrypted content. */
 export interface ListedReceipt {
   readonly id: string;
   readonly receivedAt: Date;
-  /** null: it came once. */
+  /** null: received once. */
   readonly lastReceivedAt: Date | null;
   readonly times: number;
-  /** How many callbacks of the trade, repeats too, made room for this one. */
+  /** Callbacks of the trade, repeats included, that were deleted to make room for this one. */
   readonly dropped: number;
   readonly tradeNo: string;
-  /** null: its trade was not known when it came. */
+  /** null: the trade was unknown on arrival. */
   readonly merchantOrderNo: string | null;
   readonly method: string;
-  /** Nobody has proved it. */
+  /** Unverified: taken from the callback. */
   readonly claimedStatus: string | null;
   /** SHA-256 of the body, hexadecimal. */
   readonly digest: string;

@@ -20,7 +20,7 @@ import type { EndpointRow, NewEndpoint } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
 const MOST_ENDPOINTS = 50;
-/** Far below the time that Postgres gives a statement. */
+/** Keeps a replay statement far below the statement timeout. */
 const REPLAYS = { most: 20, withinMs: HOUR };
 const REPLAYED_AT_ONCE = 5000;
 
@@ -31,10 +31,10 @@ export interface EndpointWish {
   readonly enabled: boolean;
 }
 
-/** `to` null: until now; `events` null: all that the endpoint wants. */
+/** `to` null: until now; `events` null: all events of the endpoint. */
 export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 
-/** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
+/** Manages webhook endpoints. Each change is recorded in the audit log before it is made. */
 @Injectable()
 export class EndpointsService {
   constructor(
@@ -71,8 +71,8 @@ export class EndpointsService {
   }
 
   /**
-   * What is not given stays. Of the endpoint that the settings name only whether it is `enabled` is for staff to say, while they
-   * name it. Whoever is enabled again is told what happens from then on; `replay` tells the rest.
+   * Omitted fields stay as they are. While the settings name the endpoint, staff can change only `enabled`. A
+   * re-enabled endpoint receives new events only; `replay` sends the missed ones.
    */
   async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
     const before = Object.keys(wish).length === 0 ? await this.get(id) : await this.changeable(id);
@@ -99,8 +99,8 @@ export class EndpointsService {
   }
 
   /**
-   * A new secret of the same kind; for a day messages are signed with the old one too. Throws `key_not_rotatable` when
-   * somebody else has replaced the secret meanwhile: the first of two new ones would count for that day alone.
+   * Creates a new secret of the same scheme; messages carry a signature by the old one too for a day. Throws
+   * `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for that day only.
    */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.changeable(id);
@@ -121,9 +121,9 @@ export class EndpointsService {
   }
 
   /**
-   * Delivers again what happened in a span, until now where `to` is null; gives how many messages. It goes on in pieces:
-   * one that is cut off is done again whole, and what was made twice is sent twice. Throws `rate_limited` after many by the
-   * same member of staff within an hour: each may send thirty days of messages.
+   * Sends the messages of a span again and returns how many. It works in batches: an interrupted replay is repeated
+   * whole and may send messages twice. Throws `rate_limited` after too many replays by one staff member in an hour,
+   * since each may send thirty days of messages.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     const endpoint = await this.get(id);
@@ -141,7 +141,7 @@ export class EndpointsService {
     return messages;
   }
 
-  /** Throws `not_found`, and `kept_by_settings` for what the settings say. */
+  /** Throws `not_found`, or `kept_by_settings` for an endpoint that the settings name. */
   private async changeable(id: string): Promise<EndpointRow> {
     const endpoint = await this.get(id);
     if (isKeptBySettings(endpoint)) throw keptBySettings();

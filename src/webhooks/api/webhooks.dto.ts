@@ -18,25 +18,25 @@ const EVENTS = {
 
 const AreEvents = (): PropertyDecorator => HasNoFault('areEvents', eventsFault);
 
-/** An endpoint to be made. */
+/** A new webhook endpoint. */
 export class CreateWebhookDto {
-  /** Where messages are posted: `https:`, on the public internet. */
+  /** The URL to post messages to: `https:`, on the public internet. */
   @ApiUrl('https://shop.example/webhooks/ramp')
   @IsString()
   url!: string;
 
-  /** Which events it is told: names, or `*` for all that there are and will be. */
+  /** Event names to send, or `*` for all present and future events. */
   @ApiProperty(EVENTS)
   @AreEvents()
   events!: string[];
 
-  /** For people: what it is for. */
+  /** A note for people. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
   @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
-  /** Whether it is told anything. */
+  /** Whether the endpoint receives messages. */
   @ApiPropertyOptional({ type: Boolean, default: true, example: true })
   @IsBoolean()
   enabled: boolean = true;
@@ -47,114 +47,116 @@ export class CreateWebhookDto {
   signature: SignatureScheme = 'v1';
 }
 
-/** What is to change of an endpoint; what is left out stays. */
+/** Changes to an endpoint. Omitted fields stay as they are. */
 export class ChangeWebhookDto {
-  /** Where messages are posted. */
+  /** The URL to post messages to. */
   @ApiPropertyOptional({ type: String, format: 'uri', example: 'https://shop.example/webhooks/ramp' })
   @IsOptional()
   @IsString()
   url?: string;
 
-  /** Which events it is told. */
+  /** Event names to send. */
   @ApiPropertyOptional(EVENTS)
   @IsOptional()
   @AreEvents()
   events?: string[];
 
-  /** For people: what it is for; null: nothing is said. */
+  /** A note for people; null removes it. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
   @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
-  /** Whether it is told anything. One that is enabled again is told what happens from then on. */
+  /** Whether the endpoint receives messages. After re-enabling it receives only new events. */
   @ApiPropertyOptional({ type: Boolean, example: true })
   @IsOptional()
   @IsBoolean()
   enabled?: boolean;
 }
 
-/** What is to be delivered again. */
+/** The span of messages to send again. */
 export class ReplayDto {
-  /** Told at this time or later; messages are kept for 30 days. */
+  /** Start of the span, inclusive. Messages are kept for 30 days. */
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-31T12:00:00Z' })
   @IsMoment()
   from!: string;
 
-  /** Told before this time; until now when absent. */
+  /** End of the span, exclusive. Defaults to now. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2026-01-31T13:00:00Z' })
   @IsOptional()
   @IsMoment()
   to?: string | null;
 
-  /** Only these of the events that the endpoint is told. */
+  /** Limits the replay to these of the endpoint's events. */
   @ApiPropertyOptional(EVENTS)
   @IsOptional()
   @AreEvents()
   events?: string[];
 }
 
-/** Where one of the merchant's systems is told what happens. */
+/** An endpoint that receives webhook messages. */
 export class WebhookDto {
-  /** Names it. */
+  /** The endpoint's id. */
   @ApiUuid()
   id!: string;
-  /** Where messages are posted. */
+  /** The URL that messages are posted to. */
   @ApiUrl('https://shop.example/webhooks/ramp')
   url!: string;
-  /** Which events it is told. */
+  /** Event names that are sent to it. */
   @ApiProperty(EVENTS)
   events!: string[];
-  /** For people: what it is for. */
+  /** A note for people. */
   @ApiExample('shop backend')
   description!: string | null;
-  /** Whether it is told anything. */
+  /** Whether the endpoint receives messages. */
   @ApiExample(true)
   enabled!: boolean;
-  /** Why not: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it. */
+  /**
+   * Why it is disabled: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it.
+   */
   @ApiProperty({ type: String, enum: DISABLED_REASONS, nullable: true, example: null })
   disabledReason!: string | null;
-  /** Attempts in a row that failed. */
+  /** Consecutive failed attempts. */
   @ApiCount(0)
   failures!: number;
-  /** Since when they fail. */
+  /** Start of the present series of failures. */
   @ApiMoment()
   failingSince!: string | null;
-  /** When it was made. */
+  /** Creation time. */
   @ApiMoment()
   createdAt!: string;
-  /** Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names. */
+  /** The creator: a caller's id, `command-line`, or `setting` for the endpoint of `WEBHOOK_URL`. */
   @ApiExample('key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11')
   createdBy!: string;
 }
 
-/** An endpoint with what its receiver verifies messages by. */
+/** An endpoint with the secret or public key that verifies its messages. */
 export class NewWebhookDto extends WebhookDto {
-  /** `whsec_…`, a secret, or `whpk_…`, a public key. It is shown this once. */
+  /** `whsec_…`, a secret, or `whpk_…`, a public key. It is shown only once. */
   @ApiExample('whsec_5qZ4dQ0tHk1m4bV8o0s3l5o7v9x1z3B5D7F9H1J3L5N=')
   secret!: string;
 }
 
 /** All endpoints. */
 export class WebhooksDto {
-  /** Oldest first. */
+  /** Endpoints, oldest first. */
   @ApiProperty({ type: () => [WebhookDto] })
   items!: WebhookDto[];
-  /** Always null: they are few. */
+  /** Always null: the list has one page. */
   @ApiProperty({ type: String, nullable: true, example: null })
   nextCursor!: string | null;
 }
 
-/** A delivery that was begun. */
+/** A delivery that was started. */
 export class BegunDeliveryDto {
-  /** Names it. */
+  /** The delivery's id. */
   @ApiUuid()
   deliveryId!: string;
 }
 
-/** What a replay has begun. */
+/** The result of a replay. */
 export class ReplayedDto {
-  /** Messages that are delivered again. */
+  /** Number of messages that are sent again. */
   @ApiCount(12)
   messages!: number;
 }

@@ -22,21 +22,21 @@ import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
 const READ_AT_ONCE = 500;
-/** Of one endpoint at once, in this process; one at a time while it fails. */
+/** Concurrent attempts per endpoint and process; one while the endpoint fails. */
 const AT_ONCE = 8;
-/** Beyond the time that an attempt may take. */
+/** Longer than an attempt may take. */
 const LEASE_MS = 30_000;
 
 /**
- * Makes deliveries of what the outbox holds, and sends those that are due. Each endpoint has room of its own, so that one
- * that is slow or dead holds up no other. A process that dies leaves its leases to run out: at least once, never none.
+ * Creates deliveries from the outbox and sends those that are due, at least once. Each endpoint has its own slots, so a
+ * slow or dead endpoint delays no other. The leases of a dead process expire.
  */
 @Injectable()
 export class DeliveriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(DeliveriesService.name);
   private readonly rounds: Rounds;
   private readonly sending = new Map<string, Set<Promise<void>>>();
-  /** When endpoints that fail may be tried again, by this process' clock. */
+  /** When failing endpoints may be tried again, by the monotonic clock of this process. */
   private readonly resting = new Map<string, number>();
 
   constructor(
@@ -81,7 +81,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     return (failures > 1 ? 1 : AT_ONCE) - (this.sending.get(id)?.size ?? 0);
   }
 
-  /** What cannot be recorded is sent again when its lease has run out. */
+  /** An attempt that cannot be recorded is sent again when its lease expires. */
   private begin(endpoint: EndpointRow, claimed: ClaimedDelivery): void {
     const attempts = this.sending.get(endpoint.id) ?? new Set();
     this.sending.set(endpoint.id, attempts);

@@ -18,19 +18,19 @@ const LISTING = {
 
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 
-/** What became of messages, for staff. */
+/** Deliveries and their attempts, for staff. */
 @Injectable()
 export class DeliveryListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; one more than the page holds. */
+  /** Newest first; one row more than the page holds. */
   async list(filter: DeliveryFilter, page: PageRequest): Promise<(ListedDelivery & Placed)[]> {
     const list = new NewestFirst()
       .where('d.endpoint_id = ?', filter.endpointId)
       .where('d.event = ?', filter.event)
       .where('m.merchant_order_no = ?', filter.merchantOrderNo)
       .where('d.state = ?', filter.state)
-      // Few deliveries are in another state, and a partial index with this condition holds them.
+      // Few deliveries are undelivered, and a partial index with this condition holds them.
       .when(filter.state !== null && filter.state !== 'delivered', `d.state <> 'delivered'`)
       .where('d.created_at >= ?', filter.from)
       .where('d.created_at < ?', filter.to);
@@ -54,7 +54,7 @@ export class DeliveryListRepository {
     return rows.map(readAttempt);
   }
 
-  /** Tries once more from the beginning, now. */
+  /** Starts a fresh series of attempts now. */
   async redeliver(id: string): Promise<void> {
     await this.database.query(
       `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), planned_at = checkout_now(), attempts = 0 WHERE id = $1`,
