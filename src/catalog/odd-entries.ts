@@ -7,7 +7,7 @@ type Odd = ListedCryptos['odd'];
 
 export const NO_ODD_ENTRIES: Odd = { unreadable: 0, duplicate: 0, limits: 0 };
 
-/** Tells the operator what was odd in the provider's crypto lists: counted each time, logged when it changes. */
+/** Reports odd entries of the provider's crypto lists: counted each time, logged on change. */
 export class OddEntries {
   readonly #told = new Map<string, string>();
 

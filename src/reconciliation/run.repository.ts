@@ -8,12 +8,11 @@ import type { RecordedRun, RunFilter } from './reconciliation.types.js';
 const COLUMNS = `r.id, r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.claimed, r.answered, r.changed,
   r.unanswered`;
 
-/** Reads what rounds of the schedule have left behind. */
 @Injectable()
 export class RunRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; one more than the page holds. */
+  /** Newest first; one row more than the page holds. */
   async list({ from, to }: RunFilter, page: PageRequest): Promise<(RecordedRun & Placed)[]> {
     const list = new NewestFirst().where('r.started_at >= ?', from).where('r.started_at < ?', to);
     const listing = {

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../platform/shared/page.js';
 import type { RecordedRun, RunFilter } from './reconciliation.types.js';
 import { RunRepository } from './run.repository.js';
 
-/** The rounds of the schedule that had something to ask, of all replicas. */
+/** Polling rounds of all replicas. */
 @Injectable()
 export class RunsService {
   constructor(private readonly runs: RunRepository) {}
@@ -15,7 +15,7 @@ export class RunsService {
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
-  /** Deletes some that began so long ago; gives how many. */
+  /** Deletes up to `most` rounds older than the limit; returns how many. */
   deleteOld(olderThanMs: number, most: number): Promise<number> {
     return this.runs.deleteOld(olderThanMs, most);
   }
