@@ -3,7 +3,7 @@ import { Readiness } from './readiness.js';
 import type { DatabaseReadiness } from './readiness.js';
 import { Database } from './database.js';
 
-/** Asks Postgres whether it is there, and whether it has what this code needs. */
+/** Checks that Postgres is available and has the migrations of this code. */
 @Injectable()
 export class PostgresReadiness extends Readiness {
   constructor(private readonly database: Database) {

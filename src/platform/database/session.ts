@@ -1,4 +1,4 @@
-/** Statements and the driver rely on these settings. Servers, databases and roles may have other defaults. */
+/** Settings that statements and the driver rely on; servers, databases and roles may have other defaults. */
 const SESSION = Object.entries({
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -11,10 +11,10 @@ const SESSION = Object.entries({
   default_transaction_read_only: 'off',
 });
 
-/** For each new connection: as start-up parameters PgBouncer would refuse some of them. */
+/** Set on each new connection, because PgBouncer would refuse some as startup parameters. */
 export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
 
-/** SQL: the names of those that the connection which answers does not have, as a pooler has shared it out. */
+/** SQL: the settings that differ on this connection, as a pooler may share it. */
 export const SESSION_DIFFERS = `SELECT name FROM (VALUES ${SESSION.map(([name, value]) => `('${name}', '${value}')`).join(', ')})
   AS needed (name, value) WHERE current_setting(name) <> value`;
 

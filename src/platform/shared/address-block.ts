@@ -1,9 +1,9 @@
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * Whom a network address stands for when requests and connections are counted: an IPv4 address by itself (also one that is
- * written as IPv6), of IPv6 the first 64 bits, because whoever has one such address has all of that block. A port behind
- * the address, as some proxies write it, does not count. What is no address is `unknown`: all of that counts as one.
+ * The block under which an IP address is counted: an IPv4 address itself (also if written as IPv6), the /64 of an IPv6
+ * address, since one subscriber has all of it. A port, which some proxies append, is ignored. Invalid addresses share
+ * the block `unknown`.
  */
 export function addressBlock(text: string): string {
   const bare = text
@@ -19,16 +19,13 @@ export function addressBlock(text: string): string {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/**
- * The block that one subscriber, or one rented range, may well have as a whole: the /24 of an IPv4 address, the /48 of an
- * IPv6 one.
- */
+/** The block that one subscriber or rented range may own: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function widerBlock(text: string): string {
   const block = addressBlock(text);
   return block.replace(/\.\d+$/, '.0/24').replace(/:[0-9a-f]+::\/64$/, '::/48');
 }
 
-/** The eight groups of an IPv6 address; null: it is none. */
+/** The eight groups of an IPv6 address, or null. */
 function ipv6Groups(text: string): number[] | null {
   const [, before = '', dotted = ''] = /^(.*:)([\d.]*\.[\d.]*)$/.exec(text) ?? [];
   if (dotted !== '' && !IPV4.test(dotted)) return null;

@@ -1,10 +1,10 @@
-/** The body of an answer as text. Throws when it is longer than `mostBytes`, and ends its transfer. */
+/** The response body as text. Throws if it exceeds `mostBytes`, and cancels the transfer. */
 export async function boundedText({ body }: Response, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     length += chunk.byteLength;
-    // Leaving the loop ends the transfer.
+    // Leaving the loop cancels the transfer.
     if (length > mostBytes) throw new Error(`the answer is longer than ${mostBytes} bytes`);
     chunks.push(chunk);
   }

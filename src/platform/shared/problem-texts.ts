@@ -1,8 +1,8 @@
 import { MOST_LEVELS, MOST_VALUES } from './json-shape.js';
 
 /**
- * Every `detail` of a problem: one list, in plain English, for developers who call the API. Some reach customers, as the
- * `failure` of an order. None says whether something of somebody else's exists.
+ * Every `detail` of a problem, for developers who call the API. Some reach customers as the `failure` of an order. No
+ * text reveals whether another caller's data exists.
  */
 export const PROBLEM_TEXTS = {
   // Requests

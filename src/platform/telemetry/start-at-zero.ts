@@ -2,8 +2,8 @@ import { Counter } from 'prom-client';
 import type { Histogram } from 'prom-client';
 
 /**
- * Makes every series whose labels have these values. One that appears with its first event has never grown as far as
- * Prometheus sees, and an alert that waits for growth misses that event.
+ * Creates every series with these label values. To Prometheus, a series that appears with its first event has not
+ * increased, so an alert on increase would miss that event.
  */
 export function startAtZero<L extends string>(
   metric: Counter<L> | Histogram<L>,
