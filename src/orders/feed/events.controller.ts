@@ -70,7 +70,7 @@ export class EventsController {
     const isStream = request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
     const seen = isStream ? lastEventId : undefined;
     if (seen !== undefined && !isFeedCursor(seen)) throw wrongField('Last-Event-ID', 'must be a cursor of this feed');
-    // The connection may be gone when it is asked for again.
+    // Read now: the connection may be closed when the caller is identified again.
     const address = request.ip ?? null;
     const asked: FeedRequest = {
       caller,

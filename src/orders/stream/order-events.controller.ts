@@ -72,7 +72,7 @@ export class OrderEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // The connection may be gone when it is asked for again.
+    // Read now: the connection may be closed when the caller is identified again.
     const address = request.ip ?? null;
     await this.streams.follow(
       {
