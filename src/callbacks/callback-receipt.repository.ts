@@ -13,7 +13,7 @@ export interface ReceivedCallback {
   readonly body: Buffer;
 }
 
-/** What could be read from the callback. */
+/** The readable part of a callback. */
 export interface CallbackNews {
   readonly payloadHash: Buffer;
   readonly claimedStatus: string | null;

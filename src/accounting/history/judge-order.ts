@@ -61,7 +61,7 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
   };
 }
 
-/** Returns all faults of an order. Never throws, whatever is stored. */
+/** Returns all faults of an order. Never throws, not even for malformed rows. */
 export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
