@@ -104,7 +104,6 @@ export class AuditRepository {
     return rows.length;
   }
 
-  /** Oldest first, after the entry with this id. */
   after(id: number, most: number): Promise<SealedEntry[]> {
     return this.entries('WHERE a.id > $1 ORDER BY a.id LIMIT $2', [id, most]);
   }

@@ -60,7 +60,6 @@ export interface AuditHead {
   readonly mac: Buffer | null;
 }
 
-/** `id` is a growing number; times are RFC 3339. */
 export interface AuditRow extends Omit<AuditEntry, 'detail'> {
   readonly id: string;
   readonly at: Date;

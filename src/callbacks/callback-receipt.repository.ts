@@ -4,7 +4,6 @@ import { Database } from '../platform/database/database.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { RECEIPT_CONTENT } from './receipt-content.js';
 
-/** A callback as received. `query`, `headers` and `body` are stored encrypted. */
 export interface ReceivedCallback {
   readonly tradeNo: string;
   readonly method: string;
@@ -13,7 +12,6 @@ export interface ReceivedCallback {
   readonly body: Buffer;
 }
 
-/** The readable part of a callback. */
 export interface CallbackNews {
   readonly payloadHash: Buffer;
   readonly claimedStatus: string | null;

@@ -12,7 +12,6 @@ const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "las
 /** Selects by the order's few trades, to use the index of receipts by trade. */
 const OF_ORDER = 'c.trade_no = ANY (ARRAY(SELECT t.trade_no FROM trades t WHERE t.merchant_order_no = ?))';
 
-/** Lists receipts for staff, without their content. */
 @Injectable()
 export class ReceiptListRepository {
   constructor(private readonly database: Database) {}

@@ -1,4 +1,3 @@
-/** The outcome of a callback, for the metrics. */
 export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token', 'not_kept'] as const;
 
 /** null matches everything. */
@@ -9,7 +8,6 @@ export interface ReceiptFilter {
   readonly orphan: boolean;
 }
 
-/** A receipt without its encrypted content. */
 export interface ListedReceipt {
   readonly id: string;
   readonly receivedAt: Date;

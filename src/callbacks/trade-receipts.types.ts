@@ -15,7 +15,6 @@ export interface SealedReceipt extends TradeReceipt {
   readonly content: Buffer;
 }
 
-/** A receipt with its decrypted content. */
 export interface OpenedReceipt extends TradeReceipt {
   /** null: undecryptable, because the key is gone or the bytes were altered. */
   readonly request: {
@@ -23,7 +22,6 @@ export interface OpenedReceipt extends TradeReceipt {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Buffer;
   } | null;
-  /** The text and number fields. */
   readonly said: ReadonlyMap<string, string>;
   /** Unverified, and may contain personal data. */
   readonly claimedMessage: string | null;

@@ -22,7 +22,6 @@ const LIMITS_PATIENCE_MS = 2000;
 /** Lists are shared, so no caller pays for them. */
 const CATALOG: Payer = { id: 'catalog', isGuest: false };
 
-/** A payment method without a price. */
 interface PricelessMethod {
   readonly payWayCode: string | null;
   readonly code: ProblemCode;

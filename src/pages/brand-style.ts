@@ -38,7 +38,6 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(from[0], to[0]), part(from[1], to[1]), part(from[2], to[2])];
 }
 
-/** WCAG's contrast ratio, from 1 to 21. */
 function contrast(a: Rgb, b: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (lighter + 0.05) / (darker + 0.05);

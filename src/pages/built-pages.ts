@@ -10,11 +10,9 @@ import { pageFacts } from './page-facts.js';
 
 /** The pages as built by `npm run build`, filled in from the settings. */
 export interface BuiltPages {
-  /** `host` and `link` are those of the request. */
   readonly checkout: (host: string, link: PageFacts['link']) => string;
   readonly order: (host: string) => string;
   readonly brandStyle: string;
-  /** A hash of the style. */
   readonly brandVersion: string;
 }
 

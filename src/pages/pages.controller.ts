@@ -25,7 +25,6 @@ export class PagesController {
     };
   }
 
-  /** Redirects to the checkout and keeps the query. */
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
     if (this.pages.built === null) notServed();

@@ -13,7 +13,6 @@ export function erasureOf(ring: KeyRing, subject: Subject, at: Date): Erasure {
   return { digest: mac, keyId, subject: subject.kind, at };
 }
 
-/** Matches subjects against a list of digests. */
 export class ErasureList {
   readonly #at = new Map<string, Date>();
   readonly #keyIds: readonly string[];

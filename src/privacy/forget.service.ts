@@ -77,7 +77,6 @@ export class ForgetService {
     return { orders: numbers.length, erased: await this.erase(actor, ended, false), open };
   }
 
-  /** The erasures to repeat after a restore. */
   forgotten(): Promise<Erasure[]> {
     return this.list.list();
   }
@@ -117,7 +116,6 @@ function refuseOpen(open: readonly string[]): void {
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
-/** The subjects under which an order may have been erased. */
 const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subject[] => [
   { kind: 'order', value: merchantOrderNo },
   ...(customerId === null ? [] : [{ kind: 'customer', value: customerId } as const]),

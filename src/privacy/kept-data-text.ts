@@ -9,7 +9,6 @@ const ERASED: Readonly<Record<Kept['erased'], string>> = {
   'delete row': 'deleted',
 };
 
-/** The stored data, with reason and retention, as a Markdown table. */
 export function keptDataText(): string {
   const rows = Object.entries(KEPT_DATA).flatMap(([table, groups]) => groups.map((kept) => rowOf(table, kept)));
   const head = [

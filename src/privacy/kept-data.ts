@@ -1,10 +1,8 @@
 /** The effect of erasure on a column. `part`: only its personal part is overwritten. */
 type Erased = 'keep' | 'null' | 'mark' | 'part' | 'delete row';
 
-/** Columns that are kept for one reason. */
 export interface Kept {
   readonly columns: readonly string[];
-  /** Their content. */
   readonly is: string;
   /** True if the column identifies a customer or payee, if only by a digest. */
   readonly isPersonal: boolean;

@@ -1,4 +1,3 @@
-/** Ways to select a customer's orders. */
 export const SUBJECTS = ['customer', 'email', 'order'] as const;
 type SubjectKind = (typeof SUBJECTS)[number];
 

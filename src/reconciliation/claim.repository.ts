@@ -88,7 +88,6 @@ export const DUE_COUNTS = `
          count(*) FILTER (WHERE ${unansweredSql('counted', 'checkout_now()', '$1')}) AS overdue
     FROM counted`;
 
-/** Claims due trades from the schedule. */
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly database: Database) {}

@@ -45,7 +45,6 @@ export class ReconciliationService implements OnApplicationShutdown {
     );
   }
 
-  /** Waits for polls in progress. */
   async onApplicationShutdown(): Promise<void> {
     await this.rounds.stop();
     await Promise.allSettled(this.asking);

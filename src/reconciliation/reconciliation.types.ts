@@ -18,7 +18,6 @@ export interface DueCounts {
   readonly overdue: number;
 }
 
-/** A polling round that polled at least one trade. */
 export interface Run {
   readonly startedAt: Date;
   readonly claimed: number;

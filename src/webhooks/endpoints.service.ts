@@ -20,8 +20,8 @@ import type { EndpointRow, NewEndpoint } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
 const MOST_ENDPOINTS = 50;
-/** Keeps a replay statement far below the statement timeout. */
 const REPLAYS = { most: 20, withinMs: HOUR };
+/** Keeps a replay statement far below the statement timeout. */
 const REPLAYED_AT_ONCE = 5000;
 
 export interface EndpointWish {
@@ -141,7 +141,6 @@ export class EndpointsService {
     return messages;
   }
 
-  /** Throws `not_found`, or `kept_by_settings` for an endpoint that the settings name. */
   private async changeable(id: string): Promise<EndpointRow> {
     const endpoint = await this.get(id);
     if (isKeptBySettings(endpoint)) throw keptBySettings();

@@ -21,7 +21,6 @@ export function addressOf(host: string): string | null {
   return isIP(address) === 0 ? null : address;
 }
 
-/** False for text that is not an IP address. */
 export function isPublicAddress(text: string): boolean {
   const address = addressOf(text);
   return address !== null && (isIP(address) === 4 || isGlobalUnicast(address)) && !isSpecial(address);

@@ -25,7 +25,6 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
   return isLocal && !allowsPrivate ? 'must lead to the public internet' : null;
 }
 
-/** The URL as a URL parser writes it. */
 export const normalUrl = (text: string): string => parsedUrl(text)?.href ?? text;
 
 /** An endpoint as shown in the audit log. Long parts of the path and the query may be secrets, so they are masked. */
@@ -37,7 +36,6 @@ export function shownEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events
   return { url: `${host}${path.join('/')}${search === '' ? '' : `?${MASKED}`}`, events };
 }
 
-/** Faults of the endpoint in the settings, by setting name. */
 export function endpointFaults(wanted: WebhookEndpointSettings | null, webhooks: WebhookSettings): string[] {
   if (wanted === null) return [];
   const faults = { WEBHOOK_URL: urlFault(wanted.url, webhooks), WEBHOOK_EVENTS: eventsFault(wanted.events) };

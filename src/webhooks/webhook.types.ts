@@ -28,7 +28,6 @@ export interface EndpointRow {
   readonly createdBy: string;
 }
 
-/** An endpoint with the receiver's key, which is shown only once. */
 export interface NewEndpoint {
   readonly endpoint: EndpointRow;
   readonly verifier: string;
@@ -49,7 +48,6 @@ export interface DeliveryRow {
   readonly createdAt: Date;
   /** null: the delivery has ended. */
   readonly nextAt: Date | null;
-  /** When `nextAt` was set. */
   readonly plannedAt: Date;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
@@ -67,7 +65,6 @@ export interface AttemptRow {
   readonly answer: string | null;
 }
 
-/** A delivery as listed for staff, with the order of its message. */
 export interface ListedDelivery extends Pick<
   DeliveryRow,
   'id' | 'endpointId' | 'messageId' | 'state' | 'createdAt' | 'nextAt' | 'attempts'

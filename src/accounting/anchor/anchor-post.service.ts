@@ -40,7 +40,6 @@ export class AnchorPostService {
   }
 }
 
-/** Throws unless the response is a success. */
 async function post(url: string, body: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -10,7 +10,6 @@ import { HistoryHeadRepository } from './history-head.repository.js';
  */
 const SETTLED_MS = 15 * 60_000;
 
-/** Makes anchors and compares them with the stored data. */
 @Injectable()
 export class AnchorService {
   constructor(

@@ -1,6 +1,5 @@
 import type { AuditHead } from '../../audit/audit.types.js';
 
-/** The number of history entries up to a moment, and a digest of their HMACs. */
 export interface HistoryHead {
   readonly until: Date;
   readonly entries: number;

@@ -22,7 +22,6 @@ const PAGE = `
 
 const ORDERS = 1000;
 
-/** A digest of one order's entry HMACs up to a moment. */
 export interface OrderDigest {
   /** The order's number in lower case. */
   readonly place: string;
@@ -39,7 +38,6 @@ export class HistoryHeadRepository {
     return this.database.now();
   }
 
-  /** All orders, page by page, with their entries up to `until`. */
   async *digests(until: Date): AsyncGenerator<OrderDigest> {
     for (let place = ''; ;) {
       const page = await this.database.query<OrderDigest>(PAGE, [place, until, ORDERS]);

@@ -29,7 +29,6 @@ export async function* exportText(
   }
 }
 
-/** Exports over HTTP. */
 @Injectable()
 export class OrderExportService implements OnModuleDestroy {
   readonly #seats = new Seats();

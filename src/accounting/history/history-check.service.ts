@@ -6,7 +6,6 @@ import { historyKeys, judgeOrder } from './judge-order.js';
 import type { Fault, HistoryKeys, StoredOrder } from './judge-order.js';
 import { removalText } from './removed-order.js';
 
-/** One order by number, or all orders created in a span. */
 export interface Selection {
   readonly order: string | null;
   readonly span: Span;
@@ -27,7 +26,6 @@ export interface CheckResult extends CheckCounts {
 /** Receives faults and progress. The check awaits `fault`, so that nothing piles up. */
 export interface CheckListener {
   fault(fault: Fault): Promise<void>;
-  /** Called after each batch. */
   progress(counts: Readonly<CheckCounts>): void;
 }
 

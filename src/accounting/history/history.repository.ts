@@ -88,7 +88,6 @@ export class HistoryRepository {
     }
   }
 
-  /** Oldest first. */
   async *createdIn({ from, to }: Span): AsyncGenerator<StoredOrder[]> {
     for (let after: { number: string; created: string } | undefined; ;) {
       const page: { number: string; created: string }[] = await this.database.query(CREATED_PAGE, [

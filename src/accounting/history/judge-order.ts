@@ -26,7 +26,6 @@ export interface StoredOrder {
   readonly trades: readonly TradeBelief[];
   readonly openMismatches: readonly OpenMismatch[];
   readonly resolvedMismatches: readonly ResolvedMismatch[];
-  /** Sorted by `seq`. */
   readonly events: readonly StoredEvent[];
 }
 
@@ -37,7 +36,6 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** Computes and verifies the HMACs of an order. */
 export interface HistoryKeys {
   readonly reseal: Reseal;
   readonly verifyTerms: Verify;

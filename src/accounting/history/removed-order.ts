@@ -1,10 +1,8 @@
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
-/** The remains of an order that was removed for its age. */
 export interface RemovedOrder {
   /** In lower case: numbers are compared without case. */
   readonly merchantOrderNo: string;
-  /** Of the history entries, in order. */
   readonly times: readonly Date[];
   readonly macs: readonly Buffer[];
   readonly keyId: string;

@@ -10,7 +10,6 @@ export interface OrderPlace {
   readonly created: string;
 }
 
-/** An order with a valid history, and the seal of its remains. */
 export interface SealedRemoval {
   readonly number: string;
   readonly version: number;

@@ -1,7 +1,6 @@
 import { ALIKE, LINES, mismatchEvents, monthOf, withFacts, within } from '../report/lines-sql.js';
 import type { Kind } from '../report/lines-sql.js';
 
-/** Report lines in the form of the monthly account. */
 const accountSql = (kind: Kind, lines: string): string => `
   SELECT month, jsonb_build_object('of', '${kind}') || to_jsonb(alike) AS line, count, amount, unstated
     FROM (${lines}) l CROSS JOIN LATERAL (SELECT ${Object.keys(ALIKE[kind])

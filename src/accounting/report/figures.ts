@@ -23,7 +23,6 @@ export const BUCKET_LABELS: Readonly<Record<Bucket, string>> = {
 
 const UNTOLD = '(not told)';
 
-/** Every figure of the report, in display order. */
 export function figuresOf(report: Report): Figure[] {
   return [
     ...aboutReport(report),

@@ -60,7 +60,6 @@ const factsSql = (which: string): string => `
     )}
    WHERE ${which}`;
 
-/** An amount stated by the provider. */
 const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
 
 /**
@@ -118,12 +117,10 @@ export const kept = (kind: Kind): string => `
 
 const RESOLVED = `CASE resolved_by WHEN 'provider' THEN 'resolvedByProvider' ELSE 'resolvedByStaff' END`;
 
-/** Opened and resolved mismatches, each event at its own time. */
 export const mismatchEvents = (openedWhich: string, resolvedWhich: string): string => `
   SELECT opened_at AS at, 'opened' AS event FROM mismatches WHERE ${openedWhich}
   UNION ALL SELECT resolved_at, ${RESOLVED} FROM mismatches WHERE resolved_at IS NOT NULL AND ${resolvedWhich}`;
 
-/** The common tables `facts` and `moved` for the selected orders. */
 export const withFacts = (which: string): string => `
   clock AS MATERIALIZED (SELECT checkout_now() AS now),
   facts AS MATERIALIZED (${factsSql(which)}),

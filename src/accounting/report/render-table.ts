@@ -3,7 +3,6 @@ import { figuresOf } from './figures.js';
 import type { Figure } from './figures.js';
 import type { Report } from './report.types.js';
 
-/** The report as text; `color` adds ANSI colours. */
 export function renderTable(report: Report, color: boolean): string {
   const sections = new Map<string, Figure[]>();
   for (const figure of figuresOf(report)) {

@@ -26,7 +26,6 @@ interface FiatSums {
   readonly asked: string;
   /** Trades whose money (SELL: crypto) has arrived and that are not completed. */
   readonly paid: Sum;
-  /** Completed trades. */
   readonly completed: Sum;
   /** Refunded trades: not part of another sum. */
   readonly refunded: Sum;
@@ -41,7 +40,6 @@ interface CryptoSum extends Sum {
   readonly network: string | null;
 }
 
-/** All figures, from one snapshot. */
 export interface ReportFacts {
   readonly generatedAt: string;
   /** Counted independently of the buckets. */
@@ -70,7 +68,6 @@ export interface ReportFacts {
   };
   /** Orders of the span with two or more paid trades; at most 100 numbers of orders not removed, oldest first. */
   readonly doublePayments: { readonly orders: number; readonly numbers: readonly string[] };
-  /** The oldest order of the span that has not ended. */
   readonly oldestOpen: {
     readonly merchantOrderNo: string;
     readonly status: string;
@@ -94,7 +91,6 @@ export interface Report extends ReportFacts {
   readonly balanced: boolean;
 }
 
-/** The times that make an order overdue. */
 export interface OverduePolicy {
   readonly firstDelayMs: number;
   readonly expiryMs: number;
@@ -103,6 +99,5 @@ export interface OverduePolicy {
 export interface ReportRequest {
   readonly span: Span;
   readonly policy: OverduePolicy;
-  /** Statement timeout in Postgres. */
   readonly timeoutMs: number;
 }

@@ -63,7 +63,6 @@ export function claimedMessage(said: ReadonlyMap<string, string>): string | null
   return words.find((text) => text !== '') ?? null;
 }
 
-/** The text and number fields. Empty if the callback is unreadable. */
 export function textFields(fields: CallbackFields | null): ReadonlyMap<string, string> {
   return new Map(fields === null ? [] : [...fields.keys()].map((name) => [name, textField(fields, name)]));
 }

@@ -14,7 +14,6 @@ import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 const NEXT_ROUND_MS = 150;
 
-/** How to query all trades of an order. */
 interface Asking {
   /** By `performance.now()`. */
   readonly deadline: number;
@@ -24,7 +23,6 @@ interface Asking {
   readonly goOn?: () => Promise<boolean>;
 }
 
-/** Queries an order at once, outside the schedule. */
 @Injectable()
 export class AskNowService implements OnModuleDestroy {
   private stopping = false;

@@ -63,7 +63,6 @@ export class OrderWatch implements OnModuleDestroy {
     this.watched.deliver([state]);
   }
 
-  /** The leading trades of followed orders. */
   followedTrades(): string[] {
     return this.watched.tradeNos();
   }

@@ -11,7 +11,6 @@ export interface Watcher {
 export interface OrderMark {
   readonly merchantOrderNo: string;
   readonly version: number;
-  /** Its client secrets are revoked. */
   readonly isRevoked: boolean;
   /** A trade is being created, or is due to be. */
   readonly isDriven: boolean;
@@ -20,7 +19,6 @@ export interface OrderMark {
 interface Entry {
   readonly watchers: Set<Watcher>;
   seen: OrderMark | null;
-  /** The order's leading trade. */
   tradeNo: string | null;
 }
 
@@ -40,7 +38,6 @@ export class WatchedOrders {
     return [...this.#entries.keys()];
   }
 
-  /** Their leading trades. */
   tradeNos(): string[] {
     return [...this.#entries.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
   }
@@ -99,7 +96,6 @@ export class WatchedOrders {
   }
 }
 
-/** Whether `seen` is as recent as `mark`. */
 function covers(seen: OrderMark, mark: OrderMark): boolean {
   return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isDriven === mark.isDriven;
 }

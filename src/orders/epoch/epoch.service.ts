@@ -10,7 +10,6 @@ import type { EpochReading } from '../storage/epoch.repository.js';
 const CLUSTER_READ_EVERY_MS = 10_000;
 const ANSWERS = ['create', 'query', 'callback'] as const;
 
-/** An answer about a trade that the database does not have. */
 interface OrphanedAnswer {
   readonly from: (typeof ANSWERS)[number];
   readonly tradeNo: string;
@@ -19,7 +18,6 @@ interface OrphanedAnswer {
   readonly evidence?: unknown;
 }
 
-/** The database as this process knows it. */
 interface Known {
   readonly epoch: string;
   readonly doubted: boolean;

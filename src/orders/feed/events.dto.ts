@@ -18,10 +18,7 @@ const areEvents = (text: string): boolean =>
 const isWait = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) <= LONGEST_WAIT_S;
 
 export class EventsQueryDto extends PageQueryDto {
-  /**
-   * Returns events after this cursor: the previous `nextCursor`, or the `cursor` of an event. `latest`: the present
-   * end. Default: the oldest event kept.
-   */
+  /** Events after this `nextCursor` or event `cursor`. `latest`: the present end. Default: the oldest kept. */
   @ApiPropertyOptional({ type: String, example: CURSOR })
   @IsOptional()
   @IsText('holds', isFeedCursor, 'must be a cursor of this feed, or latest')

@@ -17,7 +17,6 @@ export interface FeedRequest extends FeedWish {
   readonly identify: () => Promise<Caller>;
 }
 
-/** Follows the feed by stream or long poll. */
 @Injectable()
 export class FeedFollowers {
   constructor(

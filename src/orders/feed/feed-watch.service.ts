@@ -44,7 +44,6 @@ export class FeedWatch implements OnModuleDestroy {
     ];
   }
 
-  /** Wakes all waiters. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const stop of this.stopListening) stop();

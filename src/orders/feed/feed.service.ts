@@ -15,7 +15,6 @@ export const LATEST = 'latest';
 /** Cap of messages searched per page for those that the caller wants and may see. */
 const LOOKED_AT = 1000;
 
-/** A request for a page of the feed. */
 export interface FeedWish {
   /** Messages after this position; null: from the oldest kept. */
   readonly after: EpochPlace | typeof LATEST | null;

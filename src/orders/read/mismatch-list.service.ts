@@ -15,7 +15,6 @@ export class MismatchListService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** Newest first. */
   async list(filter: MismatchFilter, page: PageRequest): Promise<Page<ListedMismatch>> {
     const found = await this.mismatches.list(filter, page);
     const { rows, next } = pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));

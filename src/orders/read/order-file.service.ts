@@ -17,7 +17,6 @@ export class OrderFileService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** null: there is no such order. */
   find(merchantOrderNo: string): Promise<OrderFile | null> {
     return this.files.find(merchantOrderNo);
   }

@@ -11,7 +11,6 @@ import { isDone } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
 import { PollRequestsService } from '../ask/poll-requests.service.js';
 
-/** Reads orders with permission checks. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -20,7 +19,6 @@ export class OrdersService {
     private readonly secrets: ClientSecretService,
   ) {}
 
-  /** The time by Postgres' clock. */
   now(): Promise<Date> {
     return this.orders.now();
   }

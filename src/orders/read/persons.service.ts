@@ -7,7 +7,6 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { PersonRepository } from '../storage/person.repository.js';
 import type { StoredPerson } from '../storage/person.repository.js';
 
-/** An order, and what identifies its customer. */
 export interface PersonsOrder {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
@@ -16,7 +15,6 @@ export interface PersonsOrder {
   readonly emails: readonly string[];
 }
 
-/** Finds orders by customer. */
 @Injectable()
 export class PersonsService {
   constructor(
@@ -25,7 +23,6 @@ export class PersonsService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** Oldest first. */
   numbersOf(customerId: string): Promise<string[]> {
     return this.persons.numbersOf(customerId);
   }

@@ -19,7 +19,6 @@ export class StateRounds {
     tasks.repeat('order_states', 'worker', EVERY_MS, () => this.look());
   }
 
-  /** Reads the next batch, by number. */
   async look(): Promise<void> {
     const numbers = await this.orders.numbersAfter(this.after, AT_ONCE);
     if (numbers.length > 0) await this.orders.findAllStored(numbers);

@@ -9,7 +9,6 @@ const LOOK_EVERY_MS = 1000;
 /** Seconds. Unpaid orders take a while to be paid or to expire. */
 const RETRY_AFTER_S = 60;
 
-/** The limits, as named in the metrics. */
 export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 
 /**

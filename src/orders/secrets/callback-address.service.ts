@@ -5,7 +5,6 @@ import { isSettledStatus, TRADE_STATUSES } from '../model/order-status.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { callbackToken, tradeOfToken } from './callback-token.js';
 
-/** Creates and reads the callback URL of a trade. */
 @Injectable()
 export class CallbackAddressService {
   constructor(

@@ -19,7 +19,6 @@ export class ClientSecretService {
     private readonly settings: Settings,
   ) {}
 
-  /** null: the order no longer has one. */
   async of(state: OrderState): Promise<string | null> {
     const text = this.textOf(state);
     if (text === null) return null;

@@ -61,7 +61,7 @@ export class CustomerEmailService {
       const sealed = { bytes: customerEmail, keyId: customerEmailKeyId };
       return ring.open(PURPOSE, contextOf(merchantOrderNo), sealed).toString('utf8');
     } catch (error) {
-      // Without it, only the worker cannot continue the order on its own.
+      // The only loss: the order cannot continue without its caller.
       logEvent(this.logger, 'email_unreadable', { keyId: customerEmailKeyId, err: error });
       return null;
     }

@@ -15,7 +15,6 @@ export class OrderSealsService {
 
   constructor(private readonly keys: KeysService) {}
 
-  /** Seals of history and terms, digests for data that must not enter the history, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
     const digest: Digest = (text) => digestOf(ring, text);

@@ -22,7 +22,6 @@ const DRAIN_MS = 30_000;
 
 type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
 
-/** A response of server-sent events: heartbeats, its end, and backpressure. */
 export abstract class EventStream {
   private end: StreamEnd | null = null;
   private isOpen = false;

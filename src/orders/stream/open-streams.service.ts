@@ -60,7 +60,6 @@ export class OpenStreams implements OnModuleDestroy {
     );
   }
 
-  /** Ends all streams; readers reconnect to another process. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const stream of this.open) stream.finish('stopping', STOPPING_MS);
@@ -100,7 +99,6 @@ export class OpenStreams implements OnModuleDestroy {
     return taken;
   }
 
-  /** Options for a stream into this response; `leave` is called at its end. */
   optionsFor(response: ServerResponse, leave: () => void): StreamOptions {
     // Write errors after the reader has gone are irrelevant.
     response.on('error', () => undefined);

@@ -35,7 +35,6 @@ export class OrderEventsController {
     private readonly access: AccessService,
   ) {}
 
-  /** The order now, and at each change until it is settled, or final. */
   @Get(':merchantOrderNo/events')
   @ApiOrderNumber()
   @ApiOperation({

@@ -9,7 +9,6 @@ import { eventText } from './event-text.js';
 export const FOLLOW_UNTIL = ['settled', 'final'] as const;
 export type FollowUntil = (typeof FOLLOW_UNTIL)[number];
 
-/** An order as shown to the reader. */
 export interface ShownOrder {
   /** A single line. */
   readonly json: string;

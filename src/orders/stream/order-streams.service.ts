@@ -15,15 +15,11 @@ import { MOST_OF_ONE, seatsFor } from './stream-seats.js';
 export interface StreamRequest {
   readonly merchantOrderNo: string;
   readonly caller: Caller;
-  /** The caller's address block. */
   readonly block: string;
   /** Identifies the caller again; throws if the credentials are no longer valid. */
   readonly identify: () => Promise<Caller>;
-  /** The version that the caller has, or null. */
   readonly seenVersion: number | null;
-  /** The state at which the stream ends. */
   readonly until: FollowUntil;
-  /** A HEAD request. */
   readonly isHead: boolean;
 }
 

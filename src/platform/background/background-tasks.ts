@@ -42,7 +42,6 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     }
   }
 
-  /** Starts no further rounds. */
   onModuleDestroy(): void {
     for (const { name, everyMs, rounds } of this.tasks) {
       if (everyMs !== null) this.scheduler.deleteInterval(name);
@@ -50,7 +49,6 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     }
   }
 
-  /** Waits for rounds in progress. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.tasks.map(({ rounds }) => rounds.stop()));
   }

@@ -29,7 +29,6 @@ export interface MasterKey {
   readonly bytes: Uint8Array;
 }
 
-/** The master keys of the settings, in order. */
 export function masterKeys(serviceKeys: readonly ServiceKey[]): MasterKey[] {
   return serviceKeys.map(({ id, key }) => ({ id, bytes: Buffer.from(key.reveal(), 'base64') }));
 }
@@ -53,7 +52,6 @@ export class KeyRing {
   readonly #byId: ReadonlyMap<string, MasterKey>;
   readonly #derived = new Map<string, Buffer>();
 
-  /** Throws if `keys` is empty. */
   constructor(keys: readonly MasterKey[]) {
     const [newest] = keys;
     if (newest === undefined) throw new Error('a key ring needs a key');

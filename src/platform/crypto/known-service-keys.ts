@@ -1,6 +1,5 @@
 import type { KeyRing } from './key-ring.js';
 
-/** A service key that the database was written with. */
 export interface KnownServiceKey {
   readonly id: string;
   /** Shows whether a key with this id is the same key. */
@@ -12,7 +11,6 @@ export interface KnownServiceKey {
 
 const PURPOSE = 'service-key';
 
-/** Returns null if there is no such key. */
 export function proofOf(ring: KeyRing, id: string): Buffer | null {
   return ring.mac(PURPOSE, id, id);
 }

@@ -1,8 +1,6 @@
 import type { KeyPurpose, KeyRing } from './key-ring.js';
 
-/** A column of encrypted bytes, with the id of their service key. */
 export interface SealedColumn {
-  /** Name for messages. */
   readonly what: string;
   readonly table: string;
   readonly primaryKey: string;

@@ -1,6 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The service keys that the database was written with. */
 @Entity({ name: 'service_keys' })
 @Check('service_keys_length', `octet_length(key) = 32`)
 @Check('service_keys_proof', `octet_length(proof) = 32`)

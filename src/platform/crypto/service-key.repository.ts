@@ -37,7 +37,6 @@ export class ServiceKeyRepository {
     return row === undefined ? null : { id: row.id, bytes: row.key };
   }
 
-  /** Newest first. */
   known(): Promise<KnownServiceKey[]> {
     return this.database.query(
       `SELECT id, proof, created_at AS "createdAt", retired_at AS "retiredAt" FROM service_keys

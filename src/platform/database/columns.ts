@@ -35,7 +35,6 @@ export interface Column {
   readonly type: string;
 }
 
-/** Cached per list. */
 const known = new WeakMap<object, readonly Column[]>();
 
 export function listed(columns: object): readonly Column[] {
@@ -114,7 +113,6 @@ function jsonPart(type: string, column: string): string {
   return type === 'numeric' ? `${column}::text` : column;
 }
 
-/** Reads a row of {@link jsonSql} as {@link reader} would. */
 export function fromJson<Row>(columns: Columns<Row>, json: Readonly<Record<string, unknown>>): Row {
   const parts = listed(columns).map(({ property, type }) => {
     const value = json[property] ?? null;
@@ -126,7 +124,6 @@ export function fromJson<Row>(columns: Columns<Row>, json: Readonly<Record<strin
 
 const valueOf = (row: object, { property }: Column): unknown => (row as Record<string, unknown>)[property] ?? null;
 
-/** The values of `columns` in order, as statement parameters. */
 export function values(columns: readonly Column[], row: object): unknown[] {
   return columns.map((column) => parameterOf(column, valueOf(row, column)));
 }

@@ -21,13 +21,11 @@ const NETWORK_CODES = new Set([
 const TEXTS =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|connection error and is not queryable|client was closed and is not queryable|driver not connected|connection is not established|cannot use a pool after calling end/i;
 
-/** The SQLSTATE of a database error, or null if no statement failed. */
 export function sqlState(error: unknown): string | null {
   const code = property(error, 'code') ?? property(property(error, 'driverError'), 'code');
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** The name of the violated constraint, or null. */
 export function brokenConstraint(error: unknown): string | null {
   const name = property(error, 'constraint') ?? property(property(error, 'driverError'), 'constraint');
   return typeof name === 'string' ? name : null;

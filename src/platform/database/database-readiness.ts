@@ -3,7 +3,6 @@ import { Readiness } from './readiness.js';
 import type { DatabaseReadiness } from './readiness.js';
 import { Database } from './database.js';
 
-/** Checks that Postgres is available and has the migrations of this code. */
 @Injectable()
 export class PostgresReadiness extends Readiness {
   constructor(private readonly database: Database) {

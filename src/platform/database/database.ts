@@ -136,7 +136,6 @@ export class Database {
     return row.now;
   }
 
-  /** Whether the database lacks migrations of this code. */
   async pendingMigrations(): Promise<boolean> {
     const done = await this.#doneMigrations();
     return this.source.migrations.some((migration) => !done.has(migration.name ?? migration.constructor.name));

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Connection, FieldDef, QueryConfig, Submittable } from 'pg';
 
-/** Column descriptions parsed by `pg`: how to read each row. */
 interface Columns {
   readonly fields: readonly FieldDef[];
   readonly _parsers: unknown;

@@ -27,7 +27,6 @@ export class NewestFirst {
     return this;
   }
 
-  /** Adds `condition` if `holds`. */
   when(holds: boolean, condition: string): this {
     if (holds) this.#conditions.push(condition);
     return this;
@@ -52,7 +51,6 @@ export class NewestFirst {
   }
 }
 
-/** A row with its position. */
 export interface Placed {
   readonly position_at: string;
   readonly position_id: string;

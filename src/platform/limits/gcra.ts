@@ -1,4 +1,3 @@
-/** A rate with a burst. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;

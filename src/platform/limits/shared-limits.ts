@@ -5,6 +5,5 @@ export abstract class SharedLimits {
   /** Adds uses of one process, the first of them `agoMs` ago; returns how far each bucket is ahead, in milliseconds. */
   abstract add(uses: Uses['list'], agoMs: number): Promise<ReadonlyMap<string, number>>;
 
-  /** Deletes empty buckets; returns whether any are left. */
   abstract clean(): Promise<boolean>;
 }

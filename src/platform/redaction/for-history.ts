@@ -4,15 +4,12 @@ import { SENSITIVE_FIELDS, shownOf } from './sensitive-fields.js';
 /** A short keyed digest: equal for equal texts, and meaningless without the key. */
 export type Digest = (text: string) => string;
 
-/** Whether a field of this name holds personal data. */
 export const isPersonalField = (field: string): boolean => shownOf(field).history !== undefined;
 
-/** The names of all personal fields, as in mismatches. */
 export const PERSONAL_FIELDS = SENSITIVE_FIELDS.filter(({ history }) => history !== undefined).flatMap(
   ({ names }) => names,
 );
 
-/** The personal values of an order's terms. */
 export interface PersonalValues {
   readonly address: string | null;
   readonly memo: string | null;

@@ -16,7 +16,6 @@ export class Mask {
   readonly #known: readonly string[];
   readonly #finder: RegExp;
 
-  /** `known` are all personal values of the order. */
   constructor(known: readonly (string | null)[]) {
     const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
     const values = [...new Set(texts)].filter((value) => value !== '');
@@ -24,7 +23,6 @@ export class Mask {
     this.#finder = finderOf(values, SHORTEST_KNOWN);
   }
 
-  /** A single field. */
   field(name: string, value: string | null): string | null {
     return value === null ? null : this.#shown(name, value);
   }
@@ -34,7 +32,6 @@ export class Mask {
     return Object.fromEntries(shown) as Record<N, string | null>;
   }
 
-  /** A text that may repeat personal values. */
   text(text: string): string {
     const masked = text
       .replace(this.#finder, (value) => this.#ends(value))
@@ -43,7 +40,6 @@ export class Mask {
     return this.#clean(masked);
   }
 
-  /** Any JSON value, such as a provider's record. */
   raw(value: unknown): unknown {
     if (typeof value === 'string') return REDACTED.test(value) ? this.#clean(value) : this.text(value);
     if (typeof value === 'number') return this.text(String(value)) === String(value) ? value : MASKED;
@@ -72,7 +68,6 @@ export class Mask {
     return value === '' ? value : this.#clean(ends(value) ?? MASKED);
   }
 
-  /** The value of a personal field, at any depth. */
   #personal(part: unknown): unknown {
     if (typeof part === 'number') return MASKED;
     if (typeof part === 'string') {

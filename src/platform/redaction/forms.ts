@@ -1,6 +1,5 @@
 import { storableText } from '../shared/storable.js';
 
-/** Replaces a value that must not be stored or shown. */
 export const MASKED = '[masked]';
 
 /** Shorter values occur inside other texts. */
@@ -42,7 +41,6 @@ export const OWNER_FORMS = {
   },
 };
 
-/** Masks the values wherever the text quotes them. */
 export function withoutValues(text: string, values: readonly string[]): string {
   return values.reduce((left, value) => (value.length < SHORTEST_VALUE ? left : left.replaceAll(value, MASKED)), text);
 }

@@ -1,10 +1,9 @@
 /** How a field is shown in each place; unlisted places show it as it is. */
 export interface Shown {
   readonly log?: 'hidden';
-  /** Evidence of sent requests and of answers. */
   readonly sent?: 'without query' | 'without token';
   readonly answered?: 'hidden' | 'e-mail';
-  /** An order's history, which is kept permanently. */
+  /** History is kept permanently. */
   readonly history?: 'digest';
   /** Shown to staff without a reveal. */
   readonly staff?: 'ends' | 'e-mail' | 'without query' | 'whole';
@@ -87,6 +86,5 @@ export function shownOf(name: string): Shown {
   return shown;
 }
 
-/** Cache of earlier lookups: a service uses few names. */
 const judged = new Map<string, Shown>();
 const MOST_JUDGED = 500;

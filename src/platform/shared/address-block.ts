@@ -25,7 +25,6 @@ export function widerBlock(text: string): string {
   return block.replace(/\.\d+$/, '.0/24').replace(/:[0-9a-f]+::\/64$/, '::/48');
 }
 
-/** The eight groups of an IPv6 address, or null. */
 function ipv6Groups(text: string): number[] | null {
   const [, before = '', dotted = ''] = /^(.*:)([\d.]*\.[\d.]*)$/.exec(text) ?? [];
   if (dotted !== '' && !IPV4.test(dotted)) return null;

@@ -15,10 +15,9 @@ export type Scope = (typeof SCOPES)[number];
  */
 export type Capacity = 'guest' | 'holder' | 'customer' | Role;
 
-/** A logged-in customer, as stated by the merchant's identity provider. */
 interface KnownCustomer {
   readonly id: string;
-  /** Verified by the identity provider, or null. */
+  /** Only if the identity provider has verified it. */
   readonly email: string | null;
 }
 
@@ -29,7 +28,6 @@ export interface Caller {
   /** For readers of the audit log: a key's name, or a token's subject. */
   readonly name: string;
   readonly capacities: readonly Capacity[];
-  /** `all`: the caller also sees orders of others. */
   readonly scope: Scope;
   /** null: the customer is not authenticated. */
   readonly customer: KnownCustomer | null;

@@ -1,4 +1,3 @@
-/** The fields that a checkout link may set. */
 export const LINK_FIELDS = [
   'merchantOrderNo',
   'fiat',

@@ -3,7 +3,6 @@
  * instead.
  */
 export abstract class Clock {
-  /** The present time, in milliseconds. */
   abstract now(): Date;
 }
 

@@ -17,7 +17,6 @@ export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** A plain decimal above zero. */
 export function isPositiveDecimal(text: string): boolean {
   return isDecimal(text) && new Exact(text).gt(0);
 }

@@ -4,6 +4,5 @@ import type { AddressFamily } from './addresses/address-family.js';
 export interface NetworkSettings {
   /** Overrides the catalog's table; null: addresses of this network are not checked. */
   readonly families: ReadonlyMap<string, AddressFamily | null>;
-  /** Networks on which a checkout without memo is refused. */
   readonly memoRequired: readonly string[];
 }

@@ -9,7 +9,6 @@ export interface PageFacts {
    * authenticate the visitor, or show a challenge for which this page has no widget.
    */
   readonly visitors: 'welcome' | 'invited' | 'closed';
-  /** The widget of the visitor's challenge, or null. */
   readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /** The link that opened the page; null: no link, or links are unsigned. */
   readonly link: PageLink | 'invalid' | 'expired' | null;
@@ -19,7 +18,6 @@ export interface PageFacts {
   readonly countries: readonly string[] | null;
   /** Names of payment methods by the provider's codes. */
   readonly payWays: Readonly<Record<string, string>>;
-  /** Origins to which a customer may return after paying. */
   readonly returnOrigins: readonly string[];
   /** The operator's settings for networks, keyed by `networkKey`. */
   readonly networks: {

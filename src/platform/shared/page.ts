@@ -13,13 +13,12 @@ export interface PageRequest {
   readonly after: Position | null;
 }
 
-/** `next` is the position to continue at; null: no more rows. */
+/** `next` is the position to continue at; null: there is none. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: Position | null;
 }
 
-/** Cuts a page from `found`, which was queried with one extra row. */
 export function pageOf<Row>(found: readonly Row[], limit: number, positionOf: (row: Row) => Position): Page<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -18,7 +18,6 @@ interface RequestTime {
 
 const storage = new AsyncLocalStorage<RequestTime | null>();
 
-/** Runs `work` as part of a request with this deadline. */
 export function withRequestTime(limitMs: number, hasBegun: () => boolean, work: () => void): void {
   storage.run({ limitMs, deadline: performance.now() + limitMs, isOver: false, hasBegun }, work);
 }

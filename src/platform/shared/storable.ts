@@ -5,7 +5,6 @@ export function storableText(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
-/** A JSON.stringify replacer for texts and member names. */
 function storablePart(_name: string, part: unknown): unknown {
   if (typeof part === 'string') return storableText(part);
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

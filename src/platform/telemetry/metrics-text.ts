@@ -6,7 +6,6 @@ const PATIENCE_MS = 3000;
 
 export interface MetricsText {
   readonly text: string;
-  /** Metrics that could not be read and are missing from the text. */
   readonly failed: readonly string[];
 }
 

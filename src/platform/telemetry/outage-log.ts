@@ -2,7 +2,6 @@ import type { Logger } from '@nestjs/common';
 import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
 
-/** How often a repeated failure is logged, after the first. */
 const EVERY = 60;
 
 /** Logs failures of a repeated task: the first, then one in sixty, and the recovery. */

@@ -8,13 +8,12 @@ export function currentTraceId(): string | null {
   return storage.getStore() ?? null;
 }
 
-/** Runs `work`, and everything it starts, under one trace id. */
 export function withTraceId<T>(traceId: string, work: () => T): T {
   return storage.run(traceId, work);
 }
 
 /** A random trace id of W3C Trace Context: 32 lower-case hexadecimal digits. */
 export function newTraceId(): string {
-  // Node draws these in batches, which is faster than randomBytes.
+  // Node draws these in advance, many at a time.
   return randomUUID().replaceAll('-', '');
 }

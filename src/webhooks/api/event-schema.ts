@@ -20,7 +20,6 @@ const ENDPOINT = {
 };
 const TESTED = { type: 'object', required: ['endpointId'], properties: ENDPOINT_ID };
 
-/** The response schema of `GET /v1/admin/report`. */
 const REPORT = { $ref: '#/components/schemas/Report' };
 
 /** Schemas of the events that are about no order. */

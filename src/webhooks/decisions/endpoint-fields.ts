@@ -4,7 +4,6 @@ export const EVENT_NAMES: readonly string[] = [ALL_EVENTS, ...WEBHOOK_EVENTS];
 
 export const LONGEST_DESCRIPTION = 200;
 
-/** Returns what is wrong with a list of events, or null. */
 export function eventsFault(value: unknown): string | null {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of one name of an event or more';
   if (!value.every((name) => EVENT_NAMES.some((known) => known === name))) return `must be '*' or names of events`;

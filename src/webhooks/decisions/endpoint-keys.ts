@@ -23,7 +23,6 @@ export function replaced(keys: readonly EndpointKey[], by: SigningKey, now: Date
   return [...onlyKey(by), ...former].slice(0, MOST_KEYS);
 }
 
-/** The keys that are valid at `now`. */
 export const goodKeys = (keys: readonly EndpointKey[], now: Date): SigningKey[] =>
   keys.filter(({ until }) => until === null || until > now).map(({ key }) => key);
 

@@ -12,7 +12,6 @@ export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;
 const LONGEST_ASKED_MS = 24 * HOUR;
 const JITTER = 0.2;
 
-/** A receiver's response, or the error when there was none. */
 export type Answered =
   | { readonly status: number; readonly retryAfterMs: number | null; readonly text: string }
   | { readonly error: string };

@@ -28,7 +28,6 @@ export function newSigningKey(scheme: SignatureScheme): SigningKey {
   return signingKeyOf(PREFIXES.v1a + seed.toString('base64'));
 }
 
-/** Throws if `secret` has an unknown prefix. */
 export function signingKeyOf(secret: string): SigningKey {
   if (secret.startsWith(PREFIXES.v1)) return { scheme: 'v1', secret, verifier: secret };
   if (!secret.startsWith(PREFIXES.v1a)) throw new Error('not a secret of an endpoint');

@@ -18,7 +18,6 @@ const LISTING = {
 
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 
-/** Deliveries and their attempts, for staff. */
 @Injectable()
 export class DeliveryListRepository {
   constructor(private readonly database: Database) {}
@@ -45,7 +44,6 @@ export class DeliveryListRepository {
     return row ?? null;
   }
 
-  /** Oldest first. */
   async attemptsOf(id: string): Promise<AttemptRow[]> {
     const rows = await this.database.query<Record<string, unknown>>(
       `SELECT ${selectList(ATTEMPT_COLUMNS, 'a')} FROM webhook_attempts a WHERE a.delivery_id = $1 ORDER BY a.n`,
@@ -54,7 +52,6 @@ export class DeliveryListRepository {
     return rows.map(readAttempt);
   }
 
-  /** Starts a fresh series of attempts now. */
   async redeliver(id: string): Promise<void> {
     await this.database.query(
       `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), planned_at = checkout_now(), attempts = 0 WHERE id = $1`,

@@ -71,7 +71,6 @@ const REPLAY = `
   made AS (${MADE} wanted RETURNING 1)
   SELECT (SELECT count(*) FROM made)::int AS made, count(*)::int AS count, max(position) AS last FROM read`;
 
-/** Claims the longest due deliveries of each endpoint, up to its free slots. */
 const CLAIM = `
   WITH due AS (
     SELECT d.id FROM jsonb_to_recordset($1::jsonb) AS room(endpoint_id uuid, free integer)
@@ -103,11 +102,9 @@ const DELAY = `
        WHERE position IS NULL AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE disabled_reason IS NULL)
        ORDER BY created_at LIMIT 1)) waiting`;
 
-/** The effect of an attempt on its endpoint. */
 export interface EndpointOutcome {
   /** null: nothing was sent, so the endpoint's health is unchanged. */
   readonly isGood: boolean | null;
-  /** Why the endpoint must be disabled at once, or null. */
   readonly disables: 'gone' | null;
   readonly givenUpAfterMs: number;
   /** Sent to the other endpoints if this one is disabled. */
@@ -121,7 +118,6 @@ export interface ReplaySpan {
   readonly events: readonly string[] | null;
 }
 
-/** Creates, claims and records deliveries. Staff lists are read by `DeliveryListRepository`. */
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
@@ -184,7 +180,6 @@ export class DeliveryRepository {
     return row?.reason ?? null;
   }
 
-  /** How long the longest due delivery has been due. */
   async delaySeconds(): Promise<number> {
     const [row] = await this.database.query<{ seconds: number }>(DELAY);
     return row?.seconds ?? 0;
