@@ -39,14 +39,14 @@ export class CallbacksService {
       return;
     }
     const { id, times } = receipt;
-    const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
+    const isKnown = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
     // A valid token of an unknown trade: the database was restored to an earlier state.
-    if (!known) {
+    if (!isKnown) {
       logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
       await this.epochs.orphaned({ from: 'callback', tradeNo, orderNo: null });
     }
     logEvent(this.logger, 'callback_stored', { tradeNo, receiptId: id, claims: news.claimedStatus, times });
-    this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
+    this.count(!isKnown ? 'orphan' : times === 1 ? 'stored' : 'repeated');
   }
 
   /**

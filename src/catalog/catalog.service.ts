@@ -79,10 +79,10 @@ export class CatalogService {
    * method has a price. Both lists are empty if the provider offers no method at all.
    */
   async prices(request: QuoteRequest): Promise<Prices> {
-    const wish = this.asProviderWants(request);
-    const unit = wish.side === 'BUY' ? wish.fiat : wish.crypto;
-    if (wish.side === 'SELL') requireWithinLimits(await this.limitsFor(wish.fiat), wish, unit);
-    const result = await this.ramp.quote(wish);
+    const query = this.asProviderWants(request);
+    const unit = query.side === 'BUY' ? query.fiat : query.crypto;
+    if (query.side === 'SELL') requireWithinLimits(await this.limitsFor(query.fiat), query, unit);
+    const result = await this.ramp.quote(query);
     if (result.kind !== 'answered') throw rampProblem(result, unit);
     const { quotes, failures } = result.value;
     const failed = failures.map((one) => ({

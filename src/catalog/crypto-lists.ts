@@ -57,8 +57,8 @@ export class CryptoLists {
   }
 
   #entry(fiat: string): Entry {
-    const known = this.#entries.get(fiat);
-    if (known !== undefined) return known;
+    const existing = this.#entries.get(fiat);
+    if (existing !== undefined) return existing;
     const entry: Entry = { listing: null, failure: null, fetching: null };
     this.#entries.set(fiat, entry);
     return entry;

@@ -51,7 +51,7 @@ export function erasuresIn(text: string): Erasure[] | null {
 
 function erasureIn(line: string): Erasure | null {
   const { subject, digest, keyId, at } = parsed(line);
-  const kind = SUBJECTS.find((known) => known === subject);
+  const kind = SUBJECTS.find((one) => one === subject);
   const moment = typeof at === 'string' ? momentOf(at) : null;
   if (kind === undefined || moment === null || typeof keyId !== 'string') return null;
   if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return null;

@@ -55,12 +55,12 @@ export class ReconciliationService implements OnApplicationShutdown {
     if (limit < 1) return;
     const claimed = await this.claims.claim(limit, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
     if (claimed.length === 0) return;
-    const asked = this.ask(claimed).then(
+    const polling = this.ask(claimed).then(
       () => this.outages.worked(),
       (error: unknown) => this.outages.failed(error),
     );
-    this.asking.add(asked);
-    void asked.finally(() => this.asking.delete(asked));
+    this.asking.add(polling);
+    void polling.finally(() => this.asking.delete(polling));
   }
 
   private async ask(claimed: readonly ClaimedTrade[]): Promise<void> {

@@ -60,14 +60,14 @@ export class EndpointBySetting {
   private async follow(before: EndpointRow, wanted: WebhookEndpointSettings): Promise<boolean> {
     const change = changeBySetting(before, wanted);
     const key = signingKeyOf(wanted.secret.reveal());
-    const known = (await this.secrets.open(before)) ?? [];
-    const isRotated = known[0]?.key.secret !== key.secret;
+    const current = (await this.secrets.open(before)) ?? [];
+    const isRotated = current[0]?.key.secret !== key.secret;
     if (Object.keys(change).length === 0 && !isRotated) return true;
     await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', {
       fields: [...Object.keys(change), ...(isRotated ? ['secret'] : [])],
       ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
     });
-    const keys = isRotated ? replaced(known, key, await this.endpoints.now()) : known;
+    const keys = isRotated ? replaced(current, key, await this.endpoints.now()) : current;
     await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });
     return false;
   }

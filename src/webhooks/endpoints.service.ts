@@ -54,17 +54,17 @@ export class EndpointsService {
     return found(isUuid(id) ? await this.endpoints.find(id) : null);
   }
 
-  async create(actor: Actor, wish: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
-    this.checkUrl(wish.url);
+  async create(actor: Actor, input: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
+    this.checkUrl(input.url);
     if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
       throw wrongField('url', 'there are 50 endpoints already');
     const id = randomUUID();
     const key = newSigningKey(scheme);
-    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(wish) });
+    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(input) });
     const endpoint = await this.endpoints.insert({
-      ...{ id, url: normalUrl(wish.url), events: wish.events, description: wish.description },
+      ...{ id, url: normalUrl(input.url), events: input.events, description: input.description },
       ...(await this.secrets.seal(id, onlyKey(key))),
-      ...{ disabledReason: wish.enabled ? null : 'staff', failures: 0, failingSince: null },
+      ...{ disabledReason: input.enabled ? null : 'staff', failures: 0, failingSince: null },
       ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
     return { endpoint, verifier: key.verifier, formerUntil: null };
@@ -74,19 +74,19 @@ export class EndpointsService {
    * Omitted fields stay as they are. While the settings name the endpoint, staff can change only `enabled`. A
    * re-enabled endpoint receives new events only; `replay` sends the missed ones.
    */
-  async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
-    const before = Object.keys(wish).length === 0 ? await this.get(id) : await this.changeable(id);
+  async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointWish>): Promise<EndpointRow> {
+    const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
     if (before.disabledReason === 'setting') throw keptBySettings();
-    if (wish.url !== undefined) this.checkUrl(wish.url);
+    if (input.url !== undefined) this.checkUrl(input.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
-      ...wish,
-      ...(wish.url === undefined ? {} : { url: normalUrl(wish.url) }),
+      ...input,
+      ...(input.url === undefined ? {} : { url: normalUrl(input.url) }),
       ...(isEnabledAnew ? { disabledReason: null } : {}),
       ...(enabled === false ? { disabledReason: 'staff' } : {}),
     };
     await this.record(actor, 'webhook.change', id, {
-      fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
+      fields: Object.keys({ ...input, ...(enabled === undefined ? {} : { enabled }) }),
       ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
     });
     return found(await this.endpoints.change(id, change));

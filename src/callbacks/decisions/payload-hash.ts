@@ -11,8 +11,8 @@ const OF_THE_DELIVERY: ReadonlySet<string> = new Set(['timestamp', 'sign', 'sign
  * callback has the same hash. Unreadable content is compared by its bytes.
  */
 export function payloadHash({ query, body }: CallbackContent): Buffer {
-  const said = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
-  return createHash('sha256').update(said.join('\n')).digest();
+  const parts = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
+  return createHash('sha256').update(parts.join('\n')).digest();
 }
 
 /** Fields begin with a brace, which tells them apart from raw text. */

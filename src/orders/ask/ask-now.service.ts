@@ -57,8 +57,8 @@ export class AskNowService implements OnModuleDestroy {
       if (this.stopping || performance.now() >= deadline) return null;
       if (round > 1) await sleep(NEXT_ROUND_MS);
       if (!(await goOn())) return null;
-      const asked = await this.ask(open, cause);
-      if (asked.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
+      const answers = await this.ask(open, cause);
+      if (answers.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
     }
   }
 

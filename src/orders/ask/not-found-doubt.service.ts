@@ -44,8 +44,8 @@ export class NotFoundDoubt {
 
   /** Whether *not found* about this trade is doubted. Trades of its own order are no evidence. */
   isDoubted({ side, merchantOrderNo }: Pick<TradeRow, 'side' | 'merchantOrderNo'>): Promise<boolean> {
-    const [known, now] = [this.verdicts.get(side), this.time.now()];
-    if (known !== undefined && now - known.at < VERDICT_MS) return known.doubted;
+    const [verdict, now] = [this.verdicts.get(side), this.time.now()];
+    if (verdict !== undefined && now - verdict.at < VERDICT_MS) return verdict.doubted;
     const doubted = this.control(side, merchantOrderNo);
     this.verdicts.set(side, { at: now, doubted });
     return doubted;

@@ -68,22 +68,23 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const isStream = request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-    const seen = isStream ? lastEventId : undefined;
-    if (seen !== undefined && !isFeedCursor(seen)) throw wrongField('Last-Event-ID', 'must be a cursor of this feed');
+    const lastCursor = isStream ? lastEventId : undefined;
+    if (lastCursor !== undefined && !isFeedCursor(lastCursor))
+      throw wrongField('Last-Event-ID', 'must be a cursor of this feed');
     // Read now: the connection may be closed when the caller is identified again.
     const address = request.ip ?? null;
-    const asked: FeedRequest = {
+    const feedRequest: FeedRequest = {
       caller,
       identify: () => this.access.identifyBy(request.rawHeaders, address),
-      after: placeAsked(seen ?? query.after),
+      after: placeAsked(lastCursor ?? query.after),
       types: query.types?.split(',') ?? null,
       limit: pageSize(query.limit),
     };
     if (isStream) {
-      await this.followers.follow(asked, response, request.method === 'HEAD');
+      await this.followers.follow(feedRequest, response, request.method === 'HEAD');
       return;
     }
-    const { events, place, hasMore } = await this.followers.poll(asked, 1000 * Number(query.wait ?? 0), response);
+    const { events, place, hasMore } = await this.followers.poll(feedRequest, 1000 * Number(query.wait ?? 0), response);
     const items = events.map(({ place: own, event }) => ({ cursor: encodePlace(own), event }));
     response.json({ items, nextCursor: encodePlace(place), hasMore } satisfies EventsDto);
   }

@@ -59,11 +59,11 @@ export class FeedService {
       throw new Problem('cursor_expired', PROBLEM_TEXTS.cursorExpired);
     }
     const wanted = messages.filter((message) => isFor(message, caller, types));
-    const told = wanted.slice(0, limit);
-    const isAll = told.length === wanted.length && messages.length < most;
-    const last = told.length === limit ? told.at(-1) : messages.at(-1);
+    const shown = wanted.slice(0, limit);
+    const isAll = shown.length === wanted.length && messages.length < most;
+    const last = shown.length === limit ? shown.at(-1) : messages.at(-1);
     return {
-      events: await this.eventsOf(told, epoch),
+      events: await this.eventsOf(shown, epoch),
       place: { epoch, place: isAll ? head : (last?.position ?? head) },
       hasMore: !isAll,
     };

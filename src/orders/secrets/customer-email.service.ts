@@ -42,8 +42,8 @@ export class CustomerEmailService {
    * The customer for whom trades of the order are created. The present caller's statement takes precedence over the
    * stored one.
    */
-  async customerOf(order: OrderRow, said: TradeCustomer = NOBODY): Promise<TradeCustomer> {
-    return { ...said, id: order.customerId, email: said.email ?? (await this.open(order)) };
+  async customerOf(order: OrderRow, stated: TradeCustomer = NOBODY): Promise<TradeCustomer> {
+    return { ...stated, id: order.customerId, email: stated.email ?? (await this.open(order)) };
   }
 
   async seal(merchantOrderNo: string, email: string | null): Promise<SealedEmail> {

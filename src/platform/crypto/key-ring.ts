@@ -125,8 +125,8 @@ export class KeyRing {
 
   #derive(purpose: KeyPurpose, keyId: string): Buffer | null {
     const name = `${purpose}:${keyId}`;
-    const known = this.#derived.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#derived.get(name);
+    if (cached !== undefined) return cached;
     const master = this.#byId.get(keyId);
     if (master === undefined) return null;
     const key = Buffer.from(hkdfSync('sha256', master.bytes, 'ramp-checkout', purpose, 32));

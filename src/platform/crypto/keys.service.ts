@@ -39,7 +39,7 @@ export class KeysService implements OnApplicationBootstrap {
   async #load(): Promise<KeyRing> {
     const keys = masterKeys(this.settings.serviceKeys);
     const ring = new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
-    const isKnown = (known: readonly KnownServiceKey[]): boolean => known.some(({ id }) => id === ring.newestId);
+    const isKnown = (stored: readonly KnownServiceKey[]): boolean => stored.some(({ id }) => id === ring.newestId);
     if (isKnown(await this.#judged(ring))) return ring;
     await this.repository.add(ring);
     // Another process may have added a different key with this id.
@@ -48,9 +48,9 @@ export class KeysService implements OnApplicationBootstrap {
   }
 
   async #judged(ring: KeyRing): Promise<KnownServiceKey[]> {
-    const known = await this.repository.known();
-    const problems = serviceKeyProblems(ring, known);
+    const stored = await this.repository.known();
+    const problems = serviceKeyProblems(ring, stored);
     if (problems.length > 0) throw new SettingsError(problems);
-    return known;
+    return stored;
   }
 }

@@ -35,17 +35,17 @@ export interface Column {
   readonly type: string;
 }
 
-const known = new WeakMap<object, readonly Column[]>();
+const cache = new WeakMap<object, readonly Column[]>();
 
 export function listed(columns: object): readonly Column[] {
-  const found = known.get(columns);
+  const found = cache.get(columns);
   if (found !== undefined) return found;
   const made = Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
     property,
     column: columnOf(property),
     type: typeOf(definition),
   }));
-  known.set(columns, made);
+  cache.set(columns, made);
   return made;
 }
 

@@ -90,8 +90,8 @@ export class Database {
       await client.query('BEGIN READ ONLY');
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
       // The client's own limit covers a server that does not respond.
-      const asked = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
-      const { rows } = await client.query(asked);
+      const config = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
+      const { rows } = await client.query(config);
       await client.query('COMMIT');
       client.release();
       return rows as Row[];
@@ -156,8 +156,8 @@ export class Database {
     // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
     const name = this.#prepares && !isList ? this.#names.of(sql) : null;
     const statement = { text: sql, values: [...parameters] };
-    const asked = name === null ? statement : new DescribedQuery({ ...statement, name });
-    const result = await this.#pool().query(asked);
+    const config = name === null ? statement : new DescribedQuery({ ...statement, name });
+    const result = await this.#pool().query(config);
     return result.rows as Row[];
   }
 

@@ -12,9 +12,9 @@ export class StatementNames {
 
   /** null for the first use of a statement in this process: it may be the only one. */
   of(sql: string): string | null {
-    const known = this.#names.get(sql);
-    if (known) return known;
-    const name = known === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
+    const existing = this.#names.get(sql);
+    if (existing) return existing;
+    const name = existing === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
     if (name !== null || this.#names.size < MOST) this.#names.set(sql, name);
     return name;
   }

@@ -77,8 +77,8 @@ const BY_NAME = new Map(ALL);
 const BY_ENDING = ALL.filter(([name]) => name.startsWith('*')).map(([name, shown]) => [name.slice(1), shown] as const);
 
 export function shownOf(name: string): Shown {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const cached = judged.get(name);
+  if (cached !== undefined) return cached;
   const text = plain(name);
   const byEnding = BY_ENDING.find(([ending]) => text.endsWith(ending));
   const shown = { ...byEnding?.[1], ...BY_NAME.get(text) };

@@ -22,16 +22,16 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 /** Lower-case base 32 without look-alikes. */
 export function base32(bytes: Uint8Array): string {
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   let text = '';
   for (const byte of bytes) {
-    held = (held << 8) | byte;
+    buffer = (buffer << 8) | byte;
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += ALPHABET.charAt((held >>> bits) & 31);
+      text += ALPHABET.charAt((buffer >>> bits) & 31);
     }
-    held &= (1 << bits) - 1;
+    buffer &= (1 << bits) - 1;
   }
   return text;
 }

@@ -12,7 +12,7 @@ interface Seen {
  * Memory is bounded: the event whose series began first is dropped first.
  */
 export class Repeats {
-  readonly #seen = new Map<string, Seen>();
+  readonly #entries = new Map<string, Seen>();
 
   /** `now` returns monotonic milliseconds. */
   constructor(
@@ -22,18 +22,18 @@ export class Repeats {
 
   /** How often the event happened within the hour, this time included; null: do not report this one. */
   count(thing: string): number | null {
-    const known = this.#seen.get(thing);
-    const seen = known !== undefined && this.now() - known.since < HOUR ? known : this.#begin(thing);
-    seen.times += 1;
-    return Number.isInteger(Math.log2(seen.times)) ? seen.times : null;
+    const existing = this.#entries.get(thing);
+    const entry = existing !== undefined && this.now() - existing.since < HOUR ? existing : this.#begin(thing);
+    entry.times += 1;
+    return Number.isInteger(Math.log2(entry.times)) ? entry.times : null;
   }
 
   #begin(thing: string): Seen {
-    const seen = { since: this.now(), times: 0 };
-    this.#seen.delete(thing);
-    this.#seen.set(thing, seen);
-    const [oldest] = this.#seen.keys();
-    if (this.#seen.size > this.most && oldest !== undefined) this.#seen.delete(oldest);
-    return seen;
+    const entry = { since: this.now(), times: 0 };
+    this.#entries.delete(thing);
+    this.#entries.set(thing, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.most && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
   }
 }

@@ -10,7 +10,7 @@ export function startAtZero<L extends string>(
   values: Readonly<Record<L, readonly string[]>>,
 ): void {
   const series = Object.entries<readonly string[]>(values).reduce<Record<string, string>[]>(
-    (some, [label, known]) => some.flatMap((one) => known.map((value) => ({ ...one, [label]: value }))),
+    (some, [label, allowed]) => some.flatMap((one) => allowed.map((value) => ({ ...one, [label]: value }))),
     [{}],
   );
   for (const one of series as Record<L, string>[]) {

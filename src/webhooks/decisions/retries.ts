@@ -9,7 +9,7 @@ export const MOST_ATTEMPTS = PAUSES.length + 1;
 
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;
 /** Upper limit of a receiver's Retry-After. */
-const LONGEST_ASKED_MS = 24 * HOUR;
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 const JITTER = 0.2;
 
 export type Answered =
@@ -30,9 +30,9 @@ export function nextStep(attempt: number, answered: Answered, chance: number): N
   if (status === 410) return { kind: 'gone' };
   const pause = PAUSES[attempt - 1];
   if (pause === undefined) return { kind: 'failed' };
-  const asked = 'status' in answered ? Math.min(answered.retryAfterMs ?? 0, LONGEST_ASKED_MS) : 0;
+  const requested = 'status' in answered ? Math.min(answered.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) : 0;
   // Jitter only delays, so no attempt is earlier than planned.
-  return { kind: 'again', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), asked)) };
+  return { kind: 'again', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), requested)) };
 }
 
 const SHORTEST_REST_MS = SECOND;

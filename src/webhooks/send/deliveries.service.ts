@@ -95,17 +95,17 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
-    const [[told = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
-    const isSaid = typeof told === 'object';
+    const [[body = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
+    const hasBody = typeof body === 'object';
     const began = performance.now();
-    const answered: Answered = isSaid
-      ? await this.send(endpoint, message.id, at, JSON.stringify(told))
-      : { error: told };
+    const answered: Answered = hasBody
+      ? await this.send(endpoint, message.id, at, JSON.stringify(body))
+      : { error: body };
     const durationMs = Math.round(performance.now() - began);
-    const step: NextStep = isSaid ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
+    const step: NextStep = hasBody ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
     const isGood = step.kind === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
-    if (isSaid) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
+    if (hasBody) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
     const disables = step.kind === 'gone' ? 'gone' : null;
     const event = { endpointId: endpoint.id, url: endpoint.url, reason: disables ?? 'failing' };
     this.metrics.webhookAttempts.inc({
@@ -126,7 +126,7 @@ export class DeliveriesService implements OnApplicationShutdown {
         ? { state: 'pending', afterMs: step.afterMs }
         : { state: isGood ? 'delivered' : 'failed', afterMs: null },
       {
-        ...{ isGood: isSaid ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+        ...{ isGood: hasBody ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
         message: await this.secrets.message(DISABLED_EVENT, event, at),
       },
     );
