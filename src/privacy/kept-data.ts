@@ -4,7 +4,7 @@ type Erased = 'keep' | 'null' | 'mark' | 'part' | 'delete row';
 export interface Kept {
   readonly columns: readonly string[];
   readonly is: string;
-  /** True if the column identifies a customer or payee, if only by a digest. */
+  /** True if the column tells anything about a customer or payee, if only by a digest. */
   readonly isPersonal: boolean;
   readonly why: string;
   readonly erased: Erased;

@@ -5,7 +5,7 @@ import type { OrderState } from '../model/order.types.js';
 import { OrderWatch } from './order-watch.service.js';
 import type { Watcher } from './watched-orders.js';
 
-/** Waits for other processes to change an order. All waiters of one order share a read. */
+/** Waits for another request or process to change an order. All waiters of one order share a read. */
 @Injectable()
 export class OrderWaits implements OnModuleDestroy {
   private readonly waiting = new Set<NewestState>();

@@ -39,8 +39,8 @@ export class OrdersService {
   }
 
   /**
-   * Reads the order for a caller and requests a poll, unless the order is completed without a mismatch: the reader may
-   * just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
+   * Reads the order for a caller and requests a poll, unless the order is paid, ended and without a mismatch: the reader
+   * may just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
    */
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.seen(caller, merchantOrderNo);
