@@ -676,18 +676,18 @@ export interface components {
              */
             network: string;
             /**
-             * @description It can be bought.
+             * @description Whether it can be bought.
              * @example true
              */
             buyEnabled: boolean;
             /**
-             * @description It can be sold.
+             * @description Whether it can be sold.
              * @example true
              */
             sellEnabled: boolean;
             /**
              * Format: decimal
-             * @description The smallest amount to buy for, in fiat; null, here and below: no limit is known.
+             * @description The smallest amount to buy for, in fiat. Limits are null if unknown.
              * @example 15
              */
             minBuyAmount: string | null;
@@ -710,23 +710,23 @@ export interface components {
              */
             maxSellAmount: string | null;
             /**
-             * @description Address of a picture, as the provider gives it; null: it gives none.
+             * @description URL of an icon, from the provider; may be null.
              * @example https://provider.example/icons/usdt.png
              */
             icon: string | null;
             /**
-             * @description As the provider gives it; mostly null.
+             * @description From the provider; mostly null.
              * @example null
              */
             address: string | null;
             /**
-             * @description A checkout on this network needs a memo.
+             * @description Whether a checkout on this network needs a memo.
              * @example false
              */
             memoRequired: boolean;
             /**
-             * @description What customers of this network know a memo as; null: there is none there, or nothing is known of it. Where it is not
-             *     required, an exchange's address may need it all the same.
+             * @description The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not
+             *     required, an exchange's address may need one.
              * @example tag
              * @enum {string|null}
              */
@@ -740,7 +740,7 @@ export interface components {
             fiat: string;
             /**
              * Format: date-time
-             * @description When the provider gave this list.
+             * @description When the provider returned this list.
              * @example 2026-01-31T12:00:00.000Z
              */
             asOf: string;
@@ -770,13 +770,13 @@ export interface components {
              */
             fiat: string;
             /**
-             * @description Where the customer lives: ISO 3166-1, two letters.
+             * @description The customer's country of residence: ISO 3166-1, two letters.
              * @example DE
              */
             country: string;
             /**
              * Format: decimal
-             * @description BUY: how much fiat to spend. SELL: how much crypto to sell.
+             * @description BUY: the fiat to spend. SELL: the crypto to sell.
              * @example 100.00
              */
             amount: string;
@@ -795,7 +795,7 @@ export interface components {
         };
         Quote: {
             /**
-             * @description The currency that is paid with, or paid out.
+             * @description The currency of the payment or payout.
              * @example USD
              */
             fiat: string;
@@ -853,7 +853,7 @@ export interface components {
             cryptoNetworkFee: string | null;
             /**
              * Format: decimal
-             * @description What is given back, in fiat.
+             * @description The rebate, in fiat.
              * @example 0.50
              */
             rebateFiatAmount: string | null;
@@ -866,26 +866,26 @@ export interface components {
         };
         PricelessMethod: {
             /**
-             * @description The provider's code of the method; null: it did not say which one.
+             * @description The provider's code of the method; null if not stated.
              * @example 10002
              */
             payWayCode: string | null;
             /**
-             * @description The code that the problem would have if the method had been asked for alone.
+             * @description The problem code of a quote for this method alone.
              * @example amount_out_of_range
              * @enum {string}
              */
             code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "order_not_ended" | "key_not_rotatable" | "kept_by_settings" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
-             * @description For people, in English.
+             * @description An explanation for people, in English.
              * @example The amount must be from 50 to 2000 USD.
              */
             message: string;
         };
         Quotes: {
-            /** @description Best first: the one with which most is received. */
+            /** @description Quotes, best first: the one with the highest received amount. */
             items: components["schemas"]["Quote"][];
-            /** @description With `ALL`: the methods that have no price. When none has one, the answer is a problem instead. */
+            /** @description With `ALL`: the methods without a price. If no method has one, the response is a problem instead. */
             failures: components["schemas"]["PricelessMethod"][];
         };
         Failure: {
@@ -1480,23 +1480,23 @@ export interface components {
         };
         PlacedEvent: {
             /**
-             * @description Where the feed goes on behind it.
+             * @description The cursor after this event.
              * @example ZXZlbnRzOjQ3MTE
              */
             cursor: string;
-            /** @description As webhooks tell it. */
+            /** @description The event, as in webhooks. */
             event: components["schemas"]["OrderEvent"];
         };
         Events: {
-            /** @description In the order of the feed. */
+            /** @description Events in feed order. */
             items: components["schemas"]["PlacedEvent"][];
             /**
-             * @description Where the feed goes on; there always is one.
+             * @description The cursor of the next page; always present.
              * @example ZXZlbnRzOjQ3MTE
              */
             nextCursor: string;
             /**
-             * @description There may be more now; else this is the present end.
+             * @description False if this page reached the end of the feed.
              * @example false
              */
             hasMore: boolean;
@@ -5524,7 +5524,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The field of the order with which the answer ends.
+                 * @description The field of the order at which the stream ends.
                  * @example final
                  */
                 until?: "settled" | "final";
@@ -5711,17 +5711,17 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `nextCursor` of the answer before, or the `cursor` of an event: what comes behind it. `latest`: the present end. Left out: the oldest that is kept.
+                 * @description Events after this `nextCursor` or event `cursor`. `latest`: the present end. Default: the oldest kept.
                  * @example ZXZlbnRzOjQ3MTE
                  */
                 after?: string;
                 /**
-                 * @description These events alone: their names, with commas between.
+                 * @description Only these event names, separated by commas.
                  * @example order.paid,order.completed
                  */
                 types?: string;
                 /**
-                 * @description If there is nothing: how many seconds to wait for something, 0 to 30.
+                 * @description How many seconds to wait for an event if there is none, 0 to 30.
                  * @example 25
                  */
                 wait?: number;

@@ -12,7 +12,7 @@ import { ReportExportService } from './report/report-export.service.js';
 import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
 
-/** What of the accounting the running service needs; the rest are programs. */
+/** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
   imports: [OrdersModule],
   providers: [

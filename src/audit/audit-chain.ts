@@ -3,7 +3,7 @@ import type { AuditEntry, AuditHead } from './audit.types.js';
 
 export interface ChainedEntry extends Required<AuditEntry> {
   readonly id: number;
-  /** With six digits of the second, of which only three are ever written. */
+  /** Six digits of seconds; only three are ever written. */
   readonly at: string;
   readonly traceId: string | null;
 }
@@ -13,17 +13,17 @@ export interface SealedEntry extends ChainedEntry {
   readonly mac: Buffer;
 }
 
-/** With whether its service key is one that the database was written with. */
+/** `isKeyKnown`: the database holds the service key. */
 export type NewestEntry = SealedEntry & { readonly isKeyKnown: boolean };
 
-/** The text that an entry's HMAC covers: all that it says, and the HMAC of the entry before it. */
+/** The text that an entry's HMAC covers: its content and the HMAC of the entry before it. */
 export function entryText(entry: ChainedEntry, before: Buffer | null): string {
   const { id, at, actor, traceId, action, target, reason, detail } = entry;
   const who = [actor.id, actor.name, actor.address, traceId];
   return canonicalJson([id, at, who, action, target, reason, detail, before?.toString('hex') ?? null]);
 }
 
-/** Where the log begins, once its oldest entries were cut off: the last of them. */
+/** The last entry that was cut off, and its seal. */
 export interface AuditCut {
   readonly entry: number;
   readonly mac: Buffer;
@@ -34,22 +34,22 @@ export interface AuditCut {
 export const cutText = ({ entry, mac }: Pick<AuditCut, 'entry' | 'mac'>): string =>
   canonicalJson(['cut', entry, mac.toString('hex')]);
 
-/** Why a cut is not one that the service made; null: it is. */
+/** Why the seal of a cut is not ours, or null. */
 export function cutFault(cut: AuditCut, reseal: Reseal): string | null {
   const seal = reseal(cutText(cut), cut.keyId);
   if (seal === null) return `there is no service key ${cut.keyId}`;
   return seal.equals(cut.seal) ? null : 'what says where it was cut off was altered';
 }
 
-/** `reseal` makes the HMAC of a text again under the key with this id; null: there is no such key. */
+/** Computes the HMAC of a text under the key with this id; null if there is no such key. */
 export type Reseal = (text: string, keyId: string) => Buffer | null;
 
 const fits = (entry: SealedEntry, before: Buffer | null, reseal: Reseal): boolean =>
   reseal(entryText(entry, before), entry.keyId)?.equals(entry.mac) === true;
 
 /**
- * Why the entry does not fit behind `before`; null: it fits. The service passes over entries that it did not write: `good`
- * is the HMAC of the last one that fits.
+ * Why the entry does not follow `before`, or null. The service chains past entries that it did not write, so the HMAC
+ * may also follow `good`, the last valid one.
  */
 export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer | null, reseal: Reseal): string | null {
   if (entry.id !== before.id + 1) return `stands where entry ${before.id + 1} belongs`;
@@ -61,8 +61,8 @@ export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer |
 }
 
 /**
- * The index of the newest entry that the service wrote, among `entries`, newest first; -1: none. `first` is the HMAC before
- * all of them, null at the beginning of the log. During a rotation another process may have a service key that this one lacks.
+ * The index of the newest entry that the service wrote, or -1. `entries` are newest first; `first` is the HMAC before
+ * them, null at the beginning of the log. During a rotation another process may hold a service key that this one lacks.
  */
 export const newestGood = (entries: readonly NewestEntry[], first: Buffer | null, reseal: Reseal): number =>
   entries.findIndex((entry, at) => {

@@ -7,13 +7,13 @@ import type { AuditHead } from './audit.types.js';
 const BATCH = 1000;
 const BEGINNING: AuditHead = { id: 0, mac: null };
 
-/** Something that does not fit; `entry` null: it is about the log's end. */
+/** `entry` null: the fault concerns the end of the log. */
 interface AuditFault {
   readonly entry: number | null;
   readonly reason: string;
 }
 
-/** Finds what was altered, removed, put in or reordered in the audit log, and what was cut off behind a head that is known. */
+/** Finds altered, removed, inserted or reordered entries, and entries cut off after a noted head. */
 @Injectable()
 export class AuditCheckService {
   constructor(private readonly log: AuditRepository) {}
@@ -23,8 +23,8 @@ export class AuditCheckService {
   }
 
   /**
-   * How many entries there are. `reseal` makes an HMAC again under the key with this id, null: there is none. `heads`: where
-   * the log ended at some time, as it was noted elsewhere. Holds one batch at a time.
+   * Returns the number of entries. `reseal` computes an HMAC under the key with this id, or returns null. `heads` are
+   * earlier ends of the log, noted elsewhere. Holds one batch in memory at a time.
    */
   async check(
     reseal: (text: string, keyId: string) => Buffer | null,

@@ -2,7 +2,6 @@ import type { Columns } from '../platform/database/columns.js';
 import { entity } from '../platform/database/entity-table.js';
 import type { AuditCut } from './audit-chain.js';
 
-/** One row, once something was cut off. */
 const CUT_COLUMNS: Columns<AuditCut & { readonly id: number }> = {
   id: 'smallint',
   entry: 'bigint',

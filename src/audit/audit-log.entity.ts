@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Who did what, when, from where, and why; append-only, which a trigger enforces. */
+/** The audit log. A trigger keeps it append-only. */
 @Entity({ name: 'audit_log' })
 @Check('audit_log_action', `action ~ '^[a-z]+\\.[a-z_]+$'`)
 @Check('audit_log_id', `id > 0`)
@@ -11,7 +11,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_log_often', ['actorId', 'action', 'at'])
 @Index('audit_log_at', ['at'])
 export class AuditLogEntity {
-  /** One more than that of the entry before. */
+  /** Consecutive. */
   @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 

@@ -5,10 +5,10 @@ import type { AuditCut, NewestEntry, SealedEntry } from './audit-chain.js';
 import { ACTOR_SQL } from './audit-list.js';
 import type { AuditAction, AuditHead } from './audit.types.js';
 
-/** `bigint` comes as text. Entries follow one another, so a number holds it. */
+/** `bigint` is read as text. The ids are consecutive, so a number can hold them. */
 type Stored<Row> = { readonly [K in keyof Row]: K extends 'id' | 'entry' ? string : Row[K] };
 
-/** An entry is never later than now; one that a writer to the database dates so must not count for good. */
+/** Ignores entries dated in the future: one written directly to the database must not count forever. */
 const OFTEN = `
   SELECT count(*)::integer AS times, min(at) AS oldest, checkout_now() AS now FROM audit_log
    WHERE actor_id = $1 AND action = $2 AND at <= checkout_now() + interval '10 s'
@@ -35,7 +35,6 @@ export class AuditRepository {
     return often;
   }
 
-  /** Newest first. */
   newest(most: number): Promise<NewestEntry[]> {
     return this.entries('ORDER BY a.id DESC LIMIT $1', [most]);
   }
@@ -45,7 +44,7 @@ export class AuditRepository {
     return head ?? { id: 0, mac: null };
   }
 
-  /** false: another entry has this number. */
+  /** Returns false if the id is taken. */
   async append(entry: SealedEntry): Promise<boolean> {
     const { id, at, actor, traceId, action, target, reason, detail, keyId, mac } = entry;
     const written = await this.database.query(
@@ -56,7 +55,7 @@ export class AuditRepository {
     return written.length === 1;
   }
 
-  /** null: all of the log is there. */
+  /** null: nothing was cut off. */
   async cut(): Promise<AuditCut | null> {
     const [cut] = await this.database.query<Stored<AuditCut>>(
       'SELECT entry, mac, key_id AS "keyId", seal FROM audit_cut',
@@ -64,7 +63,7 @@ export class AuditRepository {
     return cut === undefined ? null : { ...cut, entry: Number(cut.entry) };
   }
 
-  /** The newest of the `most` oldest entries that were all made so long ago, and of which none is the log's newest. */
+  /** The newest of the `most` oldest entries that are older than the limit. Never the newest entry of the log. */
   async lastOld(olderThanMs: number, most: number): Promise<Pick<AuditCut, 'entry' | 'mac'> | null> {
     const [last] = await this.database.query<Stored<Pick<AuditCut, 'entry' | 'mac'>>>(
       `SELECT id AS entry, mac FROM (SELECT id, mac, at FROM audit_log ORDER BY id LIMIT $2) oldest
@@ -75,7 +74,7 @@ export class AuditRepository {
     return last === undefined ? null : { ...last, entry: Number(last.entry) };
   }
 
-  /** The log begins behind this entry; never before where it began already, unless that has the seal `bad`. */
+  /** Moves the cut forward. It moves back only if the stored seal is `bad`. */
   async moveCut({ entry, mac, keyId, seal }: AuditCut, bad: Buffer | null = null): Promise<void> {
     await this.database.query(
       `INSERT INTO audit_cut AS c (id, entry, mac, key_id, seal) VALUES (1, $1, $2, $3, $4)
@@ -92,7 +91,6 @@ export class AuditRepository {
     return rows.length;
   }
 
-  /** Oldest first: at most `most` of those behind the entry with this number. */
   after(id: number, most: number): Promise<SealedEntry[]> {
     return this.entries('WHERE a.id > $1 ORDER BY a.id LIMIT $2', [id, most]);
   }

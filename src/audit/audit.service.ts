@@ -12,7 +12,7 @@ import { AuditRepository } from './audit.repository.js';
 import { NO_RATE } from './audit.types.js';
 import type { AuditAction, AuditEntry, AuditHead, AuditRate } from './audit.types.js';
 
-/** What whoever guards the service is told of a deed, beside the entry; null: nothing. */
+/** The security event of each action; null: none. */
 const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'order.read': 'sensitive_read',
   'order.search': 'sensitive_read',
@@ -39,9 +39,9 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'webhook.redeliver': null,
 };
 
-/** Each attempt fails only because somebody else's entry was written meanwhile. */
+/** An attempt fails only if another entry was written at the same time. */
 const ATTEMPTS = 100;
-/** Most entries of others, at the end of the log, behind which the last entry of the service is searched for. */
+/** How many foreign entries at the end of the log are searched for the last entry of the service. */
 const MOST_PASSED_OVER = 100;
 
 const resealBy =
@@ -49,7 +49,7 @@ const resealBy =
   (text, keyId) =>
     ring.mac('audit-log', text, keyId);
 
-/** The audit log: who did what, when, from where, why. Each entry's HMAC covers the one before, so none can be taken out. */
+/** The audit log. Each entry's HMAC covers the previous one, so no entry can be removed unnoticed. */
 @Injectable()
 export class AuditService {
   private toldAltered = 0;
@@ -61,21 +61,21 @@ export class AuditService {
   ) {}
 
   /**
-   * Writes down that somebody is about to do something; resolves when it is stored. Called before it is done: nothing is
-   * done without an entry, and an entry whose deed does not follow tells of an attempt. Throws what the database throws.
+   * Records an action before it is done; resolves once the entry is stored. So no action lacks an entry, and an entry
+   * without its action is an attempt. Throws database errors.
    */
   async record(entry: AuditEntry): Promise<void> {
     await this.recordWithin(entry, NO_RATE);
   }
 
   /**
-   * The same, unless the actor has done it too often lately, counted over all replicas: then nothing is written. Gives in
-   * how many milliseconds it may be done again; 0: it is written.
+   * As `record`, but writes nothing if the actor exceeds the rate, counted over all replicas. Returns the wait in
+   * milliseconds; 0: recorded.
    */
   async recordWithin(entry: AuditEntry, { most, withinMs }: AuditRate): Promise<number> {
     const { actor, action, detail } = entry;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      // Before the count: an entry that is written after the count takes the number of this one.
+      // Read before the count: an entry written after the count then conflicts with the number of this one.
       const end = await this.end();
       const { now, times, oldest } = await this.log.often(actor.id, action, withinMs);
       if (times >= most) return (oldest ?? now).getTime() + withinMs - now.getTime() + 1;
@@ -87,7 +87,9 @@ export class AuditService {
     throw new Problem('unavailable', PROBLEM_TEXTS.auditNotWritten);
   }
 
-  /** For what takes a right away, once that is done: it must not wait for the log, so a failure is a security event. */
+  /**
+   * Records a revocation after it was done. Revoking must not wait for the log, so a failure becomes a security event.
+   */
   async recordDone(entry: AuditEntry): Promise<void> {
     await this.record(entry).catch((error: unknown) => this.tell('audit_not_written', entry, { err: error }));
   }
@@ -97,8 +99,8 @@ export class AuditService {
   }
 
   /**
-   * Cuts off some of the oldest entries, if they were made so long ago; gives how many. What is left can still be checked:
-   * the last entry that was cut off is noted, under a seal.
+   * Cuts off up to `most` entries older than the limit and returns how many. The last entry cut off is stored under a
+   * seal, so the rest can still be checked.
    */
   async cutOld(olderThanMs: number, most: number): Promise<number> {
     const ring = await this.keys.ring();
@@ -114,7 +116,7 @@ export class AuditService {
     return this.log.deleteCut();
   }
 
-  /** The number that the next entry has, and the HMAC of the newest entry that the service wrote. */
+  /** The next entry's id, and the HMAC of the newest entry that the service wrote. */
   private async end(): Promise<AuditHead> {
     const reseal = resealBy(await this.keys.ring());
     let newest = await this.log.newest(2);

@@ -1,14 +1,14 @@
 export interface Actor {
-  /** The caller's id; `command-line` for a program that is run beside the database, `service` for the service itself. */
+  /** The caller's id; `command-line` for a command beside the database, `service` for the service itself. */
   readonly id: string;
   readonly name: string;
-  /** The network address that the request came from; null: it did not come over the network. */
+  /** The client's IP address; null: not a network request. */
   readonly address: string | null;
 }
 
 export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
 
-/** What the merchant's staff does, in the audit log's words; `audit.anchor` is the service's own. */
+/** Actions of the merchant's staff; `audit.anchor` is the service's own. */
 export const AUDIT_ACTIONS = [
   'order.read',
   'order.search',
@@ -39,11 +39,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export interface AuditEntry {
   readonly actor: Actor;
   readonly action: AuditAction;
-  /** What it is done to: an order's number, the id of a mismatch, key or service key; null: nothing in particular. */
+  /** The number of an order, or the id of a mismatch, key or service key; null: none. */
   readonly target: string | null;
-  /** Why, in the actor's words; null: none is asked for. */
+  /** The actor's reason; null: not required. */
   readonly reason: string | null;
-  /** What else is worth knowing; no secret, no personal data. */
+  /** Must not contain secrets or personal data. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,7 +54,7 @@ export interface AuditRate {
 
 export const NO_RATE: AuditRate = { most: Infinity, withinMs: 0 };
 
-/** Where the log ends: its newest entry. `id` 0 and `mac` null: there is none. */
+/** The newest entry of the log; `id` 0 and `mac` null: the log is empty. */
 export interface AuditHead {
   readonly id: number;
   readonly mac: Buffer | null;

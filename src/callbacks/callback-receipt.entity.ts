@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Callbacks as they came, encrypted. */
 @Entity({ name: 'callback_receipts' })
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
 @Index('callback_receipts_newest', ['receivedAt', 'id'])
@@ -22,15 +21,15 @@ export class CallbackReceiptEntity {
   @Column({ type: 'text' })
   method!: string;
 
-  /** Of the body's bytes. */
+  /** SHA-256 of the body. */
   @Column({ type: 'bytea' })
   digest!: Buffer;
 
-  /** Of what it says: the same news is one row. */
+  /** Hash of the content, so that repeats share a row. */
   @Column({ name: 'payload_hash', type: 'bytea' })
   payloadHash!: Buffer;
 
-  /** Nobody has proved it. */
+  /** Unverified: taken from the callback. */
   @Column({ name: 'claimed_status', type: 'text', nullable: true })
   claimedStatus!: string | null;
 
@@ -40,15 +39,14 @@ export class CallbackReceiptEntity {
   @Column({ type: 'bytea' })
   content!: Buffer;
 
-  /** How often it came. */
   @Column({ type: 'integer', default: 1 })
   times!: number;
 
-  /** How many callbacks of the trade, repeats too, made room for this one. */
+  /** Callbacks of the trade, repeats included, that were deleted to make room for this one. */
   @Column({ type: 'integer', default: 0 })
   dropped!: number;
 
-  /** null: it came once. */
+  /** null: received once. */
   @Column({ name: 'last_received_at', type: 'timestamptz', nullable: true })
   lastReceivedAt!: Date | null;
 }

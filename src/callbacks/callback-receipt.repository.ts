@@ -4,7 +4,6 @@ import { Database } from '../platform/database/database.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { RECEIPT_CONTENT } from './receipt-content.js';
 
-/** A callback as it came. `query`, `headers` and `body` are stored encrypted; the headers are the few that are worth keeping. */
 export interface ReceivedCallback {
   readonly tradeNo: string;
   readonly method: string;
@@ -13,7 +12,6 @@ export interface ReceivedCallback {
   readonly body: Buffer;
 }
 
-/** What it says, as far as it can be read. */
 export interface CallbackNews {
   readonly payloadHash: Buffer;
   readonly claimedStatus: string | null;
@@ -21,14 +19,14 @@ export interface CallbackNews {
 
 export interface StoredReceipt {
   readonly id: string;
-  /** How often the same came, this time included. */
+  /** How often this content was received, this time included. */
   readonly times: number;
 }
 
-/** Of one trade, encrypted: some hundreds of ordinary callbacks, or the five newest of the largest size. */
+/** Storage limit per trade: some hundreds of ordinary callbacks, or the five newest of the largest size. */
 const MOST_BYTES_OF_TRADE = 512 * 1024;
 
-/** The same news as before needs no room. What makes room is still counted, by the one for which it made room. */
+/** A repeat needs no room. Deleted receipts are added to the `dropped` count of the new one. */
 const STORE = `
   WITH about AS (
          SELECT o.merchant_order_no, o.erased_at FROM trades t JOIN orders o USING (merchant_order_no)
@@ -58,9 +56,8 @@ export class CallbackReceiptRepository {
   ) {}
 
   /**
-   * Stores the bytes; when this returns they survive a crash. The same news of the same trade is counted at the receipt
-   * that is there. Where the trade has too many bytes, its oldest receipts make room. null: its customer is forgotten, so
-   * nothing is kept.
+   * Stores a callback durably. A repeat only raises the count of its receipt. If the trade has too many bytes, its
+   * oldest receipts are deleted. Returns null, and stores nothing, if the customer is erased.
    */
   async store(callback: ReceivedCallback, news: CallbackNews): Promise<StoredReceipt | null> {
     const { tradeNo, method, query, headers, body } = callback;

@@ -5,10 +5,10 @@ import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
-/** Headers of a callback that are kept; others may hold what does not concern us. */
+/** Other headers are not stored: they may hold unrelated data. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'timestamp', 'sign', 'signature', 'user-agent', 'date'];
 
-/** The provider's way in. The token in the address says which trade it is about. */
+/** Receives the provider's callbacks. The token in the path identifies the trade. */
 @ApiExcludeController()
 @Controller('callbacks/ramp')
 export class CallbacksController {
@@ -17,7 +17,6 @@ export class CallbacksController {
     private readonly settings: Settings,
   ) {}
 
-  /** Somebody asks what may be sent here, and tells nothing. */
   @Options(':token')
   async options(@Param('token') token: string, @Res() response: Response): Promise<void> {
     await this.callbacks.tradeOf(token);
@@ -42,7 +41,7 @@ export class CallbacksController {
   }
 }
 
-/** All behind the first question mark, as it came. */
+/** The raw query string, without the question mark. */
 function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);

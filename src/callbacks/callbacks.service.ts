@@ -26,8 +26,8 @@ export class CallbacksService {
   ) {}
 
   /**
-   * Resolves when the bytes are stored (of a forgotten customer none are) and the trade is due. Throws `not_found` for a token that we
-   * did not make, and what the database throws when it is away: the provider may come again.
+   * Resolves once the callback is stored and the trade is due. For an erased customer nothing is stored. Throws
+   * `not_found` for an unknown token, and database errors, so that the provider retries.
    */
   async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
     const tradeNo = await this.tradeOf(token);
@@ -39,19 +39,19 @@ export class CallbacksService {
       return;
     }
     const { id, times } = receipt;
-    const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
-    // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
-    if (!known) {
+    const isKnown = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
+    // A valid token of an unknown trade: the database was restored to an earlier state.
+    if (!isKnown) {
       logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
       await this.epochs.orphaned({ from: 'callback', tradeNo, orderNo: null });
     }
     logEvent(this.logger, 'callback_stored', { tradeNo, receiptId: id, claims: news.claimedStatus, times });
-    this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
+    this.count(!isKnown ? 'orphan' : times === 1 ? 'stored' : 'repeated');
   }
 
   /**
-   * A body of which only the beginning was read: nothing is stored and nothing acknowledged, but the trade is due, so that
-   * what it was about is not lost. Throws as `receive` does.
+   * Handles a body over the size limit: nothing is stored or acknowledged, but the trade is polled. Throws as `receive`
+   * does.
    */
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
@@ -60,7 +60,7 @@ export class CallbacksService {
     this.count('too_large');
   }
 
-  /** Throws `not_found` for a token that we did not make. */
+  /** Throws `not_found` for an unknown token. */
   async tradeOf(token: string): Promise<string> {
     const tradeNo = await this.addresses.tradeOf(token);
     if (tradeNo !== null) return tradeNo;

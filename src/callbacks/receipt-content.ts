@@ -1,6 +1,5 @@
 import type { SealedColumn } from '../platform/crypto/sealed-column.js';
 
-/** Query, headers and body of a callback. */
 export const RECEIPT_CONTENT: SealedColumn = {
   ...{ what: 'callback receipts', table: 'callback_receipts', primaryKey: 'id', primaryKeyType: 'uuid' },
   ...{ column: 'content', keyIdColumn: 'key_id' },

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { SealedReceipt } from './trade-receipts.types.js';
 
-/** Callbacks about given trades. */
 @Injectable()
 export class TradeReceiptsRepository {
   constructor(private readonly database: Database) {}
 
-  /** With their contents, which are encrypted. Newest first. */
+  /** Newest first, with encrypted contents. */
   sealed(tradeNos: readonly string[], most: number): Promise<SealedReceipt[]> {
     return this.database.query(
       `SELECT id, trade_no AS "tradeNo", received_at AS "receivedAt", last_received_at AS "lastReceivedAt", times, method,
@@ -17,7 +16,7 @@ export class TradeReceiptsRepository {
     );
   }
 
-  /** Deletes some that came so long ago; gives how many. */
+  /** Deletes up to `most` receipts that were last received before the limit; returns how many. */
   async deleteOld(olderThanMs: number, most: number): Promise<number> {
     const rows = await this.database.query(
       `DELETE FROM callback_receipts WHERE id IN (

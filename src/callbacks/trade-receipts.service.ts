@@ -6,7 +6,6 @@ import { RECEIPT_CONTENT } from './receipt-content.js';
 import { TradeReceiptsRepository } from './trade-receipts.repository.js';
 import type { OpenedReceipt, SealedReceipt } from './trade-receipts.types.js';
 
-/** The callbacks of an order's trades, for staff. */
 @Injectable()
 export class TradeReceiptsService {
   constructor(
@@ -14,14 +13,14 @@ export class TradeReceiptsService {
     private readonly keys: KeysService,
   ) {}
 
-  /** The newest ones, newest first, at most `most`. */
+  /** Newest first. */
   async open(tradeNos: readonly string[], most: number): Promise<OpenedReceipt[]> {
     const sealed = await this.receipts.sealed(tradeNos, most);
     const ring = await this.keys.ring();
     return sealed.map((receipt) => opened(receipt, ring));
   }
 
-  /** Deletes some that came, and came again, so long ago; gives how many. */
+  /** Deletes up to `most` receipts that were last received before the limit; returns how many. */
   deleteOld(olderThanMs: number, most: number): Promise<number> {
     return this.receipts.deleteOld(olderThanMs, most);
   }

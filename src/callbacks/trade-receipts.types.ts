@@ -1,13 +1,12 @@
-/** What is known of a callback beside its bytes. */
 interface TradeReceipt {
   readonly id: string;
   readonly tradeNo: string;
   readonly receivedAt: Date;
-  /** null: it came once. */
+  /** null: received once. */
   readonly lastReceivedAt: Date | null;
   readonly times: number;
   readonly method: string;
-  /** Nobody has proved it. */
+  /** Unverified: taken from the callback. */
   readonly claimedStatus: string | null;
 }
 
@@ -16,16 +15,14 @@ export interface SealedReceipt extends TradeReceipt {
   readonly content: Buffer;
 }
 
-/** A callback as it came. */
 export interface OpenedReceipt extends TradeReceipt {
-  /** null: it cannot be opened, because its key is gone or its bytes were altered. */
+  /** null: undecryptable, because the key is gone or the bytes were altered. */
   readonly request: {
     readonly query: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Buffer;
   } | null;
-  /** Its fields by name, as far as they are texts or numbers. */
   readonly said: ReadonlyMap<string, string>;
-  /** Nobody has proved it, and it may be about a person. */
+  /** Unverified, and may contain personal data. */
   readonly claimedMessage: string | null;
 }

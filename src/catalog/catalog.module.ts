@@ -3,7 +3,7 @@ import { CatalogService } from './catalog.service.js';
 import { CryptosController } from './cryptos.controller.js';
 import { QuotesController } from './quotes.controller.js';
 
-/** Expects a RampGateway and a Clock from modules that are global. */
+/** Needs the global RampGateway and Clock. */
 @Module({
   controllers: [CryptosController, QuotesController],
   providers: [CatalogService],

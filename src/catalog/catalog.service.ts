@@ -17,12 +17,11 @@ import { bestFirst } from './rules/best-quote.js';
 import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
 import { requireWithinLimits } from './rules/require-within-limits.js';
 
-/** A checkout has better things to do than to wait for limits that the provider checks anyway. */
+/** A checkout must not wait long for limits, since the provider checks them anyway. */
 const LIMITS_PATIENCE_MS = 2000;
-/** Lists are for all who ask. */
+/** Lists are shared, so no caller pays for them. */
 const CATALOG: Payer = { id: 'catalog', isGuest: false };
 
-/** A payment method for which there is no price, in our words. */
 interface PricelessMethod {
   readonly payWayCode: string | null;
   readonly code: ProblemCode;
@@ -30,12 +29,10 @@ interface PricelessMethod {
 }
 
 export interface Prices {
-  /** Best first. */
   readonly items: readonly Quote[];
   readonly failures: readonly PricelessMethod[];
 }
 
-/** What can be bought and sold, and for how much. */
 @Injectable()
 export class CatalogService {
   readonly #lists: CryptoLists;
@@ -52,8 +49,8 @@ export class CatalogService {
   }
 
   /**
-   * The pairs that the provider enabled, with limits in `fiat`. At most a minute old while the provider answers, else
-   * as old as `asOf` says. Throws a Problem when there is no such currency, or never was a list.
+   * The pairs enabled by the provider, with limits in `fiat`: at most a minute old while the provider responds, else as
+   * old as `asOf` shows. Throws a Problem for an unknown currency, or if no list was ever received.
    */
   async listCryptos(fiat: string): Promise<CryptoListing> {
     requireFiat(fiat);
@@ -63,8 +60,8 @@ export class CatalogService {
   }
 
   /**
-   * The pairs to check a wish against, for `requireWithinLimits`; null: no recent list can be had within two seconds, and the
-   * provider is to decide. Throws nothing.
+   * The pairs for `requireWithinLimits`, or null if no recent list is available within two seconds; the provider then
+   * decides. Never throws.
    */
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
     if (!isFiat(fiat)) return null;
@@ -72,20 +69,20 @@ export class CatalogService {
     return listing?.pairs ?? null;
   }
 
-  /** What the provider would give now, best first. Throws as {@link prices} does. */
+  /** Current quotes, best first. Throws as {@link prices} does. */
   async quotes(request: QuoteRequest): Promise<readonly Quote[]> {
     return (await this.prices(request)).items;
   }
 
   /**
-   * The same, with the methods that have no price. Throws a Problem when the wish is wrong, the provider fails, or no
-   * method has a price; where the provider offers no method at all, both lists are empty.
+   * Quotes, and the methods without a price. Throws a Problem if the request is invalid, the provider fails, or no
+   * method has a price. Both lists are empty if the provider offers no method at all.
    */
   async prices(request: QuoteRequest): Promise<Prices> {
-    const wish = this.asProviderWants(request);
-    const unit = wish.side === 'BUY' ? wish.fiat : wish.crypto;
-    if (wish.side === 'SELL') requireWithinLimits(await this.limitsFor(wish.fiat), wish, unit);
-    const result = await this.ramp.quote(wish);
+    const query = this.asProviderWants(request);
+    const unit = query.side === 'BUY' ? query.fiat : query.crypto;
+    if (query.side === 'SELL') requireWithinLimits(await this.limitsFor(query.fiat), query, unit);
+    const result = await this.ramp.quote(query);
     if (result.kind !== 'answered') throw rampProblem(result, unit);
     const { quotes, failures } = result.value;
     const failed = failures.map((one) => ({
@@ -103,7 +100,7 @@ export class CatalogService {
     };
   }
 
-  /** A fiat amount has the currency's decimals; a sale knows neither payment methods nor a choice of them. */
+  /** Fiat amounts get the currency's decimals. Sales have no payment methods. */
   private asProviderWants(request: QuoteRequest): QuoteRequest {
     requireFiat(request.fiat);
     if (request.side === 'SELL') return { ...request, payWayCode: null, type: 'ONE' };
@@ -113,14 +110,14 @@ export class CatalogService {
   }
 
   private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
-    // Whoever asked first, it is for all who ask after him.
+    // Shared by all callers, so it does not count against the first one.
     const result = await withPayer(CATALOG, () => this.ramp.listCryptos(fiat));
     if (result.kind === 'answered') this.#odd.note(fiat, result.value.odd);
     return result;
   }
 }
 
-/** The failure of one method as if the provider had answered that alone. */
+/** The failure of one method, as if it had been requested alone. */
 function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailure {
   if (refusal === null) return { kind: 'protocol', detail: 'a quote that cannot be read', evidence };
   return { kind: 'refused', ...refusal, evidence };

@@ -3,18 +3,19 @@ import type { CryptoPair, ListedCryptos } from '../ramp/port/ramp.types.js';
 import type { Clock } from '../platform/shared/clock.js';
 import { within } from '../platform/shared/within.js';
 
-/** For so long a list is not asked for again. */
+/** How long a list is not fetched again. */
 const FRESH_MS = 60_000;
-/** For so long an older list is handed out at once, while a newer one is fetched; beyond it, the newer one is waited for. */
+/**
+ * How long an older list is served at once while a newer one is fetched. After that, callers wait for the newer one.
+ */
 const SERVED_MS = 10 * 60_000;
-/** For so long the newer one is waited for: a provider that hangs must not make callers hang who can have the older one. */
+/** Longest wait for a refresh before the older list is served. */
 const PATIENCE_MS = 2000;
-/** For so long nobody asks again after the provider did not give the list. */
+/** Delay after a failed fetch. */
 const PAUSE_MS = 5000;
 
 export interface CryptoListing {
   readonly pairs: readonly CryptoPair[];
-  /** When the provider gave this list. */
   readonly asOf: Date;
 }
 
@@ -25,8 +26,8 @@ interface Entry {
 }
 
 /**
- * The provider's crypto lists, one for each currency, kept in memory. However many ask, the provider is asked once at a
- * time, and what it said before is good enough while it is away. The keys are known currencies: they are few.
+ * Caches the provider's crypto lists, one per currency. Concurrent callers share one fetch, and the older list is
+ * served while the provider is down. Only valid currencies are keys, so there are few.
  */
 export class CryptoLists {
   readonly #entries = new Map<string, Entry>();
@@ -36,7 +37,7 @@ export class CryptoLists {
     private readonly clock: Clock,
   ) {}
 
-  /** The list for a currency, as new as can be had within two seconds; a failure only when there never was one. */
+  /** The newest list available within two seconds. A failure only if there was never a list. */
   async get(fiat: string): Promise<CryptoListing | RampFailure> {
     const entry = this.#entry(fiat);
     const age = this.#age(entry);
@@ -44,20 +45,20 @@ export class CryptoLists {
     const fetched = this.#refresh(fiat, entry);
     if (entry.listing === null) await fetched;
     else if (age >= SERVED_MS) await within(PATIENCE_MS, fetched, null);
-    // Nobody waits for it: if the gateway has a bug, the next one who has to wait hears of it.
+    // Not awaited. A bug in the gateway surfaces at the next caller that waits.
     else fetched.catch(() => undefined);
     return entry.listing ?? entry.failure?.cause ?? unreachable();
   }
 
-  /** The same, but null in place of a list that is too old to refuse anything by it. */
+  /** As `get`, but null instead of a list too old to refuse a checkout by. */
   async getRecent(fiat: string): Promise<CryptoListing | null> {
     const got = await this.get(fiat);
     return 'pairs' in got && this.#ageOf(got) < SERVED_MS ? got : null;
   }
 
   #entry(fiat: string): Entry {
-    const known = this.#entries.get(fiat);
-    if (known !== undefined) return known;
+    const existing = this.#entries.get(fiat);
+    if (existing !== undefined) return existing;
     const entry: Entry = { listing: null, failure: null, fetching: null };
     this.#entries.set(fiat, entry);
     return entry;
@@ -67,7 +68,7 @@ export class CryptoLists {
     return listing === null ? Infinity : this.#ageOf(listing);
   }
 
-  /** A list of the future was dated by a clock that has been set back since: it may be of any age. */
+  /** A list dated in the future was dated before the clock was set back, so its age is unknown. */
   #ageOf({ asOf }: CryptoListing): number {
     const age = this.clock.now().getTime() - asOf.getTime();
     return age < 0 ? Infinity : age;

@@ -8,7 +8,7 @@ import { CryptosDto, CryptosQueryDto } from './cryptos.dto.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
-/** A frontend may keep a list for a moment; it says itself how old it is. Not for caches that callers share. */
+/** Short client-side caching; the list states its age. Private: not for shared caches. */
 const CACHE_CONTROL = 'private, max-age=15';
 
 @ApiTags('catalog')

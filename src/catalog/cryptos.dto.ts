@@ -28,13 +28,13 @@ export class CryptoDto {
   /** The provider's name of the network. */
   @ApiExample('ETH')
   network!: string;
-  /** It can be bought. */
+  /** Whether it can be bought. */
   @ApiExample(true)
   buyEnabled!: boolean;
-  /** It can be sold. */
+  /** Whether it can be sold. */
   @ApiExample(true)
   sellEnabled!: boolean;
-  /** The smallest amount to buy for, in fiat; null, here and below: no limit is known. */
+  /** The smallest amount to buy for, in fiat. Limits are null if unknown. */
   @ApiDecimal('15')
   minBuyAmount!: string | null;
   /** The largest amount to buy for, in fiat. */
@@ -46,29 +46,29 @@ export class CryptoDto {
   /** The largest amount to sell, in crypto. */
   @ApiDecimal('5000')
   maxSellAmount!: string | null;
-  /** Address of a picture, as the provider gives it; null: it gives none. */
+  /** URL of an icon, from the provider; may be null. */
   @ApiExample('https://provider.example/icons/usdt.png')
   icon!: string | null;
-  /** As the provider gives it; mostly null. */
+  /** From the provider; mostly null. */
   @ApiExample(null)
   address!: string | null;
-  /** A checkout on this network needs a memo. */
+  /** Whether a checkout on this network needs a memo. */
   @ApiExample(false)
   memoRequired!: boolean;
   /**
-   * What customers of this network know a memo as; null: there is none there, or nothing is known of it. Where it is not
-   * required, an exchange's address may need it all the same.
+   * The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not
+   * required, an exchange's address may need one.
    */
   @ApiProperty({ enum: MEMO_LABELS, nullable: true, example: 'tag' })
   memoLabel!: MemoLabel | null;
 }
 
-/** What can be bought and sold. */
+/** The cryptocurrencies that can be bought and sold. */
 export class CryptosDto {
   /** The currency of the limits. */
   @ApiFiat()
   fiat!: string;
-  /** When the provider gave this list. */
+  /** When the provider returned this list. */
   @ApiMoment()
   asOf!: string;
   /** Each cryptocurrency on each network. */

@@ -7,9 +7,9 @@ type Odd = ListedCryptos['odd'];
 
 export const NO_ODD_ENTRIES: Odd = { unreadable: 0, duplicate: 0, limits: 0 };
 
-/** Tells the operator what was odd in the provider's crypto lists: counted each time, logged when it changes. */
+/** Reports odd entries of the provider's crypto lists: counted each time, logged on change. */
 export class OddEntries {
-  readonly #told = new Map<string, string>();
+  readonly #logged = new Map<string, string>();
 
   constructor(
     private readonly logger: Logger,
@@ -18,9 +18,9 @@ export class OddEntries {
 
   note(fiat: string, odd: Odd): void {
     for (const [kind, count] of Object.entries(odd)) this.metrics.oddListEntries.inc({ kind }, count);
-    const seen = JSON.stringify(odd);
-    if (seen === (this.#told.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
-    this.#told.set(fiat, seen);
+    const counts = JSON.stringify(odd);
+    if (counts === (this.#logged.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
+    this.#logged.set(fiat, counts);
     logEvent(this.logger, 'crypto_list_odd', { fiat, ...odd });
   }
 }

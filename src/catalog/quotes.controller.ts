@@ -29,7 +29,7 @@ export class QuotesController {
     'ramp_unavailable',
   )
   async create(@Body() body: QuoteRequestDto): Promise<Prices> {
-    const { payWayCode, type, ...wish } = body;
-    return this.catalog.prices({ ...wish, payWayCode: payWayCode ?? null, type: type ?? 'ONE' });
+    const { payWayCode, type, ...rest } = body;
+    return this.catalog.prices({ ...rest, payWayCode: payWayCode ?? null, type: type ?? 'ONE' });
   }
 }

@@ -10,7 +10,7 @@ import { IsFiat } from './fiat.decorator.js';
 
 const TYPES = ['ONE', 'ALL'] as const;
 
-/** What somebody thinks of buying or selling. */
+/** A request for quotes. */
 export class QuoteRequestDto {
   /** To buy crypto, or to sell it. */
   @ApiOneOf(SIDES)
@@ -32,12 +32,12 @@ export class QuoteRequestDto {
   @IsFiat()
   fiat!: string;
 
-  /** Where the customer lives: ISO 3166-1, two letters. */
+  /** The customer's country of residence: ISO 3166-1, two letters. */
   @ApiCountry('DE')
   @IsCountry()
   country!: string;
 
-  /** BUY: how much fiat to spend. SELL: how much crypto to sell. */
+  /** BUY: the fiat to spend. SELL: the crypto to sell. */
   @ApiDecimal('100.00')
   @IsAmount()
   amount!: string;
@@ -55,9 +55,9 @@ export class QuoteRequestDto {
   type?: (typeof TYPES)[number] | null;
 }
 
-/** An estimate. Amounts are the provider's, digit for digit; null: it does not say. */
+/** An estimate. Amounts are the provider's, digit for digit; null if not stated. */
 export class QuoteDto {
-  /** The currency that is paid with, or paid out. */
+  /** The currency of the payment or payout. */
   @ApiFiat()
   fiat!: string;
   /** The cryptocurrency. */
@@ -87,7 +87,7 @@ export class QuoteDto {
   /** The network's fee, in crypto. */
   @ApiDecimal('0.9588')
   cryptoNetworkFee!: string | null;
-  /** What is given back, in fiat. */
+  /** The rebate, in fiat. */
   @ApiDecimal('0.50')
   rebateFiatAmount!: string | null;
   /** The same rebate in USD; never add the two. */
@@ -95,25 +95,25 @@ export class QuoteDto {
   rebateUsdAmount!: string | null;
 }
 
-/** A payment method for which the provider has no price now; the others are as good as ever. */
+/** A payment method without a price at present. It does not affect the others. */
 export class PricelessMethodDto {
-  /** The provider's code of the method; null: it did not say which one. */
+  /** The provider's code of the method; null if not stated. */
   @ApiExample('10002')
   payWayCode!: string | null;
-  /** The code that the problem would have if the method had been asked for alone. */
+  /** The problem code of a quote for this method alone. */
   @ApiOneOf(PROBLEM_CODES, 'amount_out_of_range')
   code!: string;
-  /** For people, in English. */
+  /** An explanation for people, in English. */
   @ApiExample(PROBLEM_TEXTS.amountFromTo('50', '2000 USD'))
   message!: string;
 }
 
-/** What the provider would give now. */
+/** Current quotes. */
 export class QuotesDto {
-  /** Best first: the one with which most is received. */
+  /** Quotes, best first: the one with the highest received amount. */
   @ApiProperty({ type: () => [QuoteDto] })
   items!: QuoteDto[];
-  /** With `ALL`: the methods that have no price. When none has one, the answer is a problem instead. */
+  /** With `ALL`: the methods without a price. If no method has one, the response is a problem instead. */
   @ApiProperty({ type: () => [PricelessMethodDto] })
   failures!: PricelessMethodDto[];
 }

@@ -1,22 +1,21 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The grounds on which the brand's colour has to be read, the least favourable of each theme: `--info-ground` in `tokens.css`. */
+/** The background with the least contrast in each theme: `--info-ground` in `tokens.css`. */
 const LIGHT_GROUND: Rgb = [0xe9, 0xef, 0xfc];
 const DARK_GROUND: Rgb = [0x1b, 0x27, 0x40];
 const WHITE: Rgb = [255, 255, 255];
 const INK: Rgb = [0x0b, 0x10, 0x1a];
-/** WCAG 2.2 AA for text of usual size. */
+/** WCAG 2.2 AA contrast for normal text. */
 const ENOUGH = 4.5;
 
 /**
- * The merchant's colour as custom properties for both themes: as a ground with the text that is readable on it, and as
- * text, made darker or lighter until it can be read.
- * `color` is `#rrggbb`.
+ * CSS custom properties for both themes: the merchant's colour as a background with a readable text colour, and as a
+ * text colour, darkened or lightened until it is readable. `color` is `#rrggbb`.
  */
 export function brandStyle(color: string): string {
   const brand = parse(color);
   const onBrand = contrast(brand, WHITE) >= ENOUGH ? WHITE : contrast(brand, INK) >= ENOUGH ? INK : WHITE;
-  // No colour fails against both: but one that is readable with neither is darkened for white.
+  // If neither text colour is readable on the brand colour, the background is darkened for white text.
   const ground = contrast(brand, onBrand) >= ENOUGH ? brand : readable(brand, WHITE, INK);
   const rule = (text: Rgb): string =>
     `:root{--brand:${write(ground)};--on-brand:${write(onBrand)};--brand-text:${write(text)}}`;
@@ -25,7 +24,7 @@ export function brandStyle(color: string): string {
   return `${light}\n@media (prefers-color-scheme: dark){${dark}}\n`;
 }
 
-/** `color`, as far towards `goal` as it has to be to be readable on `ground`. */
+/** Mixes `color` with `goal` only as far as it takes to be readable on `ground`. */
 function readable(color: Rgb, ground: Rgb, goal: Rgb): Rgb {
   for (let step = 0; step <= 100; step++) {
     const mixed = mix(color, goal, step / 100);
@@ -39,7 +38,6 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(from[0], to[0]), part(from[1], to[1]), part(from[2], to[2])];
 }
 
-/** From 1 to 21, WCAG's definition. */
 function contrast(a: Rgb, b: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (lighter + 0.05) / (darker + 0.05);

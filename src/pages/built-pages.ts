@@ -8,17 +8,15 @@ import { brandStyle } from './brand-style.js';
 import { pageDocument } from './page-document.js';
 import { pageFacts } from './page-facts.js';
 
-/** The pages as `npm run build` wrote them, with what these settings say. */
+/** The pages as built by `npm run build`, filled in from the settings. */
 export interface BuiltPages {
-  /** The document for whoever opened it at this host, by this link. */
   readonly checkout: (host: string, link: PageFacts['link']) => string;
   readonly order: (host: string) => string;
   readonly brandStyle: string;
-  /** Changes with the style. */
   readonly brandVersion: string;
 }
 
-/** Throws when they were not built. `folder` is where the build put them. */
+/** Throws if the pages were not built into `folder`. */
 export function readBuiltPages(settings: Settings, folder = builtFolder()): BuiltPages {
   const style = brandStyle(settings.pages.brand.color);
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);

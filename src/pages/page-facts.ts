@@ -2,8 +2,8 @@ import type { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/shared/page-facts.js';
 
 /**
- * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`, by
- * `link`. Of the origins to come back to only those at this host: the others are nobody's business.
+ * The settings that the pages need when opened at `host`, such as `pay.shop.example:8443`, by `link`. Redirect origins
+ * are limited to this host: the others are not public.
  */
 export function pageFacts(
   { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,

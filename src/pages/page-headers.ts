@@ -1,7 +1,7 @@
 /**
- * Headers of the documents: scripts, styles and pictures from this origin alone, no inline code, no frame around them. A
- * merchant's logo may come from its own origin. `widget`: where a widget that others have written comes from; such scripts
- * make further ones out of text, so that trusted types cannot be required beside them.
+ * Headers of the documents: resources from this origin only, no inline code, no framing. A merchant's logo may come
+ * from its own origin. `widget` are the origins of a third-party widget. Such scripts create further scripts from text,
+ * so trusted types cannot be required.
  */
 export function pageHeaders(logoUrl: string | null, widget: readonly string[] = []): Readonly<Record<string, string>> {
   const code = ["'self'", ...widget].join(' ');
@@ -19,7 +19,7 @@ export function pageHeaders(logoUrl: string | null, widget: readonly string[] = 
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
-    // The document is small and holds settings; what it loads is kept for ever under names that change.
+    // The document is small and contains settings. Its assets are cached permanently under versioned names.
     'Cache-Control': 'no-cache',
   };
 }

@@ -8,7 +8,7 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { pageHeaders } from './page-headers.js';
 import { PagesService } from './pages.service.js';
 
-/** What customers see. Everything that the pages know of orders they ask the API for, as any frontend does. */
+/** The customer pages. They read orders through the API, like any frontend. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {
@@ -25,7 +25,6 @@ export class PagesController {
     };
   }
 
-  /** Whoever knows only the address of the service; a link's parameters come along. */
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
     if (this.pages.built === null) notServed();
@@ -33,20 +32,22 @@ export class PagesController {
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
 
-  /** What a link sets is shown as the shop's word: only once it is known that the shop's server had it signed. */
+  /** Terms from a link are shown as the shop's word, so only after the link's signature is verified. */
   @Get('checkout')
   async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
     const link = await this.#link(token);
     this.#send(response, 'checkout', this.pages.built?.checkout(host, link), link !== null);
   }
 
-  /** The page asks for the order by itself: the document is the same for every number. */
+  /** The document is the same for every number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
   order(@Req() { host }: Request, @Res() response: Response): void {
     this.#send(response, 'order', this.pages.built?.order(host));
   }
 
-  /** Kept for ever under its own version alone: while replicas change, one may be asked for the style of another. */
+  /**
+   * Cached permanently only under its own version: during a rollout a replica may be asked for another replica's style.
+   */
   @Get('brand.css')
   brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
     const { brandStyle, brandVersion } = this.pages.built ?? notServed();
@@ -61,7 +62,7 @@ export class PagesController {
     return found.isExpired ? 'expired' : { token: found.token, terms: found.terms };
   }
 
-  /** What is personal, as an address in a link is, no cache may keep. */
+  /** Personal content, such as an address in a link, must not be cached. */
   #send(response: Response, page: 'checkout' | 'order', document: string | undefined, isPersonal = false): void {
     response.set(this.#headers[page]).type('html');
     if (isPersonal) response.set('Cache-Control', 'no-store');

@@ -4,7 +4,7 @@ import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 
-/** The pages, read once at start; null where none are served. */
+/** The pages, read once at start; null if none are served. */
 @Injectable()
 export class PagesService {
   readonly built: BuiltPages | null;
@@ -13,7 +13,7 @@ export class PagesService {
     this.built = settings.pages.enabled && settings.roles.api ? this.#read(settings) : null;
   }
 
-  /** Without its pages the API works all the same. */
+  /** The API works without the pages. */
   #read(settings: Settings): BuiltPages | null {
     try {
       return readBuiltPages(settings);

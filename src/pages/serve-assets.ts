@@ -8,8 +8,8 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { builtFolder } from './built-pages.js';
 
 /**
- * Scripts, styles and pictures of the pages. Their names change with their contents, so that browsers may keep them; the
- * build compressed them already. A file that is gone, because somebody built anew beneath the service, is a 404.
+ * Serves the pages' assets. Their names contain a hash, so browsers may cache them, and the build compressed them. A
+ * file that disappeared, for example in a rebuild, is a 404.
  */
 export function serveAssets(app: NestExpressApplication, { pages, roles }: Settings): void {
   const folder = join(builtFolder(), 'assets');
@@ -23,7 +23,7 @@ export function serveAssets(app: NestExpressApplication, { pages, roles }: Setti
   app.use('/assets', refuseUnreadable, files);
 }
 
-/** A name that is not encoded as names are would be an error of the files' own, answered with a page that shows where they lie. */
+/** An invalid percent-encoding would otherwise produce an error page that shows file paths. */
 function refuseUnreadable({ path }: Request, _response: Response, next: NextFunction): void {
   try {
     decodeURIComponent(path);

@@ -13,7 +13,6 @@ export function erasureOf(ring: KeyRing, subject: Subject, at: Date): Erasure {
   return { digest: mac, keyId, subject: subject.kind, at };
 }
 
-/** Finds subjects in a list of digests. */
 export class ErasureList {
   readonly #at = new Map<string, Date>();
   readonly #keyIds: readonly string[];
@@ -26,12 +25,12 @@ export class ErasureList {
     this.#keyIds = [...new Set(erasures.map(({ keyId }) => keyId))];
   }
 
-  /** Ids of service keys that are not there: what was noted under them can't be found. */
+  /** Service keys that do not exist here: erasures under them cannot be matched. */
   get missingKeys(): readonly string[] {
     return this.#keyIds.filter((id) => !this.ring.has(id));
   }
 
-  /** Was this subject forgotten after `madeAt`? */
+  /** True if the subject was erased at or after `madeAt`. */
   has(subject: Subject, madeAt: Date): boolean {
     return this.#keyIds.some((keyId) => {
       const at = this.#at.get(this.ring.mac('erasure', textOf(subject), keyId)?.toString('hex') ?? '');
@@ -40,11 +39,10 @@ export class ErasureList {
   }
 }
 
-/** One line of JSON. */
 export const erasureText = ({ digest, keyId, subject, at }: Erasure): string =>
   JSON.stringify({ subject, digest: digest.toString('hex'), keyId, at: at.toISOString() });
 
-/** The erasures of a file, one to a line; null: a line is none. */
+/** Reads a file of erasures, one per line. Returns null if a line is invalid. */
 export function erasuresIn(text: string): Erasure[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const erasures = lines.map(erasureIn).filter((erasure) => erasure !== null);
@@ -53,7 +51,7 @@ export function erasuresIn(text: string): Erasure[] | null {
 
 function erasureIn(line: string): Erasure | null {
   const { subject, digest, keyId, at } = parsed(line);
-  const kind = SUBJECTS.find((known) => known === subject);
+  const kind = SUBJECTS.find((one) => one === subject);
   const moment = typeof at === 'string' ? momentOf(at) : null;
   if (kind === undefined || moment === null || typeof keyId !== 'string') return null;
   if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return null;

@@ -2,7 +2,6 @@ import type { Columns } from '../platform/database/columns.js';
 import { entity } from '../platform/database/entity-table.js';
 import type { Erasure } from './privacy.types.js';
 
-/** Who was forgotten and when, as keyed digests. */
 export const ERASURE_COLUMNS: Columns<Erasure> = {
   digest: 'bytea',
   keyId: 'text',

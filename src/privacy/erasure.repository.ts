@@ -14,7 +14,7 @@ export class ErasureRepository {
     return this.database.now();
   }
 
-  /** The same again counts from its newest time on. */
+  /** A repeated erasure keeps the later time. */
   async add(erasure: Erasure): Promise<void> {
     await this.database.query(
       `INSERT INTO erasures AS e (${names(ERASURE_COLUMNS)}) SELECT ${placeholders(ERASURE_COLUMNS, 1)}
@@ -23,7 +23,6 @@ export class ErasureRepository {
     );
   }
 
-  /** Oldest first. */
   async list(): Promise<Erasure[]> {
     const rows = await this.database.query<Record<string, unknown>>(
       `SELECT ${selectList(ERASURE_COLUMNS, 'e')} FROM erasures e ORDER BY e.at, e.digest`,

@@ -13,12 +13,12 @@ import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
 import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
 
-/** Each batch is a statement of its own: whoever is killed in between goes on by being called again. */
+/** Each batch is one statement: after a crash, call again to continue. */
 const BATCH = 100;
 const MOST_NAMED = 100;
 const DIGEST_SHOWN = 16;
 
-/** Takes a customer out of everything that is stored. Orders, amounts and histories stay. */
+/** Erases customers from all stored data. Orders, amounts and histories stay. */
 @Injectable()
 export class ForgetService {
   constructor(
@@ -32,9 +32,9 @@ export class ForgetService {
   ) {}
 
   /**
-   * All or nothing: throws `order_not_ended` with the numbers of those that have not, and `not_found` where there is no
-   * order of this number. What it does, it has written down before, as a digest. Those that went on while the others were
-   * erased are told by `order_not_ended` too.
+   * Erases all orders of a subject or none. Throws `order_not_ended` with the numbers of open orders, and `not_found`
+   * for an unknown order number. The subject's digest is recorded in the audit log before. Orders that became active
+   * meanwhile are also reported by `order_not_ended`.
    */
   async forget(actor: Actor, subject: Subject, { dryRun, force }: ForgetOptions): Promise<Forgotten> {
     const numbers = await this.numbersOf(subject);
@@ -58,7 +58,7 @@ export class ForgetService {
     return { orders: numbers.length, erased };
   }
 
-  /** Forgets anew whom a list names: after a restore, everybody who was forgotten since. */
+  /** Repeats the erasures of a list: after a restore, those made since the backup. */
   async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Replayed> {
     const forgotten = new ErasureList(await this.keys.ring(), erasures);
     if (forgotten.missingKeys.length > 0) {
@@ -77,7 +77,6 @@ export class ForgetService {
     return { orders: numbers.length, erased: await this.erase(actor, ended, false), open };
   }
 
-  /** Whom a restored backup has to be made to forget. */
   forgotten(): Promise<Erasure[]> {
     return this.list.list();
   }
@@ -117,7 +116,6 @@ function refuseOpen(open: readonly string[]): void {
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
-/** By what an order may have been forgotten. */
 const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subject[] => [
   { kind: 'order', value: merchantOrderNo },
   ...(customerId === null ? [] : [{ kind: 'customer', value: customerId } as const]),

@@ -9,7 +9,6 @@ const ERASED: Readonly<Record<Kept['erased'], string>> = {
   'delete row': 'deleted',
 };
 
-/** What is kept of whom, why and how long: a table in Markdown. */
 export function keptDataText(): string {
   const rows = Object.entries(KEPT_DATA).flatMap(([table, groups]) => groups.map((kept) => rowOf(table, kept)));
   const head = [

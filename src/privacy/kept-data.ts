@@ -1,25 +1,23 @@
-/** What erasure does with a column when its customer is forgotten. `part`: only what is personal of it is overwritten. */
+/** The effect of erasure on a column. `part`: only its personal part is overwritten. */
 type Erased = 'keep' | 'null' | 'mark' | 'part' | 'delete row';
 
-/** Columns that are kept for one reason. */
 export interface Kept {
   readonly columns: readonly string[];
-  /** What they hold. */
   readonly is: string;
-  /** Does it say anything of a customer or a payee, if only by a digest? */
+  /** True if the column tells anything about a customer or payee, if only by a digest. */
   readonly isPersonal: boolean;
   readonly why: string;
   readonly erased: Erased;
   readonly form?: 'encrypted' | 'keyed digest' | 'redacted';
-  /** How long, where it is not as long as its order. */
+  /** Retention, if it differs from the order's. */
   readonly kept?: string;
-  /** Why it is kept all the same, or what of it is. */
+  /** Why erasure keeps it or part of it. */
   readonly because?: string;
 }
 
 type Rest = Pick<Kept, 'form' | 'kept' | 'because'>;
 
-/** Of nobody, and kept. `columns`: names with blanks between them. */
+/** Not personal; kept. `columns` are separated by spaces. */
 const plain = (columns: string, is: string, why: string, rest: Rest = {}): Kept => ({
   ...{ columns: columns.split(' '), is, why, isPersonal: false, erased: 'keep' },
   ...rest,
@@ -32,7 +30,7 @@ const personal = (columns: string, is: string, why: string, erased: Erased, rest
 
 const BOOKS = 'the books: sums and history have to add up';
 
-/** Everything that is stored, column by column: the one place where it is said. A test holds it against the database. */
+/** All stored data, column by column. A test compares it with the database. */
 export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   orders: [
     plain('merchant_order_no', "the order's number", 'so that no number is used twice'),

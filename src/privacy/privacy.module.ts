@@ -8,7 +8,6 @@ import { ForgetController } from './forget.controller.js';
 import { ForgetService } from './forget.service.js';
 import { RetentionService } from './retention.service.js';
 
-/** What is kept of persons, for how long, and how they are forgotten. */
 @Module({
   imports: [AccountingModule, CallbacksModule, OrdersModule, ReconciliationModule],
   controllers: [ForgetController],

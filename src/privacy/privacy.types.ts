@@ -1,14 +1,13 @@
-/** By what the orders of a customer are found. */
 export const SUBJECTS = ['customer', 'email', 'order'] as const;
 type SubjectKind = (typeof SUBJECTS)[number];
 
 export interface Subject {
   readonly kind: SubjectKind;
-  /** The customer's id at the merchant, an e-mail address, or the number of one order. */
+  /** The merchant's customer id, an e-mail address, or one order number. */
   readonly value: string;
 }
 
-/** Who was forgotten, as an HMAC of the subject, and when: orders made later are not meant. */
+/** An erased subject as an HMAC, and the time: later orders are not affected. */
 export interface Erasure {
   readonly digest: Buffer;
   readonly keyId: string;
@@ -16,23 +15,20 @@ export interface Erasure {
   readonly at: Date;
 }
 
-/** How to forget. */
 export interface ForgetOptions {
-  /** Only says how many orders it would be. */
+  /** Only reports how many orders match. */
   readonly dryRun: boolean;
-  /** Ends orders that wait for a payment, ahead of their time. */
+  /** Ends orders that await a payment before they expire. */
   readonly force: boolean;
 }
 
-/** What forgetting did. */
 export interface Forgotten {
-  /** Orders that were found, those too that were erased before. */
+  /** Orders that match, including those erased before. */
   readonly orders: number;
   readonly erased: number;
 }
 
-/** What doing it all again did. */
 export interface Replayed extends Forgotten {
-  /** Orders that could not be erased, because they have not ended in this database. */
+  /** Orders that were not erased because they have not ended in this database. */
   readonly open: readonly string[];
 }

@@ -9,11 +9,11 @@ import { Settings } from '../platform/config/settings.js';
 import { RunsService } from '../reconciliation/runs.service.js';
 
 const EVERY_MS = 10 * 60_000;
-/** Few enough that a statement beside live traffic holds no lock for long. */
+/** Small enough that a statement does not hold locks for long. */
 const AT_ONCE = 500;
 const ERASED_AT_ONCE = 100;
 
-/** Removes what was kept for long enough, a little at a time. Workers of any number may do it at once. */
+/** Deletes data past its retention, in small batches. Any number of workers may run it at once. */
 @Injectable()
 export class RetentionService {
   constructor(
@@ -29,7 +29,6 @@ export class RetentionService {
     tasks.repeat('retention', 'worker', EVERY_MS, () => this.removeOld());
   }
 
-  /** One round. */
   async removeOld(): Promise<void> {
     const { receiptsMs, runsMs, auditMs, ordersMs } = this.settings.retention;
     await all((most) => this.receipts.deleteOld(receiptsMs, most));
@@ -40,7 +39,9 @@ export class RetentionService {
     if (ordersMs !== null) await this.removals.removeOld(ordersMs);
   }
 
-  /** What law had be kept of customers who are forgotten. An order that was paid late meanwhile waits for its end. */
+  /**
+   * Erases data of erased customers that law required to keep until now. An order that was paid late waits for its end.
+   */
   private async eraseKept(): Promise<void> {
     const { keptByLaw } = this.settings;
     for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE;) {

@@ -4,19 +4,19 @@ interface Waiting<In, Out> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers single items into batches: one goes out when it is full, or when its first item has waited long enough. */
+/** Collects items into batches. A batch is processed when it is full or its first item has waited `lingerMs`. */
 export class Batcher<In, Out> {
   #waiting: Waiting<In, Out>[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  /** `work` answers a batch item by item, in order. */
+  /** `work` returns one result per item, in order. */
   constructor(
     private readonly size: number,
     private readonly lingerMs: number,
     private readonly work: (items: readonly In[]) => Promise<readonly Out[]>,
   ) {}
 
-  /** What `work` answers for this item; throws what `work` throws. */
+  /** Resolves with the item's result; rejects if `work` fails for its batch. */
   add(item: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });

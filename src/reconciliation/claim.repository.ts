@@ -31,19 +31,18 @@ const LEASE = `
 
 const DUE = `next_query_at <= checkout_now() AND ${isLeaseOverSql('lease_until', LONGEST_LEASE_MS)}`;
 
-/** Those of a queue that are due. */
 const dueSql = (queue: Queue, columns = 'trade_no'): string =>
   `SELECT ${columns} FROM schedules WHERE ${QUEUE_SQL[queue]} AND ${DUE}`;
 const LOCKED = 'FOR UPDATE SKIP LOCKED';
 
-/** What the provider says that it has news of, before anything else. */
+/** Trades with a new callback come first. */
 const CLAIM_CALLED = `
   WITH picked AS (${dueSql('callback')} ORDER BY next_query_at LIMIT $3 ${LOCKED})
   ${LEASE}`;
 
 /**
- * Each queue takes its share first. Of the customers who wait, some of the newest go before all: after an outage of
- * hours those who have just come are there, and most of the others have left.
+ * Each queue takes its share. Some of the newest waiting customers go first: after an outage of hours they are still
+ * there, while most of the earlier ones have left.
  */
 function claimShares(shares: readonly Share[]): string {
   const queues = shares.map(
@@ -64,14 +63,14 @@ const REST = QUEUES.map(
   (queue) => `${queue} AS (${dueSql(queue, 'trade_no, next_query_at')} ORDER BY next_query_at LIMIT $3 ${LOCKED})`,
 );
 
-/** What the queues left of the budget goes to whatever has been due longest. */
+/** The rest of the budget goes to the trades that have been due longest. */
 const CLAIM_REST = `
   WITH ${REST.join(', ')},
   due AS (${QUEUES.map((queue) => `TABLE ${queue}`).join(' UNION ALL ')} ORDER BY next_query_at LIMIT $3),
   picked AS (SELECT trade_no FROM due)
   ${LEASE}`;
 
-/** A look at the metrics reads so many trades of each queue at most. */
+/** Cap of trades counted per queue and scrape. */
 const MOST_COUNTED = 100;
 
 const COUNTED = 'trade_no, next_query_at, last_asked_at, missed_answers';
@@ -80,7 +79,7 @@ const COUNTED_DUE = QUEUES.map(
      ORDER BY next_query_at LIMIT ${MOST_COUNTED})`,
 );
 
-/** What is due is counted in each queue, the longest due first; what is asked and never answered may be due or not. */
+/** Counts due trades per queue, longest due first. Unanswered trades count whether they are due or not. */
 export const DUE_COUNTS = `
   WITH counted AS (
     ${COUNTED_DUE.join(' UNION ALL ')}
@@ -89,12 +88,11 @@ export const DUE_COUNTS = `
          count(*) FILTER (WHERE ${unansweredSql('counted', 'checkout_now()', '$1')}) AS overdue
     FROM counted`;
 
-/** The schedule: which trades are due, and who asks about them. */
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
 
-  /** Claims at most `limit` due trades for `leaseMs`; nobody else gets them meanwhile. */
+  /** Claims up to `limit` due trades exclusively for `leaseMs`. */
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
     const lease = randomUUID();
     const rows = await this.database.query<ClaimRow>(CLAIM_CALLED, [lease, leaseMs, calledOf(limit, Math.random)]);
@@ -126,8 +124,8 @@ export class ClaimRepository {
   }
 
   /**
-   * Trades that are due now, and trades that had no answer for three of the pauses that they were given, due or not;
-   * counted up to a limit, so that it costs the same however many there are.
+   * Counts trades that are due, and trades without an answer for three polling intervals, due or not. Both are capped,
+   * so the cost does not grow with their number.
    */
   async dueCounts(firstDelayMs: number): Promise<DueCounts> {
     const [row] = await this.database.query<{ due: string; overdue: string }>(DUE_COUNTS, [firstDelayMs]);

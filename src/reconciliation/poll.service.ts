@@ -10,7 +10,7 @@ import type { ClaimedTrade } from './reconciliation.types.js';
 const BATCH = 50;
 const LINGER_MS = 50;
 
-/** Asks about claimed trades, and hands the answers to the order writer in batches. */
+/** Polls claimed trades and hands the answers to the order writer in batches. */
 @Injectable()
 export class PollService {
   private readonly batcher = new Batcher<AnsweredQuestion, RecordResult>(BATCH, LINGER_MS, (items) =>
@@ -23,7 +23,7 @@ export class PollService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Asks once and records the answer. Throws when the answer could not be recorded: the lease runs out then. */
+  /** Polls once and records the answer. Throws if recording fails; the lease then expires. */
   poll(trade: ClaimedTrade): Promise<RecordResult> {
     const traceId = newTraceId();
     return withTraceId(traceId, () => this.askAndRecord(trade, traceId));

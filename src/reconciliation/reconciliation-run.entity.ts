@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Rounds of the schedule in which trades were asked about. */
+/** Polling rounds that polled at least one trade. */
 @Entity({ name: 'reconciliation_runs' })
 @Index('reconciliation_runs_started', ['startedAt'])
 export class ReconciliationRunEntity {

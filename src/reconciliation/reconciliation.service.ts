@@ -13,8 +13,8 @@ import type { ClaimedTrade } from './reconciliation.types.js';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 
 /**
- * Every interval: claims as many due trades as the provider's rate lets through now, and asks about them. A slow answer
- * holds up nothing: the next round claims what is left of the rate.
+ * In each interval claims as many due trades as the provider's rate allows and polls them. A slow answer delays
+ * nothing: the next round claims the rest of the rate.
  */
 @Injectable()
 export class ReconciliationService implements OnApplicationShutdown {
@@ -45,7 +45,6 @@ export class ReconciliationService implements OnApplicationShutdown {
     );
   }
 
-  /** Lets the questions that are under way come to their end. */
   async onApplicationShutdown(): Promise<void> {
     await this.rounds.stop();
     await Promise.allSettled(this.asking);
@@ -56,12 +55,12 @@ export class ReconciliationService implements OnApplicationShutdown {
     if (limit < 1) return;
     const claimed = await this.claims.claim(limit, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
     if (claimed.length === 0) return;
-    const asked = this.ask(claimed).then(
+    const polling = this.ask(claimed).then(
       () => this.outages.worked(),
       (error: unknown) => this.outages.failed(error),
     );
-    this.asking.add(asked);
-    void asked.finally(() => this.asking.delete(asked));
+    this.asking.add(polling);
+    void polling.finally(() => this.asking.delete(polling));
   }
 
   private async ask(claimed: readonly ClaimedTrade[]): Promise<void> {
@@ -76,7 +75,7 @@ export class ReconciliationService implements OnApplicationShutdown {
       changed: count('changed'),
       unanswered: count('unanswered'),
     });
-    // Answers that could not be recorded: their leases run out, and the trades are asked about again.
+    // An answer was not recorded: its lease expires and the trade is polled again.
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }

@@ -1,14 +1,14 @@
-/** A due trade that this process asks about, under a lease. */
+/** A due trade leased by this process. */
 export interface ClaimedTrade {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly side: 'BUY' | 'SELL';
   readonly orderNo: string | null;
   readonly rampMerchantOrderNo: string | null;
-  /** What made it due before its time, or null. */
+  /** The poll request that made the trade due early, or null. */
   readonly hintCause: string | null;
   readonly leaseId: string;
-  /** By Postgres' clock, before the question. */
+  /** Postgres' time before the query is sent. */
   readonly askedAt: Date;
   readonly dueAt: Date;
 }
@@ -18,7 +18,6 @@ export interface DueCounts {
   readonly overdue: number;
 }
 
-/** One round of the schedule that had something to ask. */
 export interface Run {
   readonly startedAt: Date;
   readonly claimed: number;

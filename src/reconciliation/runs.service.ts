@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** What rounds of the schedule left. */
 @Injectable()
 export class RunsService {
   constructor(private readonly database: Database) {}

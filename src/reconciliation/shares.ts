@@ -1,8 +1,8 @@
 import type { Queue } from '../orders/model/watch-class.types.js';
 
 /**
- * Which part of a round each queue gets before the rest is shared out: who waits comes early, and even what closed long ago
- * is asked about in the end. Callbacks have gone before, see `calledOf`.
+ * Weights of the queues. Waiting customers come early, and even long closed trades get a share. Callbacks are served
+ * before, see `calledOf`.
  */
 const SHARES = [
   { queue: 'followed', weight: 0.3 },
@@ -20,26 +20,26 @@ export interface Share {
   readonly most: number;
 }
 
-/** How many of `limit` may be callbacks before anybody else is served: half; the odd one goes to them by lot. */
+/** Half of `limit`, the part that callbacks may use first. An odd one is decided at random. */
 export function calledOf(limit: number, chance: () => number): number {
   return half(limit, chance);
 }
 
 /**
- * How many of `limit` each queue may take at most, in the order in which they are served. A limit too small for all of
- * them is drawn by lot, by weight; `chance` gives numbers from 0 to 1.
+ * The most that each queue may take, in serving order. If the limit is too small for all queues, they are drawn by
+ * weighted lot. `chance` returns numbers from 0 to 1.
  */
 export function sharesOf(limit: number, chance: () => number): Share[] {
   const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
-  // At least one each: of as many as there are queues the first takes two, and the last would always get none.
+  // Each queue gets at least one, so the shares can exceed the limit; at exactly one per queue the last would always
+  // get none.
   if (limit > SHARES.length) return shares;
   const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
 }
 
 /**
- * How many of a queue are taken newest first: half of what it may have. Only where a round serves it at all; the odd one
- * goes to the newest or the oldest by lot.
+ * How many of a queue are taken newest first: half of what the round leaves for it. An odd one is decided at random.
  */
 export function newestOf(queue: Queue, shares: readonly Share[], limit: number, chance: () => number): number {
   const place = shares.findIndex((share) => share.queue === queue);

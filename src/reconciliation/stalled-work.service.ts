@@ -13,8 +13,8 @@ const planned = (table: string, due: string): string =>
   `${table} WHERE ${isAheadSql('planned_at')} AND ${due} IS NOT NULL`;
 
 /**
- * Makes due what a clock that was ahead planned, newest plans first, and `far`, what is due later than anything is planned.
- * Each of `times` is now at the latest. Rows with older plans wait no longer than planned.
+ * Makes work due now that was planned under a clock that ran ahead, newest plans first, and work in `far` that is due
+ * later than any plan. Future values of `times` become now. Rows with older plans keep their due time.
  */
 const bringBackSql = (table: string, key: string, due: string, far: string, times: readonly string[]): string =>
   `UPDATE ${table} SET ${[due, 'planned_at', ...times].map((time) => `${time} = CASE WHEN ${time} > checkout_now() THEN checkout_now() ELSE ${time} END`).join(', ')}
@@ -22,7 +22,10 @@ const bringBackSql = (table: string, key: string, due: string, far: string, time
       SELECT ${key} FROM (SELECT ${key} FROM ${planned(table, due)} ORDER BY planned_at DESC ${LOCKED}) planned
       UNION ALL SELECT ${key} FROM (${far} ${LOCKED}) far) RETURNING 1`;
 
-/** A lease is cut to the length of a new one, not ended: its driver may be alive, and would send beside the next driver. */
+/**
+ * A lease is shortened to the length of a new one, not ended: its holder may be alive and would send beside the next
+ * holder.
+ */
 const DRIVES = `
   UPDATE orders SET
     drive_until = least(drive_until, checkout_now() + CASE WHEN drive_lease IS NULL THEN 0 ELSE $1::int END * interval '1 ms'),
@@ -32,7 +35,7 @@ const DRIVES = `
         AND (${isAheadSql('drive_until', `CASE WHEN drive_lease IS NULL THEN $2::int ELSE ${LONGEST_LEASE_MS} END`)}
              OR ${isAheadSql('drive_patience_until', '$2::int')}) ${LOCKED}) RETURNING 1`;
 
-/** The longest pause of an open trade, and between attempts of a webhook, is a day; the rest is jitter. */
+/** The longest interval of open trades and of webhook retries is a day; the rest is jitter. */
 const SCHEDULES = bringBackSql(
   ...(['schedules', 'trade_no', 'next_query_at'] as const),
   `SELECT trade_no FROM schedules WHERE watch_class = ANY ('{waiting,paid,young,old}') AND ${isAheadSql('next_query_at', 1.1 * DAY)}`,
@@ -47,7 +50,7 @@ const DELIVERIES = bringBackSql(
 const secondsSince = (time: string): string =>
   `coalesce(greatest(extract(epoch FROM checkout_now() - min(${time})), 0), 0)::float8`;
 
-/** Each reads one number from an index or from few rows; counts end at 100. */
+/** Each query reads an index or few rows; counts stop at 100. */
 const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = [
   [
     'ramp_checkout_orders_in_making_late_seconds',
@@ -67,7 +70,7 @@ const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = 
        UNION ALL (SELECT FROM ${planned('webhook_deliveries', 'next_at')} LIMIT 100)) ahead`,
   ],
   [
-    // Any role may see these, where the times of other roles' transactions are hidden.
+    // Visible to any role, unlike the times of other roles' transactions.
     'ramp_checkout_oldest_snapshot_transactions',
     'Transactions since the oldest snapshot, of a session, a replication slot or a prepared transaction.',
     `SELECT coalesce(max(age(xmin)), 0)::int AS value FROM (
@@ -77,7 +80,7 @@ const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = 
   ],
 ];
 
-/** Finds work that should go on by itself and does not; what waits only because Postgres' clock was set back goes on. */
+/** Measures stalled work, and restarts work that waits only because Postgres' clock was set back. */
 @Injectable()
 export class StalledWorkService {
   private readonly logger = new Logger(StalledWorkService.name);
@@ -95,7 +98,6 @@ export class StalledWorkService {
     }
   }
 
-  /** One round. */
   async bringBack(): Promise<void> {
     const leaseMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     const rows = {

@@ -8,7 +8,7 @@ import { REPORT_EVENT } from './webhook.types.js';
 
 const EVERY_MS = 10_000;
 
-/** Tells those who want it the accounting report of each day, once for all workers. */
+/** Sends the accounting report of each day, once across all workers. */
 @Injectable()
 export class DailyReportService {
   constructor(

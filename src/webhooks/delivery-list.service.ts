@@ -25,7 +25,7 @@ export class DeliveryListService {
     return { delivery, attempts: await this.deliveries.attemptsOf(id) };
   }
 
-  /** From the beginning, now, whatever became of it. Throws `not_found`. */
+  /** Starts a fresh series of attempts now, in any state. Throws `not_found`. */
   async redeliver(actor: Actor, id: string): Promise<void> {
     const { delivery } = await this.get(id);
     const detail = { endpointId: delivery.endpointId, event: delivery.event };

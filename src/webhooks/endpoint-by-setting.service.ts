@@ -14,7 +14,7 @@ import type { EndpointRow } from './webhook.types.js';
 
 const { id: ID } = SETTING_ENDPOINT;
 
-/** Has the endpoint of `WEBHOOK_URL` be as the settings say. */
+/** Keeps the endpoint of `WEBHOOK_URL` in line with the settings. */
 @Injectable()
 export class EndpointBySetting {
   private isApplied: boolean;
@@ -25,16 +25,16 @@ export class EndpointBySetting {
     private readonly audit: AuditService,
     @Inject(Settings) private readonly settings: Pick<Settings, 'roles' | 'webhookEndpoint'>,
   ) {
-    // Those who send decide: a process that only serves the API may not have been given the settings.
+    // Only workers apply the settings: an API process may run without them.
     this.isApplied = !settings.roles.worker;
   }
 
-  /** Once after a start, however often it is called; while the database is away it throws. */
+  /** Applies the settings once per process; later calls do nothing. Throws if the database is unavailable. */
   async apply(): Promise<void> {
     while (!this.isApplied) this.isApplied = await this.isAsSet();
   }
 
-  /** false: it was not, and is to be looked at again, because others may start at this moment. */
+  /** Returns false after a change: check again, because another replica may have changed the row at the same time. */
   private async isAsSet(): Promise<boolean> {
     const setting = this.settings.webhookEndpoint;
     const wanted = setting && { ...setting, url: normalUrl(setting.url) };
@@ -56,18 +56,18 @@ export class EndpointBySetting {
     return false;
   }
 
-  /** Its secret is encrypted anew with each change, so that of several at once one alone finds the row as it was. */
+  /** Each change encrypts the secret again, so of several concurrent changes only one matches the row it read. */
   private async follow(before: EndpointRow, wanted: WebhookEndpointSettings): Promise<boolean> {
     const change = changeBySetting(before, wanted);
     const key = signingKeyOf(wanted.secret.reveal());
-    const known = (await this.secrets.open(before)) ?? [];
-    const isRotated = known[0]?.key.secret !== key.secret;
+    const current = (await this.secrets.open(before)) ?? [];
+    const isRotated = current[0]?.key.secret !== key.secret;
     if (Object.keys(change).length === 0 && !isRotated) return true;
     await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', {
       fields: [...Object.keys(change), ...(isRotated ? ['secret'] : [])],
       ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
     });
-    const keys = isRotated ? replaced(known, key, await this.endpoints.now()) : known;
+    const keys = isRotated ? replaced(current, key, await this.endpoints.now()) : current;
     await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });
     return false;
   }

@@ -17,12 +17,12 @@ export const WEBHOOK_SECRET: SealedColumn = {
 };
 const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 
-/** The secrets of endpoints, encrypted, each of no use beside another endpoint; and sealed messages about endpoints. */
+/** Encrypts endpoint secrets, each bound to its endpoint, and seals messages about endpoints. */
 @Injectable()
 export class EndpointSecretsService {
   constructor(@Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> }) {}
 
-  /** Other bytes each time. */
+  /** Not deterministic: each call returns other bytes. */
   async seal(endpointId: string, keys: readonly EndpointKey[]): Promise<Pick<EndpointRow, 'secret' | 'secretKeyId'>> {
     const text = Buffer.from(keysText(keys), 'utf8');
     const { bytes, keyId } = (await this.keys.ring()).seal(PURPOSE, contextOf(endpointId), text);
@@ -33,7 +33,7 @@ export class EndpointSecretsService {
     return ownMessage(await this.keys.ring(), type, data, at);
   }
 
-  /** The newest first. null: a service key is gone, or the row was altered. Throws what the database throws. */
+  /** Newest key first. Returns null if a service key is missing or the row was altered. Throws database errors. */
   async open({ id, secret, secretKeyId }: EndpointRow): Promise<EndpointKey[] | null> {
     const ring = await this.keys.ring();
     try {

@@ -20,8 +20,8 @@ import type { EndpointRow, NewEndpoint } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
 const MOST_ENDPOINTS = 50;
-/** Far below the time that Postgres gives a statement. */
 const REPLAYS = { most: 20, withinMs: HOUR };
+/** Keeps a replay statement far below the statement timeout. */
 const REPLAYED_AT_ONCE = 5000;
 
 export interface EndpointWish {
@@ -31,10 +31,10 @@ export interface EndpointWish {
   readonly enabled: boolean;
 }
 
-/** `to` null: until now; `events` null: all that the endpoint wants. */
+/** `to` null: until now; `events` null: all events of the endpoint. */
 export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 
-/** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
+/** Manages webhook endpoints. Each change is recorded in the audit log before it is made. */
 @Injectable()
 export class EndpointsService {
   constructor(
@@ -54,39 +54,39 @@ export class EndpointsService {
     return found(isUuid(id) ? await this.endpoints.find(id) : null);
   }
 
-  async create(actor: Actor, wish: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
-    this.checkUrl(wish.url);
+  async create(actor: Actor, input: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
+    this.checkUrl(input.url);
     if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
       throw wrongField('url', 'there are 50 endpoints already');
     const id = randomUUID();
     const key = newSigningKey(scheme);
-    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(wish) });
+    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(input) });
     const endpoint = await this.endpoints.insert({
-      ...{ id, url: normalUrl(wish.url), events: wish.events, description: wish.description },
+      ...{ id, url: normalUrl(input.url), events: input.events, description: input.description },
       ...(await this.secrets.seal(id, onlyKey(key))),
-      ...{ disabledReason: wish.enabled ? null : 'staff', failures: 0, failingSince: null },
+      ...{ disabledReason: input.enabled ? null : 'staff', failures: 0, failingSince: null },
       ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
     return { endpoint, verifier: key.verifier, formerUntil: null };
   }
 
   /**
-   * What is not given stays. Of the endpoint that the settings name only whether it is `enabled` is for staff to say, while they
-   * name it. Whoever is enabled again is told what happens from then on; `replay` tells the rest.
+   * Omitted fields stay as they are. While the settings name the endpoint, staff can change only `enabled`. A
+   * re-enabled endpoint receives new events only; `replay` sends the missed ones.
    */
-  async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
-    const before = Object.keys(wish).length === 0 ? await this.get(id) : await this.changeable(id);
+  async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointWish>): Promise<EndpointRow> {
+    const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
     if (before.disabledReason === 'setting') throw keptBySettings();
-    if (wish.url !== undefined) this.checkUrl(wish.url);
+    if (input.url !== undefined) this.checkUrl(input.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
-      ...wish,
-      ...(wish.url === undefined ? {} : { url: normalUrl(wish.url) }),
+      ...input,
+      ...(input.url === undefined ? {} : { url: normalUrl(input.url) }),
       ...(isEnabledAnew ? { disabledReason: null } : {}),
       ...(enabled === false ? { disabledReason: 'staff' } : {}),
     };
     await this.record(actor, 'webhook.change', id, {
-      fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
+      fields: Object.keys({ ...input, ...(enabled === undefined ? {} : { enabled }) }),
       ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
     });
     return found(await this.endpoints.change(id, change));
@@ -99,8 +99,8 @@ export class EndpointsService {
   }
 
   /**
-   * A new secret of the same kind; for a day messages are signed with the old one too. Throws `key_not_rotatable` when
-   * somebody else has replaced the secret meanwhile: the first of two new ones would count for that day alone.
+   * Creates a new secret of the same scheme; messages carry a signature by the old one too for a day. Throws
+   * `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for that day only.
    */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.changeable(id);
@@ -121,9 +121,9 @@ export class EndpointsService {
   }
 
   /**
-   * Delivers again what happened in a span, until now where `to` is null; gives how many messages. It goes on in pieces:
-   * one that is cut off is done again whole, and what was made twice is sent twice. Throws `rate_limited` after many by the
-   * same member of staff within an hour: each may send thirty days of messages.
+   * Sends the messages of a span again and returns how many. It works in batches: an interrupted replay is repeated
+   * whole and may send messages twice. Throws `rate_limited` after too many replays by one staff member in an hour,
+   * since each may send thirty days of messages.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     const endpoint = await this.get(id);
@@ -141,7 +141,6 @@ export class EndpointsService {
     return messages;
   }
 
-  /** Throws `not_found`, and `kept_by_settings` for what the settings say. */
   private async changeable(id: string): Promise<EndpointRow> {
     const endpoint = await this.get(id);
     if (isKeptBySettings(endpoint)) throw keptBySettings();

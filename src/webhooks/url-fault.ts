@@ -7,9 +7,9 @@ import { parsedUrl } from '../platform/shared/parsed-url.js';
 
 const LONGEST_URL = 2000;
 
-/** What is wrong with the address of an endpoint; null: nothing that can be seen without asking for its name. */
+/** Returns what is wrong with an endpoint's URL, or null. It does not resolve the host name. */
 export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings): string | null {
-  // A URL parser takes more: it drops line ends, reads a backslash as a slash, and adds slashes that are missing.
+  // A URL parser is too lenient: it drops line ends, reads a backslash as a slash, and adds missing slashes.
   const isWhole = text.length <= LONGEST_URL && /^[a-z]+:\/\/[^/\s\\][^\s\\]*$/i.test(text);
   const url = isWhole ? parsedUrl(text) : null;
   if (url === null) return 'must be an absolute URL';
@@ -25,10 +25,9 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
   return isLocal && !allowsPrivate ? 'must lead to the public internet' : null;
 }
 
-/** The address as a URL parser writes it. */
 export const normalUrl = (text: string): string => parsedUrl(text)?.href ?? text;
 
-/** An endpoint as the audit log names it. Long parts of the path and the query may be secrets, so they are cut. */
+/** An endpoint as shown in the audit log. Long parts of the path and the query may be secrets, so they are masked. */
 export function shownEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events'>) {
   const parsed = parsedUrl(url);
   if (parsed === null) return { url: MASKED, events };
@@ -37,7 +36,6 @@ export function shownEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events
   return { url: `${host}${path.join('/')}${search === '' ? '' : `?${MASKED}`}`, events };
 }
 
-/** What is wrong with the endpoint that the settings name, by the names of these. */
 export function endpointFaults(wanted: WebhookEndpointSettings | null, webhooks: WebhookSettings): string[] {
   if (wanted === null) return [];
   const faults = { WEBHOOK_URL: urlFault(wanted.url, webhooks), WEBHOOK_EVENTS: eventsFault(wanted.events) };

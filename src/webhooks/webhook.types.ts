@@ -1,9 +1,9 @@
 import { ORDER_EVENTS, OWN_EVENTS } from '../orders/model/announcement.types.js';
 
-/** The accounting report of a day; one that the others are sent when an endpoint is disabled; a test of one endpoint. */
+/** The daily accounting report; a notice to other endpoints that one was disabled; a test message. */
 export const [REPORT_EVENT, DISABLED_EVENT, TEST_EVENT] = OWN_EVENTS;
 export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, REPORT_EVENT, DISABLED_EVENT];
-/** Asks for all of them, and for those that will be. */
+/** Subscribes to all present and future events. */
 export const ALL_EVENTS = '*';
 
 export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
@@ -14,25 +14,24 @@ export interface EndpointRow {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string | null;
-  /** null: it is enabled. */
+  /** null: enabled. */
   readonly disabledReason: DisabledReason | null;
-  /** Up to this place of the outbox its deliveries are made. */
+  /** Deliveries exist for outbox messages up to this position. */
   readonly position: number;
-  /** What messages are signed with, encrypted: the present secret, and former ones with the end of each. */
+  /** The signing keys, encrypted: the current secret, and former ones with their expiry. */
   readonly secret: Buffer;
   readonly secretKeyId: string;
-  /** Attempts in a row that failed, and since when. */
+  /** Consecutive failed attempts, and the time of the first. */
   readonly failures: number;
   readonly failingSince: Date | null;
   readonly createdAt: Date;
   readonly createdBy: string;
 }
 
-/** An endpoint with what its receiver verifies by: shown this once. */
 export interface NewEndpoint {
   readonly endpoint: EndpointRow;
   readonly verifier: string;
-  /** Until then what it had before counts as well; null: it had nothing. */
+  /** Expiry of the former key; null if there was none. */
   readonly formerUntil: Date | null;
 }
 
@@ -43,13 +42,12 @@ export interface DeliveryRow {
   readonly id: string;
   readonly endpointId: string;
   readonly messageId: string;
-  /** The message's type: lists by event would otherwise read all messages. */
+  /** Copied from the message, so that lists by event need not read the messages. */
   readonly event: string;
   readonly state: DeliveryState;
   readonly createdAt: Date;
-  /** null: it has ended. */
+  /** null: the delivery has ended. */
   readonly nextAt: Date | null;
-  /** When `nextAt` was decided. */
   readonly plannedAt: Date;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
@@ -61,7 +59,7 @@ export interface AttemptRow {
   readonly n: number;
   readonly at: Date;
   readonly durationMs: number;
-  /** null: there was no answer, and `error` says why. */
+  /** null: there was no response, and `error` holds the reason. */
   readonly status: number | null;
   readonly error: string | null;
   readonly answer: string | null;

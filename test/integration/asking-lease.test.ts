@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-it('a trade is asked about by one at a time, and by the next once his lease is over', async () => {
+it('polling lease: a trade is polled by one process at a time, and by the next after the lease expires', async () => {
   await new DrivenOrders(opened).created('A-1');
   const watches = new WatchRepository(opened.database);
   const lease = async (): Promise<string | undefined> => (await watches.lease(['A-1', 'unknown'], MINUTE))[0]?.leaseId;
@@ -25,7 +25,7 @@ it('a trade is asked about by one at a time, and by the next once his lease is o
   expect(second).not.toBe(first);
 });
 
-it('an answer whose lease is lost while it waits for the schedule leaves the newer record as it is', async () => {
+it('polling lease: an answer that lost its lease while waiting does not overwrite a newer record', async () => {
   const driven = new DrivenOrders(opened);
   await driven.created('A-2');
   await driven.seen('A-2', { status: 'CANCELLED', rampStatus: 'CANCEL' });

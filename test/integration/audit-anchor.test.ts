@@ -25,7 +25,7 @@ const MALLORY = { id: 'key:mallory', name: 'Mallory', address: '192.0.2.66' };
 const ANN = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
 
 let original: TestDatabase;
-/** As somebody else keeps it. */
+/** The anchor, as stored elsewhere. */
 let kept: string;
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -33,7 +33,7 @@ let opened: OrderWriter;
 const anchorsOf = ({ database }: OrderWriter): AnchorService =>
   new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database));
 
-/** Three orders and what staff did with them; an hour later an anchor is made. */
+/** Three orders with actions by staff; an anchor is made an hour later. */
 beforeAll(async () => {
   original = await freshDatabase();
   const writer = await openOrderWriter(original.url);
@@ -66,7 +66,7 @@ afterEach(async () => {
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(text, parameters);
 
-/** What npm run verify-history finds, with what somebody else kept or without. */
+/** The findings of verify-history, with or without anchors. */
 async function faults(...anchors: readonly string[]): Promise<string[]> {
   const ring = await opened.keys.ring();
   const found: string[] = [];
@@ -82,7 +82,7 @@ async function faults(...anchors: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** Whoever owns the database, and has stolen SERVICE_KEY: every HMAC that he makes fits. */
+/** The owner of the database has stolen SERVICE_KEY and can make valid HMACs. */
 async function stolenMac(purpose: KeyPurpose, text: string): Promise<Buffer> {
   return (await opened.keys.ring()).mac(purpose, text)!;
 }
@@ -100,7 +100,7 @@ async function rewriteAuditLog(without: (action: string, actor: string) => boole
   }
 }
 
-/** Changes entries of one order, and makes its whole chain again, end included. */
+/** Changes entries of one order and reseals its whole chain, end included. */
 async function rewriteHistory(number: string, change: (event: OrderEvent) => OrderEvent): Promise<void> {
   const events = await sql<OrderEvent>(
     `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
@@ -123,8 +123,8 @@ async function rewriteHistory(number: string, change: (event: OrderEvent) => Ord
   await sealAgain(opened.database, { numbers: [number], ring: await opened.keys.ring() });
 }
 
-describe('an anchor that somebody else keeps', () => {
-  it('fits, and goes on to fit while orders change, new ones come and staff works', async () => {
+describe('audit anchor: an anchor stored elsewhere', () => {
+  it('still matches after orders change, new ones come and staff works', async () => {
     expect(await faults(kept)).toEqual([]);
     const orders = new DrivenOrders(opened);
     await orders.seen('a-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
@@ -135,13 +135,13 @@ describe('an anchor that somebody else keeps', () => {
     expect(await faults(kept, anchorText(await anchorsOf(opened).make()))).toEqual([]);
   });
 
-  it('finds a deed that was taken out of the audit log, with HMACs that all fit', async () => {
+  it('reveals an entry removed from the audit log and resealed', async () => {
     await rewriteAuditLog((action, actor) => action === 'order.reveal' && actor === MALLORY.id);
     expect(await faults()).toEqual([]);
     expect(await faults(kept)).toEqual(['audit log : it ends with entry 3, and the anchor names entry 6']);
   });
 
-  it('finds it also when as many others were put in', async () => {
+  it('reveals it even if as many entries were added', async () => {
     await rewriteAuditLog((action, actor) => action === 'order.reveal' && actor === MALLORY.id);
     const { audit } = await openDesk(opened);
     for (let n = 0; n < 5; n++) await audit.record({ actor: ANN, action: 'order.read', target: 'a-1', reason: null });
@@ -154,17 +154,17 @@ describe('an anchor that somebody else keeps', () => {
     ['why', (event) => ({ ...event, cause: { kind: 'schedule' } as unknown as OrderEvent['cause'] })],
     ['when', (event) => ({ ...event, at: new Date(event.at.getTime() + 1000) })],
     ['when, so that it looks younger than the anchor', (event) => ({ ...event, at: new Date(Date.now() + 7_200_000) })],
-  ])('finds a history that was written anew: %s', async (_what, change) => {
+  ])('reveals a rewritten history: %s', async (_what, change) => {
     await rewriteHistory('B-2', (event) => (event.seq === 2 ? change(event) : event));
     const unanchored = await faults();
-    // Its own dates have to be in order; what they are, nobody but the anchor knows.
+    // The dates must be in order; only the anchor knows their original values.
     expect(unanchored.filter((fault) => !fault.includes('version'))).toEqual([]);
     expect(await faults(kept)).toContainEqual(
       expect.stringMatching(/^anchor of .*: the history up to .* is not the one/),
     );
   });
 
-  it('finds an order that was deleted with all that belongs to it, and one that was put in and dated back', async () => {
+  it('reveals an order deleted with all its data, and one added with an old date', async () => {
     await sql('ALTER TABLE order_events DISABLE TRIGGER ALL');
     for (const table of ['order_events', 'schedules', 'outbox', 'trades', 'orders']) {
       const which = table === 'schedules' ? 'trade_no' : 'merchant_order_no';
@@ -174,7 +174,7 @@ describe('an anchor that somebody else keeps', () => {
     expect(await faults(kept)).toEqual([expect.stringContaining(' is not the one that was anchored') as string]);
   });
 
-  it('finds an order that was put in and dated back', async () => {
+  it('reveals an order added with an old date', async () => {
     await new DrivenOrders(opened).created('B-3');
     expect(await faults(kept)).toEqual([]);
     const [{ at }] = (await sql<{ at: Date }>(`SELECT min(at) AS at FROM order_events`)) as [{ at: Date }];
@@ -183,7 +183,7 @@ describe('an anchor that somebody else keeps', () => {
   });
 });
 
-it('an anchor is one line, and nothing else is taken for one', () => {
+it('is one line, and other text is refused', () => {
   expect(anchorsIn(`${kept}\n\n${kept}\n`)!.map(anchorText)).toEqual([kept, kept]);
   const broken = ['', '{}', '[]', 'null', kept.slice(1), kept.replace('"mac":"', '"mac":"0'), `${kept}\n{}`];
   for (const text of broken) expect(anchorsIn(text), text).toBeNull();

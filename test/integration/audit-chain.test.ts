@@ -20,7 +20,7 @@ let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let audit: AuditService;
 
-/** Five entries, of which every test has a copy. */
+/** Five entries, copied for every test. */
 beforeAll(async () => {
   original = await freshDatabase();
   const writer = await openOrderWriter(original.url);
@@ -60,18 +60,18 @@ async function check(heads: readonly AuditHead[] = []): Promise<{ entries: numbe
   return { entries, faults };
 }
 
-/** What the owner of the database can do, who does not have the key. */
+/** Actions of a database owner without the key. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await sql('ALTER TABLE audit_log DISABLE TRIGGER ALL');
   for (const statement of statements) await sql(statement);
 }
 
-describe('the audit log', () => {
-  it('is sound as it is written, whatever stands in it', async () => {
+describe('audit log', () => {
+  it('is valid as written, with any content', async () => {
     expect(await check()).toEqual({ entries: 5, faults: [] });
   });
 
-  it('is one chain, whoever writes at the same time', async () => {
+  it('is one chain under concurrent writers', async () => {
     const other = await openOrderWriter(testDatabase.url);
     const both = [audit, (await openDesk(other)).audit];
     const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
@@ -91,13 +91,13 @@ describe('the audit log', () => {
     ['a detail', `UPDATE audit_log SET detail = detail || '{"z": 7}' WHERE id = 3`, '3: does not have'],
     ['an entry away', `DELETE FROM audit_log WHERE id = 3`, '4: stands where entry 3 belongs'],
     ['the first away', `DELETE FROM audit_log WHERE id = 1`, '2: stands where entry 1 belongs'],
-  ])('tells what was altered: %s', async (_what, statement, fault) => {
+  ])('reveals an altered field: %s', async (_what, statement, fault) => {
     await tamper(statement);
     const { faults } = await check();
     expect(faults[0]).toContain(fault);
   });
 
-  it('tells of an entry that was taken out and the others moved up, and of one that was put in', async () => {
+  it('reveals a removed entry with the rest renumbered, and an added one', async () => {
     await tamper('DELETE FROM audit_log WHERE id = 3', 'UPDATE audit_log SET id = id - 1 WHERE id = 4');
     expect((await check()).faults).toContainEqual(expect.stringMatching(/^3: does not have the HMAC/));
     await tamper(
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect((await check()).faults).toContainEqual(expect.stringMatching(/^6: does not have the HMAC/));
   });
 
-  it('tells that its end was cut off to who has noted the head elsewhere, and to nobody else', async () => {
+  it('reveals a truncated end only with a noted head', async () => {
     const head = await log().head();
     await tamper('DELETE FROM audit_log WHERE id = 5');
     expect((await check()).faults).toEqual([]);
@@ -114,7 +114,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('an entry that the service did not write', () => {
+describe('audit log: an entry that the service did not write', () => {
   const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
   const insert = (id: string, more = 1): Promise<unknown> =>
     sql(`INSERT INTO audit_log (id, at, actor_id, actor_name, action, key_id, mac)
@@ -128,23 +128,28 @@ describe('an entry that the service did not write', () => {
     },
   );
 
-  it.each([1, 99, 150])('audit: acts go on behind %s such entries, which are told once and found', async (count) => {
-    const told: unknown[] = [];
-    const guarded = new AuditService(new AuditRepository(opened.database), opened.keys, {
-      tell: (event, facts) => told.push([event, facts['entry']]),
-    });
-    await insert(NEXT, count);
-    for (let n = 0; n < 3; n++) await guarded.record(entry);
-    expect(told).toEqual([
-      ['audit_log_altered', 5 + count],
-      ...Array.from({ length: 3 }, () => ['sensitive_read', undefined]),
-    ]);
-    const { entries, faults } = await check();
-    expect(entries).toBe(8 + count);
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Array.from({ length: count }, (_, n) => String(6 + n)));
-  });
+  it.each([1, 99, 150])(
+    'audit: the log continues after %s foreign entries, which are reported once and found',
+    async (count) => {
+      const told: unknown[] = [];
+      const guarded = new AuditService(new AuditRepository(opened.database), opened.keys, {
+        tell: (event, facts) => told.push([event, facts['entry']]),
+      });
+      await insert(NEXT, count);
+      for (let n = 0; n < 3; n++) await guarded.record(entry);
+      expect(told).toEqual([
+        ['audit_log_altered', 5 + count],
+        ...Array.from({ length: 3 }, () => ['sensitive_read', undefined]),
+      ]);
+      const { entries, faults } = await check();
+      expect(entries).toBe(8 + count);
+      expect(faults.map((fault) => fault.split(':')[0])).toEqual(
+        Array.from({ length: count }, (_, n) => String(6 + n)),
+      );
+    },
+  );
 
-  it('audit: the entry of a process that has a newer service key already is no such entry', async () => {
+  it('audit: an entry under a newer service key of another process is valid', async () => {
     const told: unknown[] = [];
     const [ring, bytes] = [await opened.keys.ring(), Buffer.alloc(32, 9)];
     const both = new KeyRing([{ id: 'k2', bytes }]);
@@ -166,7 +171,7 @@ describe('an entry that the service did not write', () => {
     expect(faults).toEqual([]);
   });
 
-  it('audit: one that is dated in the future does not count as often done', async () => {
+  it('audit: an entry dated in the future does not count for rates', async () => {
     const rate = { most: 1, withinMs: HOUR_MS };
     await sql(`INSERT INTO audit_log (id, at, actor_id, actor_name, action, key_id, mac)
                VALUES (${NEXT} + 1, 'infinity', 'key:ann', 'Ann', 'audit.anchor', 'k1', sha256('thief'))`);
@@ -176,11 +181,11 @@ describe('an entry that the service did not write', () => {
   });
 });
 
-describe('a deed that has a rate', () => {
+describe('audit log: an action with a rate', () => {
   const entry = { actor: ANN, action: 'order.reveal', target: 'A-1', reason: 'why' } as const;
   const reveal = (service = audit): Promise<number> => service.recordWithin(entry, { most: 3, withinMs: HOUR_MS });
 
-  it('is written so often and no more, at the same time on two replicas too', async () => {
+  it('is recorded up to the rate, across two replicas', async () => {
     const other = await openOrderWriter(testDatabase.url);
     const both = [audit, (await openDesk(other)).audit];
     const waits = await Promise.all(Array.from({ length: 12 }, (_, n) => reveal(both[n % 2])));
@@ -190,12 +195,12 @@ describe('a deed that has a rate', () => {
     const longest = Math.max(...waits);
     expect(longest).toBeGreaterThan(HOUR_MS - 120_000);
     expect(longest).toBeLessThanOrEqual(HOUR_MS + 1);
-    // Another one, and another deed, have counts of their own.
+    // Other actors and actions are counted separately.
     expect(await audit.recordWithin({ ...entry, actor: BOB }, { most: 3, withinMs: HOUR_MS })).toBe(0);
     expect(await audit.recordWithin({ ...entry, action: 'order.ask' }, { most: 9, withinMs: HOUR_MS })).toBe(0);
   });
 
-  it('may be done again when the oldest is past', async () => {
+  it('is possible again after the oldest entry expires', async () => {
     for (let n = 0; n < 3; n++) expect(await reveal()).toBe(0);
     expect(await reveal()).toBeGreaterThan(0);
     await tamper(`UPDATE audit_log SET at = at - interval '61 minutes' WHERE id = 6`);
@@ -204,7 +209,7 @@ describe('a deed that has a rate', () => {
   });
 });
 
-it('a worker that was slow does not move the beginning of the log back', async () => {
+it('audit: a slow worker does not move the cut back', async () => {
   const repository = new AuditRepository(opened.database);
   const cutAt = (entry: number) => ({
     entry,

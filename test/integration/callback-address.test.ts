@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeWhole(opened));
 
-/** Is the address that the provider calls about the order still good, `days` after the order last changed? */
+/** Whether the order's callback URL is valid `days` after the order last changed. */
 async function isGood(number: string, days: number): Promise<boolean> {
   await opened.database.query(
     `UPDATE orders SET updated_at = checkout_now() - $2 * interval '1 day' WHERE merchant_order_no = $1`,
@@ -26,19 +26,19 @@ async function isGood(number: string, days: number): Promise<boolean> {
   return (await addresses.tradeOf(callbackToken(await keys.ring(), number))) === number;
 }
 
-it('is good until the order has been at its end for so long', async () => {
+it('callback address: expires some time after the order has ended', async () => {
   await orders.created('ended');
   await orders.seen('ended', COMPLETED);
   expect(await isGood('ended', 0.9)).toBe(true);
   expect(await isGood('ended', 1.1)).toBe(false);
 });
 
-it('stays good while the order may still change', async () => {
+it('callback address: is valid while the order may change', async () => {
   await orders.created('open');
   expect(await isGood('open', 100)).toBe(true);
 });
 
-it('stays good while somebody looks into an order that is at its end', async () => {
+it('callback address: is valid while an ended order is in review', async () => {
   await orders.created('in-review');
   await orders.seen('in-review', { ...COMPLETED, address: 'elsewhere' });
   expect(await isGood('in-review', 100)).toBe(true);

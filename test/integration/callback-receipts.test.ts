@@ -60,7 +60,7 @@ const news = (given: Partial<CallbackNews> = {}): CallbackNews => ({
   ...given,
 });
 
-describe('a callback', () => {
+describe('callbacks: a receipt', () => {
   let client: pg.Client;
   let receipts: CallbackReceiptRepository;
   let opened: OrderWriter;
@@ -71,7 +71,7 @@ describe('a callback', () => {
 
   const shift = (by: string) => client.query(`SELECT set_config('ramp_checkout.clock_shift', $1, false)`, [by]);
 
-  it('that comes once is one row, with its bytes', async () => {
+  it('of a single callback is one row with its bytes', async () => {
     const stored = await receipts.store(callback(), news());
     const [row, second] = await rowsOf(client);
     expect(second).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a callback', () => {
     });
   });
 
-  it('that comes a hundred times at once is one row, and every one is counted', async () => {
+  it('of a hundred concurrent repeats is one row that counts them all', async () => {
     const other = await openReceipts();
     const stored = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -105,7 +105,7 @@ describe('a callback', () => {
     );
   });
 
-  it('that comes again keeps its first bytes and its first time', async () => {
+  it('keeps its first bytes and time after a repeat', async () => {
     await receipts.store(callback(), news());
     const [first] = await rowsOf(client);
     await receipts.store(callback({ headers: { timestamp: '2' } }), news({ claimedStatus: 'OTHER' }));
@@ -114,7 +114,7 @@ describe('a callback', () => {
     expect(row!.last_received_at!.getTime()).toBeGreaterThanOrEqual(first!.received_at.getTime());
   });
 
-  it('never counts back in time', async () => {
+  it('never moves its last time backwards', async () => {
     await receipts.store(callback(), news());
     await shift('1 hour');
     await client.query('UPDATE callback_receipts SET times = 2, last_received_at = checkout_now()');
@@ -135,12 +135,12 @@ describe('a callback', () => {
     expect((await rowsOf(client)).map(({ times }) => times)).toEqual([2, 3]);
   });
 
-  it('that is one of very many keeps its place while it is new: bytes have a limit, the count has none', async () => {
+  it('of a new callback is kept among very many: bytes are limited, the count is not', async () => {
     const MANY = 40;
     const large = Buffer.alloc(60_000, 1);
     for (let n = 1; n <= MANY; n += 1) {
       await receipts.store(callback({ body: large }), news({ payloadHash: Buffer.alloc(32, n) }));
-      // The same again takes no room, and pushes nothing out.
+      // A repeat takes no room, so nothing is dropped.
       await receipts.store(callback({ body: large }), news({ payloadHash: Buffer.alloc(32, n) }));
     }
     await receipts.store(callback({ tradeNo: 'A-2' }), news());
@@ -151,21 +151,21 @@ describe('a callback', () => {
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(512 * 1024);
     expect(bytes).toBeGreaterThan(512 * 1024 - rows[0]!.bytes);
-    // The newest ones, in their order.
+    // The newest ones, in order.
     const newest = rows.map((_, index) => Buffer.alloc(32, MANY - index).toString('hex'));
     expect(rows.map(({ hash }) => hash)).toEqual(newest);
     expect(rows.reduce((sum, { times, dropped }) => sum + times + dropped, 0)).toBe(2 * MANY);
     expect((await rowsOf(client)).filter(({ trade_no }) => trade_no === 'A-2')).toHaveLength(1);
   });
 
-  it('of a known trade belongs to its order, of an unknown one to none', async () => {
+  it('belongs to the order of a known trade, and to none of an unknown trade', async () => {
     await receipts.store(callback(), news());
     const { rows } = await client.query('SELECT merchant_order_no FROM callback_receipts');
     expect(rows).toEqual([{ merchant_order_no: null }]);
   });
 });
 
-describe('the database itself refuses', () => {
+describe('callbacks: the database refuses', () => {
   it.each([
     ['a hash of another length', `SET payload_hash = '\\x00'`, 'callback_receipts_payload_hash'],
     ['what came never', 'SET times = 0', 'callback_receipts_times'],

@@ -26,7 +26,7 @@ import { UNCHECKED } from '../support/sealed-orders.js';
 
 const COUNT = 400;
 
-/** Counts the statements that a page takes; now and then one of them looks at the server. */
+/** Counts the statements of a page, without the occasional one that reads the server's identity. */
 class CountingDatabase extends Database {
   statements = 0;
 
@@ -70,7 +70,7 @@ beforeEach(async () => {
 
 const number = (i: number): string => `L-${String(i).padStart(7, '0')}`;
 
-/** As the order writer does: the change and what is told of it are one. */
+/** Writes the change and its message in one statement, as the order writer does. */
 const CHANGE = `WITH held AS (
     UPDATE orders SET version = version + 1, updated_at = checkout_now() WHERE merchant_order_no = $1 RETURNING version)
   INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
@@ -81,7 +81,7 @@ const placeAll = async (): Promise<void> => {
   while ((await outbox.place(500)) > 0);
 };
 
-/** Reads on from a place until all is read. */
+/** Reads pages from a position to the end. */
 async function readOn(
   after: EpochPlace | null,
   given: Partial<OrderFilter> = {},
@@ -98,8 +98,8 @@ async function readOn(
   }
 }
 
-describe('the list of what was changed', () => {
-  it('misses no change, however late it is committed, and tells of none that was rolled back', async () => {
+describe('changed orders', () => {
+  it('misses no change, however late it commits, and lists none that was rolled back', async () => {
     const [writers, each] = [10, 40];
     const seen = new Map<string, number>();
     const work = { areBusy: true };
@@ -110,7 +110,7 @@ describe('the list of what was changed', () => {
         for (let n = 0; n < each; n++) {
           await client.query('BEGIN');
           await client.query(CHANGE, [number(1 + Math.floor(Math.random() * COUNT)), randomUUID(), 0]);
-          // Some are committed long after those that were begun later.
+          // Some commit long after transactions that began later.
           await sleep(Math.random() < 0.1 ? 200 : Math.random() * 5);
           await client.query(Math.random() < 0.2 ? 'ROLLBACK' : 'COMMIT');
         }
@@ -144,8 +144,8 @@ describe('the list of what was changed', () => {
     expect(seen).toEqual(new Map(stored.map(({ no, version }) => [no, version])));
   });
 
-  it('has each order once, by its newest change, and goes on from where it was', async () => {
-    // Changes of one millisecond have no order among themselves.
+  it('lists each order once, by its newest change, and continues where it stopped', async () => {
+    // Changes within one millisecond have no defined order.
     for (const [nth, i] of [1, 2, 3, 1, 4, 5, 2].entries()) await change(i, 7 - nth);
     expect((await readOn(null)).numbers).toEqual([]);
     await placeAll();
@@ -172,7 +172,7 @@ describe('the list of what was changed', () => {
     expect(counts).toEqual([4, 4]);
   });
 
-  it('has what fits alone, and what the caller sees alone; a page may be empty and the list go on', async () => {
+  it('lists matching orders that the caller may see; a page may be empty and have a next one', async () => {
     for (let i = 1; i <= COUNT; i++) await change(i);
     await placeAll();
     const small: Caller = { ...EVERYBODY, kind: 'key', id: SMALL_SHOP, scope: 'own' };
@@ -186,7 +186,7 @@ describe('the list of what was changed', () => {
     expect((await readOn(null, { customerId: 'customer-77' })).numbers).toEqual([number(77)]);
   });
 
-  it('begins with what was changed since a moment, also where an older message came later', async () => {
+  it('starts with changes since a time, even if an older message was placed later', async () => {
     for (const [i, minutesAgo] of [
       [1, 180],
       [2, 10],
@@ -203,7 +203,7 @@ describe('the list of what was changed', () => {
     expect((await readOn(null, { updatedFrom: since })).numbers).toEqual([2, 3].map(number));
   });
 
-  it('refuses a place behind which changes are no longer kept, or that nobody was given', async () => {
+  it('refuses a position with deleted changes after it, or one never issued', async () => {
     for (let i = 1; i <= 4; i++) await change(i);
     await placeAll();
     const { next } = await lists.changed(EVERYBODY, ALL_ORDERS, { limit: 1, after: null });
@@ -219,14 +219,14 @@ describe('the list of what was changed', () => {
     await expect(readOn({ ...end, epoch: null })).rejects.toMatchObject(wrong);
     await forgetUpTo(behind(next, 2));
     await expect(readOn(next)).rejects.toMatchObject(wrong);
-    // Nothing was behind it, or all that was is there.
+    // Nothing after the position was deleted.
     expect((await readOn(behind(next, 2))).numbers).toEqual([number(4)]);
     await forgetUpTo(end);
     expect(await readOn(end)).toEqual({ numbers: [], next: end });
     expect((await readOn(null)).next).toEqual(end);
   });
 
-  it('a page reads a bounded number of rows, through indexes', async () => {
+  it('reads a bounded number of rows per page, through indexes', async () => {
     const values = `SELECT gen_random_uuid(), 'order.updated', 'L-' || lpad((1 + i % ${COUNT})::text, 7, '0'), 2, checkout_now(),
       (SELECT position FROM outbox_head) + i FROM generate_series(1, 50000) i`;
     await database.query(`INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position) ${values}`);

@@ -15,7 +15,7 @@ const ORDERS_A_DAY = 100;
 const MOST_BLOCKS_OF_A_PAGE = 900;
 
 const MANY_DELIVERIES = [
-  // An order is created each quarter of an hour, whatever the size, so that a larger table is an older shop.
+  // One order per quarter of an hour at any size, so that a larger table is an older shop.
   `ALTER TABLE orders DISABLE TRIGGER USER`,
   `UPDATE orders SET created_at = timestamptz '2020-01-01' + right(merchant_order_no, 7)::integer * interval '1 day' / ${ORDERS_A_DAY}`,
   `ALTER TABLE orders ENABLE TRIGGER USER`,
@@ -42,7 +42,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** Stands in for `Database`: counts the blocks of each statement, undoes what it writes, and gives no rows. */
+/** Replaces `Database`: counts the blocks of each statement, undoes its writes, and returns no rows. */
 class BlockCounter {
   blocks = 0;
 
@@ -85,7 +85,7 @@ afterAll(async () => {
 
 async function blocksAt(size: number, work: (database: Database) => Promise<unknown>): Promise<number> {
   const counter = new BlockCounter(databases.get(size)!.rows);
-  // Without rows some callers throw at their end; what they read has been counted by then.
+  // Without rows some callers throw at the end, after their reads were counted.
   await work(counter as unknown as Database).catch(() => undefined);
   expect(counter.blocks).toBeGreaterThan(0);
   return counter.blocks;
@@ -105,7 +105,7 @@ const deliveries =
   (database: Database): Promise<unknown> =>
     new DeliveryListRepository(database).list(filter, { limit: 50, after: null });
 
-describe('what a statement reads does not grow with the table', () => {
+describe('cost: what a statement reads does not grow with the table', () => {
   it.each<readonly [string, (database: Database) => Promise<unknown>, number]>([
     ['report of a day', report('2020-01-10', '2020-01-11'), 15 * ORDERS_A_DAY],
     ['report of ten days', report('2020-01-10', '2020-01-20'), 150 * ORDERS_A_DAY],

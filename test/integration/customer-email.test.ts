@@ -56,7 +56,7 @@ const dump = async (): Promise<string> => {
   return rows[0]!.text;
 };
 
-describe('a customer’s e-mail address', () => {
+describe('customer e-mail', () => {
   it.each([
     ['kept where tokens are issued by it', { kind: 'endpoint', endpoint: { identity: { fact: 'email' } } }, true],
     ['not kept where they are issued by an id', { kind: 'endpoint', endpoint: { identity: { fact: 'id' } } }, false],
@@ -70,7 +70,7 @@ describe('a customer’s e-mail address', () => {
     else expect(kept).toEqual(NO_EMAIL);
   });
 
-  it('is kept encrypted, and comes back as it was; the history says nothing of it', async () => {
+  it('is stored encrypted and decrypted unchanged, and is not in the history', async () => {
     const service = emails(OLD);
     await reserve(await service.seal('A-1001', EMAIL));
     expect(await service.open(await stored())).toBe(EMAIL);
@@ -79,14 +79,14 @@ describe('a customer’s e-mail address', () => {
       expect(text).not.toContain(form);
   });
 
-  it('stays through whatever is recorded of the order', async () => {
+  it('is unchanged by later records of the order', async () => {
     const service = emails(OLD);
     const state = await reserve(await service.seal('A-1001', EMAIL));
     await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
     expect(await service.open(await stored())).toBe(EMAIL);
   });
 
-  it('asked anew, is the one that came with it; or none', async () => {
+  it('of a new request replaces the stored one, or is null', async () => {
     const service = emails(OLD);
     const state = await reserve(await service.seal('A-1001', EMAIL));
     const anew = (kept: SealedEmail) => ({
@@ -102,21 +102,21 @@ describe('a customer’s e-mail address', () => {
     expect(await service.open(await stored())).toBeNull();
   });
 
-  it('is none where nobody said one', async () => {
+  it('is null if none was given', async () => {
     const service = emails(OLD);
     await reserve(await service.seal('A-1001', null));
     expect(await stored()).toMatchObject(NO_EMAIL);
     expect(await service.open(await stored())).toBeNull();
   });
 
-  it('can be read after the keys were rotated, and not once its key is gone', async () => {
+  it('can be decrypted after a key rotation, and not once its key is removed', async () => {
     await reserve(await emails(OLD).seal('A-1001', EMAIL));
     expect(await emails(NEW, OLD).open(await stored())).toBe(EMAIL);
     expect((await emails(NEW, OLD).seal('A-1001', EMAIL)).customerEmailKeyId).toBe('b');
     expect(await emails(NEW).open(await stored())).toBeNull();
   });
 
-  it('is of no use beside another order, or altered', async () => {
+  it('cannot be decrypted beside another order, or after a change', async () => {
     const service = emails(OLD);
     const kept = await service.seal('A-1001', EMAIL);
     await reserve(kept, 'A-1002');
@@ -127,7 +127,7 @@ describe('a customer’s e-mail address', () => {
     expect(await service.open(await stored())).toBeNull();
   });
 
-  it('is whole or not there: the database sees to it', async () => {
+  it('the database refuses a partial value', async () => {
     const kept = await emails(OLD).seal('A-1001', EMAIL);
     for (const missing of Object.keys(kept)) {
       await expect(reserve({ ...kept, [missing]: null })).rejects.toThrow('orders_customer_email_whole');

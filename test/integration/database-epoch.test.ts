@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
 
-/** A process of the service, as far as it remembers the database. */
+/** A process with its own memory of the database. */
 function started(): EpochService {
   const settings = { ramp: { askBeforeSend: false } } as Settings;
   return new EpochService(new EpochRepository(opened.database), settings, new Metrics());
 }
 
-/** The row as it is read in a database that went another way. */
+/** The row as read from another database history. */
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
 
 const reservation = (): Reservation => ({
@@ -44,8 +44,8 @@ const reservation = (): Reservation => ({
   cause: { kind: 'checkout' },
 });
 
-describe('the epoch of the database', () => {
-  it('stays, without doubt, while the database is the same', async () => {
+describe('database epoch', () => {
+  it('stays the same, without doubt, in an unchanged database', async () => {
     const [one, other] = [started(), started()];
     const { epoch } = await one.look();
     expect((await other.look()).epoch).toBe(epoch);
@@ -58,7 +58,7 @@ describe('the epoch of the database', () => {
     ['another server, after a restore from a dump', `history = regexp_replace(history, '^[0-9]+', '1')`],
     ['another database of the server', `history = regexp_replace(history, '/[0-9]+/', '/1/')`],
     ['no history that is known, by an operator', `history = 'restored'`],
-  ])('is followed by one other for all processes, in doubt: %s', async (_, change) => {
+  ])('is followed by one other epoch for all processes, in doubt: %s', async (_, change) => {
     const processes = [started(), started(), started()];
     const { epoch } = await processes[0]!.look();
     await Promise.all(processes.map((each) => each.look()));
@@ -73,31 +73,31 @@ describe('the epoch of the database', () => {
       null,
     ]);
     expect(processes.every(({ asksFirst }) => asksFirst)).toBe(true);
-    // A restart forgets nothing of it.
+    // A restarted process still doubts.
     const restarted = started();
     await restarted.look();
     expect(restarted.asksFirst).toBe(true);
   });
 
-  it('is followed by another when the log is behind what a process remembers, and not by a late reply', async () => {
+  it("changes if the log is behind a process's memory, and not by a late reply", async () => {
     const [one, other] = [started(), started()];
     const reading = await one.look();
     await other.look();
     const before = one.known;
     const lsn = String(before!.lsn - 1);
-    // Replies may overtake each other: this process knew nothing newer when it sent the statement.
+    // Replies can arrive out of order: this process knew nothing newer when it sent the statement.
     expect((await one.observe({ ...reading, lsn }, null)).epoch).toBe(reading.epoch);
     const { epoch } = await one.observe({ ...reading, lsn }, before);
     expect(epoch).not.toBe(reading.epoch);
     expect(one.asksFirst).toBe(true);
-    // Statements that were sent before the next epoch began do not begin another one, in any process.
+    // Statements sent before the next epoch began must not begin another one.
     const next = { ...reading, epoch, doubted: true, lsn };
     expect((await other.observe(next, other.known)).epoch).toBe(epoch);
     expect((await one.observe(next, before)).epoch).toBe(epoch);
     expect(await started().look()).toMatchObject({ epoch, doubted: true });
   });
 
-  it('ends its doubt after an hour without an answer that has no trade, or by an operator', async () => {
+  it('its doubt ends after an hour without an orphaned answer, or by an operator', async () => {
     const one = started();
     await one.look();
     await written(`history = 'restored'`);
@@ -110,7 +110,7 @@ describe('the epoch of the database', () => {
     await written(`doubted_at = doubted_at - interval '1 minute'`);
     expect(await one.look()).toMatchObject({ epoch, doubted: false });
     expect(one.asksFirst).toBe(false);
-    // An answer without a trade shows a loss that nothing else did.
+    // An orphaned answer reveals a loss that went unnoticed.
     await one.orphaned({ from: 'create', tradeNo: 'A-1', orderNo: 'R-1' });
     const next = await one.look();
     expect(next).toMatchObject({ doubted: true });
@@ -119,10 +119,10 @@ describe('the epoch of the database', () => {
     expect(await one.look()).toMatchObject({ epoch: next.epoch, doubted: false });
   });
 
-  it('a reservation notices by itself that commits may be lost, and is not sent without a look-up', async () => {
+  it('a reservation itself detects lost commits and is not sent without a look-up', async () => {
     await opened.epochs.look();
     await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);
-    // The process did not doubt the database before this statement.
+    // The process had no doubt before this statement.
     const { state } = await opened.tradeRecord.reserve(reservation());
     expect(state?.trades[0]?.outcome).toBe('in_flight');
     expect(opened.epochs.asksFirst).toBe(true);
@@ -130,7 +130,7 @@ describe('the epoch of the database', () => {
     expect(next.state?.trades[0]?.outcome).toBe('not_sent');
   });
 
-  it('what is read in a database that went another way is read again before it counts', async () => {
+  it('data read in another database history is read again before it counts', async () => {
     const one = started();
     const { epoch } = await one.look();
     await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** `most`: connections at a time. */
+/** `most` limits the connections. */
 async function connect(made: Promise<TestDatabase>, options: DatabaseOptions = {}, most = 10): Promise<Database> {
   const database = await made;
   const source = createDataSource(database.url, { max: most });
@@ -23,19 +23,19 @@ async function connect(made: Promise<TestDatabase>, options: DatabaseOptions = {
   return new Database(source, options);
 }
 
-describe('are there migrations to run?', () => {
-  it('yes on a database with nothing in it, and asking makes nothing', async () => {
+describe('database: pending migrations', () => {
+  it('are reported for an empty database, without creating a table', async () => {
     const database = await connect(emptyDatabase());
     expect(await database.pendingMigrations()).toBe(true);
     const tables = await database.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`);
     expect(tables).toEqual([]);
   });
 
-  it('not once they ran', async () => {
+  it('are none after they ran', async () => {
     expect(await (await connect(freshDatabase())).pendingMigrations()).toBe(false);
   });
 
-  it('asked again and again while it may not be read: no connection is lost', async () => {
+  it('repeated checks without permission leak no connection', async () => {
     const database = await connect(freshDatabase());
     await database.query('ALTER TABLE migrations RENAME COLUMN name TO other_name');
     for (let probes = 0; probes < 25; probes++) {
@@ -45,17 +45,17 @@ describe('are there migrations to run?', () => {
   });
 });
 
-describe('a statement that is sent again', () => {
+describe('database: a repeated statement', () => {
   const PREPARED = 'SELECT count(*)::int AS count FROM pg_prepared_statements WHERE statement LIKE $1';
 
-  it('stays prepared on its connection, and gives what it gave', async () => {
+  it('stays prepared on its connection with the same results', async () => {
     const database = await connect(emptyDatabase(), {}, 1);
     for (let n = 1; n <= 3; n++)
       expect(await database.query('SELECT $1::int * 2 AS twice', [n])).toEqual([{ twice: 2 * n }]);
     expect(await database.query(PREPARED, ['%AS twice'])).toEqual([{ count: 1 }]);
   });
 
-  it('has its columns described once on its connection, and is read the same from then on', async () => {
+  it('has its columns described once per connection, with the same results', async () => {
     const asked = vi.spyOn(pg.Connection.prototype as unknown as { describe: () => void }, 'describe');
     const database = await connect(emptyDatabase(), {}, 1);
     const sql = `SELECT n, n / $1::int AS part, now() > '2000-01-01' AS late, NULL AS none, '{"a":1}'::jsonb AS json,
@@ -63,7 +63,7 @@ describe('a statement that is sent again', () => {
       FROM generate_series(1, $2::int) AS n`;
     const ask = (divisor: number, rows: number) => database.query(sql, [divisor, rows]);
     const first = await ask(1, 2);
-    // Of an execution that fails, and of one without rows, the columns are those of all others.
+    // A failed execution, and one without rows, describe the same columns.
     await expect(ask(0, 1)).rejects.toThrow('division by zero');
     expect(await ask(1, 0)).toEqual([]);
     const described = asked.mock.calls.length;
@@ -76,13 +76,13 @@ describe('a statement that is sent again', () => {
     asked.mockRestore();
   });
 
-  it('is not prepared where the settings say so', async () => {
+  it('is not prepared if the settings say so', async () => {
     const database = await connect(emptyDatabase(), { prepares: false }, 1);
     for (let n = 1; n <= 3; n++) await database.query('SELECT $1::int * 2 AS twice', [n]);
     expect(await database.query(PREPARED, ['%AS twice'])).toEqual([{ count: 0 }]);
   });
 
-  it('is carried out once where the connection lost it, and from then on none is prepared', async () => {
+  it('runs once more if the connection lost it, and then unprepared', async () => {
     const told: string[] = [];
     const database = await connect(emptyDatabase(), { tell: (event) => told.push(event) }, 1);
     await database.query('CREATE TABLE kept (n int)');
@@ -98,7 +98,7 @@ describe('a statement that is sent again', () => {
     expect(await database.query(PREPARED, ['INSERT INTO kept%'])).toEqual([{ count: 0 }]);
   });
 
-  it('survives a migration that changes what it gives back', async () => {
+  it('survives a migration that changes its result type', async () => {
     const database = await connect(emptyDatabase(), {}, 1);
     await database.query('CREATE TABLE grows (n int)');
     for (let turn = 0; turn < 3; turn++) await database.query('SELECT * FROM grows');

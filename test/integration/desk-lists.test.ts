@@ -25,7 +25,7 @@ const sql = <Row = { id: string }>(text: string, ...parameters: unknown[]): Prom
 const ALL = { state: 'all' };
 const FIRST: PageRequest = { limit: 50, after: null };
 
-/** Rows of five moments a microsecond apart, many of the same moment; `n` rows that begin `at`. */
+/** Rows at five times a microsecond apart, with many at the same time; `n` rows starting `at`. */
 const moments = (at: string): string => `'${at}'::timestamptz + (n / 9) * interval '1 microsecond'`;
 
 const putRuns = (n: number, at: string): Promise<unknown> =>
@@ -67,7 +67,7 @@ const putEntries = (n: number, at: string, action = 'order.ask'): Promise<unknow
 interface Walked {
   readonly list: (page: PageRequest) => Promise<Page<{ readonly id: string }>>;
   readonly put: (n: number, at: string) => Promise<unknown>;
-  /** All ids in the order of the list, read beside it. */
+  /** SQL: all ids in list order. */
   readonly ids: string;
   readonly idForm: RegExp;
 }
@@ -99,8 +99,8 @@ const WALKED: Readonly<Record<string, Walked>> = {
   },
 };
 
-describe.each(Object.entries(WALKED))('the list of %s', (_name, { list, put, ids, idForm }) => {
-  it('gives each row once, newest first, while newer ones come in', async () => {
+describe.each(Object.entries(WALKED))('staff lists: the list of %s', (_name, { list, put, ids, idForm }) => {
+  it('returns each row once, newest first, while newer rows arrive', async () => {
     await put(43, '2026-01-01T00:00:00.000001Z');
     const before = (await sql(ids)).map(({ id }) => id);
     const seen: string[] = [];
@@ -110,7 +110,7 @@ describe.each(Object.entries(WALKED))('the list of %s', (_name, { list, put, ids
       seen.push(...page.rows.map(({ id }) => id));
       if (page.next === null) break;
       expect(page.rows).toHaveLength(7);
-      // As callers carry it.
+      // The cursor goes through its encoded form.
       after = decodeCursor(encodeCursor(page.next), idForm);
       expect(after).toEqual(page.next);
       await put(3, `2026-02-0${(pages % 9) + 1}T00:00:00Z`);
@@ -118,15 +118,15 @@ describe.each(Object.entries(WALKED))('the list of %s', (_name, { list, put, ids
     expect(seen).toEqual(before);
   });
 
-  it('ends without a cursor when the last page is full', async () => {
+  it('has no cursor after a full last page', async () => {
     const all = (await sql(ids)).length;
     expect((await list({ limit: all, after: null })).next).toBeNull();
     expect((await list({ limit: all - 1, after: null })).next).not.toBeNull();
   });
 });
 
-describe('filters', () => {
-  it('of runs are the span in which they began', async () => {
+describe('staff lists: filters', () => {
+  it('of polling rounds: the span of their starts', async () => {
     await putRuns(1, '2025-05-05T00:00:00Z');
     await putRuns(1, '2025-05-06T00:00:00Z');
     const span = { from: new Date('2025-05-05'), to: new Date('2025-05-06') };
@@ -135,7 +135,7 @@ describe('filters', () => {
     expect(rows[0]).toMatchObject({ claimed: 1, answered: 1, changed: 0, unanswered: 0 });
   });
 
-  it('of mismatches are state, kind and order', async () => {
+  it('of mismatches: state, kind and order', async () => {
     await sql(`DELETE FROM mismatches`);
     await putMismatches(2, '2026-01-01T00:00:00Z');
     await putMismatches(3, '2026-01-02T00:00:00Z', 'provider');
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(await count({ merchantOrderNo: 'a-2' })).toBe(0);
   });
 
-  it('of callbacks are order, trade and whether they are orphans', async () => {
+  it('of callbacks: order, trade and orphans', async () => {
     await sql(`DELETE FROM callback_receipts`);
     await putReceipts(2, '2026-01-01T00:00:00Z');
     await putReceipts(3, '2026-01-02T00:00:00Z', { order: null });
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect(JSON.stringify(first)).not.toContain('content');
   });
 
-  it('of the audit log are actor, action, target and span', async () => {
+  it('of the audit log: actor, action, target and span', async () => {
     await putEntries(6, '2024-01-01T00:00:00Z', 'key.create');
     const list = async (filter: object) =>
       (await desk.listsOn().audit({ action: 'key.create', ...filter }, FIRST)).rows;
@@ -186,7 +186,7 @@ describe('filters', () => {
   });
 });
 
-/** Runs a statement, and counts the rows that Postgres touched for it. */
+/** Runs a statement and counts the rows that Postgres read. */
 async function touched(ask: (database: Database) => Promise<unknown>): Promise<number> {
   let count = 0;
   const explaining = {
@@ -214,7 +214,7 @@ const touchedBy = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), 0);
 
-describe('a page among many rows', () => {
+describe('staff lists: a page among many rows', () => {
   const MANY = 20_000;
   const FEW_ROWS = 600;
 
@@ -222,7 +222,7 @@ describe('a page among many rows', () => {
     await putRuns(MANY, '2026-03-01T00:00:00Z');
     await putMismatches(MANY, '2026-03-01T00:00:00Z', 'provider');
     await putReceipts(MANY, '2026-03-01T00:00:00Z', { order: null });
-    // Each of its own trade, of orders that are known.
+    // Each of its own trade, of known orders.
     await sql(`UPDATE callback_receipts SET merchant_order_no = trade_no WHERE received_at >= '2026-03-01'`);
     await putEntries(MANY, '2026-03-01T00:00:00Z');
     await sql('ANALYZE');

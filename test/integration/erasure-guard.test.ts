@@ -10,7 +10,7 @@ import { DrivenOrders } from '../support/driven-orders.js';
 import { historyProblems, openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-/** Somebody with the rights of the service, and without its key, would have erasures do what they are not for. */
+/** An attacker with the service role but without its key tries to misuse erasure. */
 const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const MARK = `'{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null`;
 const FIXED = '23001';
@@ -45,12 +45,12 @@ it.each([
   ['another amount beside the mark', `asked || ${MARK}, "amount": "1.00"}'`],
   ['another address alone', `asked || '{"address": "${THIEF}"}'`],
   ['nothing', `'{}'`],
-])('what a trade asks for cannot become %s', async (_what, asked) => {
+])('erasure: terms cannot become %s', async (_what, asked) => {
   await expect(sql(`UPDATE trades SET asked = ${asked}`)).rejects.toMatchObject({ code: FIXED });
   expect(await faults()).toEqual([]);
 });
 
-it('a mark without its seal is found, and nothing is sent of it', async () => {
+it('erasure: a mark without its seal is found, and nothing is sent from it', async () => {
   await sql(`UPDATE trades SET asked = asked || ${MARK}, "address": "[erased]", "memo": null}'`);
   expect(await faults()).toContain('its state does not fit its seal');
   await expect(sql(`UPDATE trades SET asked = asked || '{"address": "${THIEF}"}'`)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ it('a mark without its seal is found, and nothing is sent of it', async () => {
   expect(state).toMatchObject({ order: { inReview: true }, openMismatches: [{ kind: 'state' }] });
 });
 
-it('evidence can be taken away and not altered, and where no erasure is told of, that is found', async () => {
+it('erasure: evidence can be removed, not altered, and a removal without an erasure is found', async () => {
   const { state, step } = await new DrivenOrders(opened).reserved('A-2');
   const evidence = { seen: 'as it came' };
   await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, { ...step, evidence });
@@ -70,7 +70,7 @@ it('evidence can be taken away and not altered, and where no erasure is told of,
   expect(await faults()).toEqual(['its evidence was taken away']);
 });
 
-it('what is paid after it was ended by force is not open to be erased: it is', async () => {
+it('erasure: a payment after a forced end does not reopen the order for erasure', async () => {
   const driven = new DrivenOrders(opened);
   await driven.created('A-4');
   const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
@@ -81,7 +81,7 @@ it('what is paid after it was ended by force is not open to be erased: it is', a
   expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
 });
 
-it('several orders are erased at once', async () => {
+it('erasure: several orders are erased in parallel', async () => {
   const driven = new DrivenOrders(opened);
   await driven.refused('A-5');
   const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
@@ -93,7 +93,7 @@ it('several orders are erased at once', async () => {
   expect(await historyProblems(opened)).toEqual([]);
 });
 
-it('what is paid between the look and the write is not ended by force', async () => {
+it('erasure: a payment between the check and the write prevents a forced end', async () => {
   const driven = new DrivenOrders(opened);
   await driven.created('A-3');
   const { database, writes, seals } = opened;

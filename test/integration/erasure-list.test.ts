@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-it('whoever is forgotten once more counts from then on, also where a list of before is read in again', async () => {
+it('erasure list: a repeated erasure keeps the later time, even when an older list is imported', async () => {
   const erasures = new ErasureRepository(opened.database);
   const jane = { digest: Buffer.alloc(32, 1), keyId: 'k1', subject: 'customer' } as const;
   const john = { ...jane, digest: Buffer.alloc(32, 2) };

@@ -10,14 +10,14 @@ import { findStored } from '../support/stored-persons.js';
 
 Logger.overrideLogger(false);
 
-/** Digests and random bytes: no text can be looked for in them. */
-/** They write texts of the service's own, or moments. */
+/** Digests and random bytes, in which no text can be searched. */
+/** They write the service's own texts, or times. */
 const WITHOUT_PERSON = [
   'orders/storage/state-check.ts: INSERT INTO mismatches',
   'reconciliation/stalled-work.service.ts: UPDATE ${table}',
 ];
 const WITHOUT_TEXT = ['guest_block', 'secret_salt', 'customer_email_digest', 'payee_email_digest'];
-/** The erasure's own update of mismatches. */
+/** Erasure's own update of mismatches. */
 const ERASES = 'orders/storage/change-parts.ts: UPDATE mismatches (any)';
 
 const ENDPOINT = randomUUID();
@@ -39,12 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => race.close());
 
-/** The names of the writes; the writes themselves need the database. */
+/** Names only; the writes themselves need the database. */
 const WRITES = personalWritesOf({ opened: {} } as never, ENDPOINT);
 
 const writeOf = (what: string): PersonalWrite => writes.find((write) => write.what === what)!;
 
-/** An order that the write is about, and the text that it writes. */
+/** An order and a text for the write. */
 async function prepared(ended: PersonalWrite['ended']): Promise<{ number: string; text: string }> {
   const id = randomUUID().slice(0, 13);
   const [number, text] = [`N-${id}`, `planted-${id}`];
@@ -62,16 +62,16 @@ describe.each(WRITES)('erasure: $what', ({ what, columns, makesOrder }) => {
     await race.rows.query(`TRUNCATE orders, trades, order_events, callback_receipts CASCADE`);
   });
 
-  it.each(['eraser', 'writer'] as const)('leaves nothing when the %s commits first', async (first) => {
+  it.each(['eraser', 'writer'] as const)('leaves no personal data if the %s commits first', async (first) => {
     const write = writeOf(what);
     const { number, text } = await prepared(write.ended);
     const isForgotten = await race.between(first, number, () => write.write(number, text));
-    // Refused while the write had the order open or in review.
+    // The first try is refused if the write had the order open or in review.
     if (!isForgotten) expect(await race.forget(number)).toBe(true);
     await expectErased(number, text);
   });
 
-  it('writes nothing about an order that is erased', async () => {
+  it('writes nothing to an erased order', async () => {
     const write = writeOf(what);
     const { number, text } = await prepared(write.ended);
     expect(await race.forget(number)).toBe(true);
@@ -96,12 +96,12 @@ async function expectErased(number: string, text: string): Promise<void> {
 }
 
 describe('erasure: the list of writes', () => {
-  it('has every statement in src that writes a column which erasure takes away', () => {
+  it('has every statement in src that writes a column which erasure clears', () => {
     const listed = new Set(WRITES.flatMap(({ statements }) => statements));
     expect([...listed, ERASES, ...WITHOUT_PERSON].sort()).toEqual([...new Set(personalWrites())].sort());
   });
 
-  it('has a write for each kind of personal data that is kept', () => {
+  it('has a write for each kind of personal data', () => {
     const written = new Set(WRITES.flatMap((write) => write.columns.map((column) => column.replace(', opened', ''))));
     const missing = ERASED_GROUPS.map(({ table, columns }) => columns.map((column) => `${table}.${column}`)).filter(
       (group) =>

@@ -14,7 +14,7 @@ afterEach(() => opened.close());
 
 const bodies = (): EventBodies => new EventBodies(opened.orders, opened.view, opened.keys, { tell: () => undefined });
 
-it('an order is told without its page, which is for its owner alone', async () => {
+it("events: the order's body has no payUrl", async () => {
   await new DrivenOrders(opened).created('A-1');
   const { state } = await opened.orders.find('A-1');
   expect(await opened.view.of(state!, EVERYBODY)).toMatchObject({ payUrl: 'https://pay.example' });

@@ -18,7 +18,7 @@ import { Rows } from '../support/service-rows.js';
 Logger.overrideLogger(false);
 
 const MANY = 100_000;
-/** Room for index pages and for some pages of each order. */
+/** Enough for index pages and a few pages per order. */
 const FEW_BLOCKS = 400;
 const EMAIL = 'jane@planted.example';
 const BOUGHT = ['L-0000001', 'L-0050001', 'L-0099999'];
@@ -54,7 +54,7 @@ const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   const testDatabase = await freshDatabase();
   closing.push(() => testDatabase.drop());
-  // Without triggers: a hundred thousand rows are made in seconds.
+  // Triggers are off, so that a hundred thousand rows take seconds.
   rows = Rows.of(`${testDatabase.url}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
   closing.push(() => rows.close());
   source = createDataSource(asServiceRole(testDatabase.url));
@@ -103,19 +103,19 @@ async function lookedUp(email: string, ...serviceKeys: readonly (typeof OLD)[]) 
   return { orders, blocks: database.blocks };
 }
 
-it('forgetting by e-mail reads no more than the orders of that customer and payee', async () => {
+it('erasure by e-mail: reads only the orders of that customer and payee', async () => {
   const { orders, blocks } = await lookedUp(EMAIL, OLD);
   console.log(`${blocks} blocks for ${orders} of ${MANY} orders`);
   expect(orders).toBe(BOUGHT.length + SOLD.length);
   expect(blocks).toBeLessThan(FEW_BLOCKS);
 });
 
-it('forgetting by e-mail finds an address in whatever case and with blanks around it', async () => {
+it('erasure by e-mail: finds an address in any case and with spaces around it', async () => {
   expect(await lookedUp('  JANE@planted.EXAMPLE ', OLD)).toMatchObject({ orders: BOUGHT.length + SOLD.length });
   expect(await lookedUp('jane@planted.exampl', OLD)).toMatchObject({ orders: 0 });
 });
 
-it('forgetting by e-mail finds the orders while the service key is changed, and without the old key afterwards', async () => {
+it('erasure by e-mail: finds orders during a key rotation, and afterwards without the old key', async () => {
   const all = { orders: BOUGHT.length + SOLD.length };
   expect(await lookedUp(EMAIL, NEW, OLD)).toMatchObject(all);
   await rows.query(`UPDATE orders SET customer_email = NULL, customer_email_key_id = NULL, customer_email_digest = NULL

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-it.each(BUY_STATUSES)('orders of guests that are %s count as long as they may be paid', async (status) => {
+it.each(BUY_STATUSES)('guest limits: %s orders of guests count while they may be paid', async (status) => {
   await opened.database.query('UPDATE orders SET status = $1', [status]);
   const counted = await new GuestOrdersRepository(opened.database).unpaidByBlock();
   expect(counted).toEqual(MAY_BE_PAID.includes(status) ? [{ block: BLOCK.toString('hex'), orders: 2 }] : []);

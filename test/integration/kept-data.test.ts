@@ -21,14 +21,14 @@ const said = Object.entries(KEPT_DATA).flatMap(([table, groups]) =>
   groups.flatMap(({ columns }) => columns.map((column) => `${table}.${column}`)),
 );
 
-it('every column that there is has one row in the table of what is kept', async () => {
+it('kept data: every column has one row in the table', async () => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
   );
   expect([...said].sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-it('what is encrypted is said to be', () => {
+it('kept data: encrypted columns are declared as encrypted', () => {
   const encrypted = Object.entries(KEPT_DATA).flatMap(([table, groups]) =>
     groups.flatMap(({ columns, form }) => (form === 'encrypted' ? columns.map((column) => `${table}.${column}`) : [])),
   );

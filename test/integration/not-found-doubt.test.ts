@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Said = 'found' | 'not found' | 'nothing';
 
-/** A provider that says this about each number; about all others *not found*. */
+/** A provider with these answers by number, and *not found* for all others. */
 function doubtOf(says: Readonly<Record<string, Said>>) {
   const asked: string[] = [];
   const queryTrade = ({ tradeNo }: TradeQuery) => {
@@ -50,7 +50,7 @@ function doubtOf(says: Readonly<Record<string, Said>>) {
   return { asked, isDoubted, shown };
 }
 
-/** A trade that the provider answered for a moment ago. */
+/** A trade that the provider answered for recently. */
 async function known(number: string): Promise<void> {
   await driven.created(number);
   await driven.seen(number);
@@ -68,7 +68,7 @@ it.each<[string, Readonly<Record<string, Said>>, boolean, string[]]>([
   ['one is not found, and the other is not answered: it is doubted', { OLD: 'nothing' }, true, ['NEW', 'OLD']],
   ['one is not answered, and the other is found: it counts', { NEW: 'nothing', OLD: 'found' }, false, ['NEW', 'OLD']],
   ['none is answered: it counts', { NEW: 'nothing', OLD: 'nothing' }, false, ['NEW', 'OLD']],
-])('not found, with two trades that the provider had lately: %s', async (_, says, doubted, asked) => {
+])('not found, with two recently answered trades: %s', async (_, says, doubted, asked) => {
   await known('OLD');
   await known('NEW');
   const provider = doubtOf(says);
@@ -76,7 +76,7 @@ it.each<[string, Readonly<Record<string, Said>>, boolean, string[]]>([
   expect(provider.asked).toEqual(asked);
 });
 
-it('not found is doubted while two orders that vanished are not found either, and counts once one is found', async () => {
+it('not found is doubted while two vanished orders are not found either, and counts once one is found', async () => {
   await vanished('ONE');
   await vanished('TWO');
   const says: Record<string, Said> = {};
@@ -88,7 +88,7 @@ it('not found is doubted while two orders that vanished are not found either, an
   expect(await provider.isDoubted()).toBe(false);
 });
 
-it('not found: an order that vanished does not speak against one that is found', async () => {
+it('not found: a vanished order does not outweigh one that is found', async () => {
   await known('NEW');
   await vanished('GONE');
   const provider = doubtOf({ NEW: 'found' });
@@ -96,12 +96,12 @@ it('not found: an order that vanished does not speak against one that is found',
   expect(provider.asked).toEqual(['NEW']);
 });
 
-it('not found counts though one order has vanished', async () => {
+it('not found counts after a single order has vanished', async () => {
   await vanished('GONE');
   expect(await doubtOf({}).isDoubted()).toBe(false);
 });
 
-it('not found counts once staff has looked into the orders that vanished', async () => {
+it('not found counts once staff has resolved the vanished orders', async () => {
   await vanished('ONE');
   await vanished('TWO');
   await opened.database.query(`UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = 'staff:jane'`);
@@ -116,14 +116,14 @@ it.each<[string, () => Promise<unknown>]>([
   ['an order that was never asked about', () => driven.created('OTHER')],
   ['an order whose create had no answer', () => driven.unknown('OTHER')],
   ['a sale', () => driven.registered('OTHER').then(() => driven.sold('OTHER'))],
-])('not found is not checked by %s: without evidence it counts', async (_, arrange) => {
+])('not found is not controlled by %s: without evidence it counts', async (_, arrange) => {
   await arrange();
   const provider = doubtOf({});
   expect(await provider.isDoubted()).toBe(false);
   expect(provider.asked).toEqual([]);
 });
 
-it('not found: one control query serves all questions of some seconds, and the next verdict is a new one', async () => {
+it('not found: one control query serves some seconds, then a new verdict is made', async () => {
   await known('NEW');
   const says: Record<string, Said> = {};
   const provider = doubtOf(says);
@@ -141,7 +141,7 @@ it('not found: one control query serves all questions of some seconds, and the n
   expect(await provider.shown()).toBe(0);
 });
 
-it('not found: the metric ends when nothing is asked any more', async () => {
+it('not found: the metric ends when polls stop', async () => {
   await known('NEW');
   const provider = doubtOf({});
   expect(await provider.isDoubted()).toBe(true);

@@ -17,11 +17,11 @@ async function planOf(sql: string): Promise<string[]> {
   return plan.map((row) => row['QUERY PLAN']);
 }
 
-it('reads an order through indexes, also as it is planned once before Postgres knows its tables', async () => {
+it('orders: a read uses indexes, even if planned before Postgres has statistics', async () => {
   const { database } = opened;
   const orders = new OrderRepository(database, UNCHECKED);
   await fillBeforeStatistics(database, 3000);
-  // As wide as trades are once the provider has told of them: that is how many Postgres takes them to be.
+  // As wide as trades with provider facts, which Postgres' estimate assumes.
   await database.query(`UPDATE trades SET facts = facts || jsonb_build_object('said', repeat(trade_no, 60))`);
   const asked = vi.spyOn(database, 'query');
   const { state } = await orders.find('L-0000040');
@@ -31,7 +31,7 @@ it('reads an order through indexes, also as it is planned once before Postgres k
   expect(lines.filter((line) => /Seq Scan|Hash/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes('schedules_pkey'))).toHaveLength(1);
 
-  // The trades that a control query asks about are those of the newest orders, however many there are.
+  // Control trades are read from the newest orders, through an index.
   await orders.controlTrades('BUY', 'L-0000040');
   const controls = await planOf(asked.mock.lastCall![0]);
   expect(controls.filter((line) => /Seq Scan on (orders|trades|schedules)/.test(line))).toEqual([]);

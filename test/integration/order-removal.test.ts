@@ -24,20 +24,20 @@ const count = async (table: string): Promise<number> => {
   return rows[0]!.n;
 };
 
-/** How many rows of orders there are, table by table. */
+/** Number of rows per table of orders. */
 async function sizes(): Promise<number[]> {
   const found: number[] = [];
   for (const table of OF_ORDERS) found.push(await count(table));
   return found;
 }
 
-/** The first day of the month of so many days ago, and so many months later. */
+/** First day of the month `days` ago, plus `later` months. */
 function month(days: number, later = 0): Date {
   const then = new Date(Date.now() - days * 86_400_000);
   return new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + later, 1));
 }
 
-/** All ways in which orders end, and whatever can differ in sums. */
+/** All ways in which orders end, with all figures of a report. */
 async function live(driven: DrivenOrders, prefix: string): Promise<void> {
   const no = (n: number): string => `${prefix}-${n}`;
   await driven.created(no(1));
@@ -62,7 +62,7 @@ async function live(driven: DrivenOrders, prefix: string): Promise<void> {
     status: 'COMPLETED',
     rampStatus: '4',
   });
-  // A mismatch that the provider corrects, and two payments, which staff settles.
+  // A mismatch closed by the provider, and two payments, resolved by staff.
   await driven.created(no(9));
   await driven.seen(no(9), { address: 'elsewhere', status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
   await driven.seen(no(9), FINISHED);
@@ -75,18 +75,18 @@ async function live(driven: DrivenOrders, prefix: string): Promise<void> {
   for (const { id } of state!.openMismatches) await mismatches.resolve(id, 'ann', 'paid back');
 }
 
-/** What a removal may not change: everything but when the report was made, and numbers that are gone. */
+/** The figures that a removal must not change: all but the report's time and removed numbers. */
 const figures = (report: Report): unknown => ({
   ...report,
   ...{ generatedAt: null, removed: null, doublePayments: report.doublePayments.orders },
 });
 
-describe('orders that ended long ago', () => {
-  it('go with all that belongs to them, and every sum of the report stays digit for digit', async () => {
+describe('removal: orders that ended long ago', () => {
+  it('are removed with all their data, and every sum of the report is unchanged', async () => {
     await live(await aged.ago(200), 'a');
     await live(await aged.ago(130), 'B');
     await live(await aged.ago(20), 'c');
-    // Its life is longer than the time between two anchors.
+    // Lives longer than the interval between two anchors.
     await (await aged.ago(200)).created('a-long');
     await (await aged.ago(150)).seen('a-long', FINISHED);
     await aged.owner.query(
@@ -122,7 +122,7 @@ describe('orders that ended long ago', () => {
     expect(await aged.faults(...anchors, await aged.anchor(0))).toEqual([]);
   });
 
-  it('of a month that a span cuts are left out, and the report says so', async () => {
+  it('in a month only partly in the span are left out, and the report says so', async () => {
     const driven = await aged.ago(200);
     await driven.created('A-1');
     await driven.seen('A-1', FINISHED);
@@ -140,7 +140,7 @@ describe('orders that ended long ago', () => {
     expect(await aged.report({ from: null, to: begin })).toMatchObject(beside);
   });
 
-  it('of one month that go one after the other add up, with those that say nothing of a figure', async () => {
+  it('of one month removed in turn add up, with those that lack a figure', async () => {
     const driven = await aged.ago(200);
     for (const number of ['A-1', 'A-2']) {
       await driven.created(number);
@@ -158,7 +158,7 @@ describe('orders that ended long ago', () => {
     expect(figures(await aged.report())).toEqual(figures(before));
   });
 
-  it('go once, whoever removes them at the same time', async () => {
+  it('are removed once by concurrent workers', async () => {
     const driven = await aged.ago(200);
     for (let n = 0; n < 30; n++) await driven.refused(`A-${n}`);
     await aged.rest();
@@ -169,7 +169,7 @@ describe('orders that ended long ago', () => {
   });
 });
 
-describe('an order stays', () => {
+describe('removal: an order is kept', () => {
   const AS_OWNER: Readonly<Record<string, string>> = {
     'in review': `UPDATE orders SET in_review = true`,
     'with an open mismatch': `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, opened_at)
@@ -195,7 +195,7 @@ describe('an order stays', () => {
     const isOfTrade = /^UPDATE (schedules|trades)/.test(change);
     const which = change.startsWith('UPDATE') ? ` WHERE ${isOfTrade ? 'trade_no' : 'merchant_order_no'} = 'A-1'` : '';
     await aged.owner.query(change + which);
-    // Asked for it by a caller who does not look, the database says no by itself.
+    // The database function itself refuses, even without the service's checks.
     const call = `SELECT remove_orders(ARRAY['A-1'], ARRAY[(SELECT version FROM orders WHERE merchant_order_no = 'A-1')], ARRAY[sha256('')], '1')`;
     expect(await aged.writer.database.query(call)).toEqual([]);
     await aged.removeOld();
@@ -206,14 +206,14 @@ describe('an order stays', () => {
     ['was altered', `UPDATE order_events SET data = '{}' WHERE seq = 1`],
     ['was cut off', `DELETE FROM order_events WHERE seq = 3`],
     ['is gone', 'DELETE FROM order_events'],
-  ])('whose history %s', async (_what, change) => {
+  ])('if its history %s', async (_what, change) => {
     await aged.owner.query(`ALTER TABLE order_events DISABLE TRIGGER ALL`);
     await aged.owner.query(`${change}${change.includes('WHERE') ? ' AND' : ' WHERE'} merchant_order_no = 'A-1'`);
     await aged.removeOld();
     expect(await aged.numbers()).toEqual(['A-1']);
   });
 
-  it('that is too young, or has changed too lately', async () => {
+  it('if it is too young or changed too recently', async () => {
     await (await aged.ago(99)).refused('A-3');
     await (await aged.ago(200)).created('A-4');
     await (await aged.ago(99)).seen('A-4', FINISHED);
@@ -225,7 +225,7 @@ describe('an order stays', () => {
   });
 });
 
-describe('the number of an order that is gone', () => {
+describe('removal: the number of a removed order', () => {
   beforeEach(async () => {
     const driven = await aged.ago(200);
     await driven.refused('Gone-1');
@@ -235,7 +235,7 @@ describe('the number of an order that is gone', () => {
     await aged.rest();
   });
 
-  it('is taken, in any letter case, for purchases and sales, and nothing of it is there', async () => {
+  it('stays taken in any letter case, for purchases and sales, and reads as not found', async () => {
     await aged.removeOld();
     expect(await aged.numbers()).toEqual([]);
     const now = new DrivenOrders(aged.writer);
@@ -250,7 +250,7 @@ describe('the number of an order that is gone', () => {
     await now.reserved('Gone-3');
   });
 
-  it('is taken for whoever has waited for its removal', async () => {
+  it('is taken for a checkout that waited for the removal', async () => {
     const remover = new pg.Client({ connectionString: aged.url });
     await remover.connect();
     try {
@@ -281,14 +281,14 @@ describe('the number of an order that is gone', () => {
   });
 });
 
-describe('whoever is killed', () => {
-  it('in the middle of it leaves all of a batch as it was', async () => {
+describe('removal: a crash', () => {
+  it('in the middle leaves all orders of the batch unchanged', async () => {
     const driven = await aged.ago(200);
     for (let n = 0; n < 5; n++) await driven.refused(`A-${n}`);
     await aged.rest();
     const before = await aged.report();
     const whole = await sizes();
-    // The removal is done, and waits with its account for one of somebody else.
+    // The removal has run and waits for a lock on the monthly account.
     await aged.owner.query('BEGIN; LOCK TABLE monthly_account IN EXCLUSIVE MODE');
     const removing = aged.removeOld().then(
       () => 'done',
@@ -308,12 +308,12 @@ describe('whoever is killed', () => {
   });
 });
 
-describe('whoever has the rights of the service alone', () => {
+describe('removal: a process with the service role only', () => {
   const call = (number: string, version = 2): string =>
     `SELECT remove_orders(ARRAY['${number}'], ARRAY[${version}], ARRAY[sha256('')], '1')`;
   const asService = (text: string): Promise<unknown[]> => aged.writer.database.query(text);
 
-  it('removes nothing that is young, whatever he writes into its row or into tables of his own', async () => {
+  it('cannot remove a young order, whatever it writes to the row or to its own tables', async () => {
     await (await aged.ago(89)).refused('A-1');
     await aged.rest();
     await asService(
@@ -325,7 +325,7 @@ describe('whoever has the rights of the service alone', () => {
     expect(await aged.numbers()).toEqual(['A-1']);
   });
 
-  it('removes nothing but what is as he says it is, and of it leaves what is found out', async () => {
+  it('removes only rows that match its arguments, and a false seal is found', async () => {
     const driven = await aged.ago(200);
     await driven.created('A-1');
     await driven.refused('A-2');
@@ -337,7 +337,7 @@ describe('whoever has the rights of the service alone', () => {
     expect((await aged.report()).balanced).toBe(false);
   });
 
-  it('cannot take back what was noted; nobody else may remove at all', async () => {
+  it('cannot undo a removal, and other roles cannot remove at all', async () => {
     for (const text of [
       `DELETE FROM removed_orders`,
       `UPDATE removed_orders SET month = month`,
@@ -352,8 +352,8 @@ describe('whoever has the rights of the service alone', () => {
   });
 });
 
-describe('the owner of the database', () => {
-  it('is found out when he deletes an order by hand, or what is left of one, or passes one off as removed', async () => {
+describe('removal: the owner of the database', () => {
+  it('is found out after a manual deletion, a deleted remainder, or a false removal', async () => {
     const driven = await aged.ago(200);
     for (const n of [1, 2, 3]) await driven.refused(`A-${n}`);
     const anchor = await aged.anchor(150);
@@ -374,7 +374,7 @@ describe('the owner of the database', () => {
     expect(await aged.faults(anchor)).toContain('a-4: it is gone, and what is left of it does not fit its seal');
   });
 
-  it('is found out when he puts an order back under its number', async () => {
+  it('is found out after restoring an order under its number', async () => {
     await (await aged.ago(200)).refused('A-1');
     await aged.rest();
     await aged.removeOld();
@@ -384,7 +384,7 @@ describe('the owner of the database', () => {
   });
 });
 
-it('2,500 orders go while checkouts go on', async () => {
+it('removal: 2,500 orders are removed during checkouts', async () => {
   const driven = await aged.ago(200);
   const numbers = Array.from({ length: 2500 }, (_, n) => `A-${n}`);
   for (let from = 0; from < numbers.length; from += 25) {

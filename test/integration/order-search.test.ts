@@ -42,7 +42,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** The numbers of all orders that are found, page by page, and how many pages that took. */
+/** All numbers found, page by page, and the number of pages. */
 async function walk(
   filter: OrderFilter,
   limit: number,
@@ -59,7 +59,7 @@ async function walk(
   }
 }
 
-/** The same by a condition that says what is wanted, and by nothing of the search. */
+/** The expected numbers, by plain SQL. */
 async function expected(condition: string): Promise<string[]> {
   const found = await rows.query<{ no: string }>(
     `SELECT merchant_order_no AS no FROM orders WHERE ${condition} ORDER BY created_at DESC, merchant_order_no DESC`,
@@ -119,7 +119,7 @@ const CASES: readonly (readonly [what: string, filter: Partial<OrderFilter>, con
   ['a quote', { text: `'; DROP TABLE orders; --` }, 'false'],
 ];
 
-/** What servers ask for besides. */
+/** Filters for servers only. */
 const OF_SERVERS: typeof CASES = [
   ['a customer by id', { customerId: 'customer-77' }, `customer_id = 'customer-77'`],
   [
@@ -154,7 +154,7 @@ const OF_SERVERS: typeof CASES = [
   ['changed since', { updatedFrom: new Date('2026-01-01T01:00:00.001Z') }, 'false'],
 ];
 
-describe('what is found', () => {
+describe('order search: results', () => {
   it.each([...CASES, ...OF_SERVERS])(
     '%s: each once, newest first',
     async (_what, filter, condition) => {
@@ -165,7 +165,7 @@ describe('what is found', () => {
     120_000,
   );
 
-  it('by a trade: its number, a hash, a deposit address, the number in the provider\u2019s books', async () => {
+  it('by a trade: its number, a hash, a deposit address, the provider’s number', async () => {
     const [sale] = await rows.query<{ no: string; payout: string; theirs: string }>(
       `SELECT merchant_order_no AS no, facts ->> 'payoutAddress' AS payout, ramp_merchant_order_no AS theirs FROM trades
         WHERE side = 'SELL' LIMIT 1`,
@@ -192,7 +192,7 @@ describe('what is found', () => {
     expect(found!.trades.map(({ tradeNo }) => tradeNo)).toEqual([number(7), `${number(7)}-r2`]);
   });
 
-  it('a hash that very many trades share: all of them', async () => {
+  it('by a hash that very many trades share: all of them', async () => {
     const hash = '0xShared';
     await rows.query(`UPDATE trades SET facts = facts || jsonb_build_object('txHash', $1::text) WHERE trade_no <= $2`, [
       hash,
@@ -202,7 +202,7 @@ describe('what is found', () => {
     expect(numbers).toEqual(await expected(`status = 'EXPIRED' AND merchant_order_no <= '${number(6000)}'`));
   }, 120_000);
 
-  it('thousands of the same microsecond, in pages of 7, while new orders come', async () => {
+  it('thousands of one microsecond, in pages of 7, while new orders arrive', async () => {
     const [crowd] = await rows.query<{ at: string; orders: number }>(
       `SELECT created_at::text AS at, count(*)::integer AS orders FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
     );
@@ -258,10 +258,10 @@ const readWhole = (root: Plan): (string | undefined)[] =>
     .filter((node) => node['Node Type'] === 'Seq Scan' && /^(?:orders|trades)$/.test(node['Relation Name'] ?? ''))
     .map((node) => node['Relation Name']);
 
-/** What a page of 51 orders reads by itself: an order, its trades, its mismatches, three or four blocks each. */
+/** The blocks of a page of 51 orders: order, trades and mismatches, three or four each. */
 const MOST_BLOCKS = 900;
 
-describe('what a page reads', () => {
+describe('order search: cost of a page', () => {
   const late: Position = { at: '2026-01-01T00:00:00.000500Z', id: number(5000) };
 
   beforeAll(async () => {
@@ -275,7 +275,7 @@ describe('what a page reads', () => {
     ['purchases', { side: 'BUY' }],
     ['what is not in review', { inReview: false }],
     ['every status', { statuses: ['PAID', 'COMPLETED', 'EXPIRED', 'AWAITING_PAYMENT', 'CANCELLED'] }],
-  ])('%s: no more than the page, the first one and a late one', async (_what, filter) => {
+  ])("%s: only the page's rows, for the first page and a late one", async (_what, filter) => {
     for (const after of [null, late]) {
       const root = await plan({ ...ALL, ...filter }, after, 'choice');
       expect(readWhole(root)).toEqual([]);
@@ -312,13 +312,13 @@ describe('what a page reads', () => {
     expect(blocks(root)).toBeLessThan(mostBlocks);
   });
 
-  it('to say how much a text leads to, no more than may be gathered', async () => {
+  it('the extent of a text search is measured up to a limit', async () => {
     const root = await planOf(breadthSql('L-'));
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(5001);
   });
 
-  it('to say on how many something is noted, no more than may be gathered, through the index', async () => {
+  it('the extent of a note search is measured up to a limit, through the index', async () => {
     for (const [metadata, most] of [
       [{ cart: '77' }, 200],
       [{ channel: 'app', cart: '77' }, 200],
@@ -330,7 +330,7 @@ describe('what a page reads', () => {
     }
   });
 
-  it('what is too much to be gathered is looked at from the newest on: a page may be empty, and the list goes on', async () => {
+  it('beyond the limit the newest orders are scanned: a page may be empty and have a next one', async () => {
     const { rows: found, next } = await search.find({ ...ALL, text: 'L-000' }, { limit: 50, after: null });
     expect(found).toEqual([]);
     expect(next).not.toBeNull();

@@ -17,15 +17,15 @@ import type { OrderWriter } from '../support/order-builders.js';
 import { until } from '../support/service.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
-/** A look each second, and a machine that is slow. */
+/** One check per second, on a slow machine. */
 const SOON_MS = 3000;
 const LOOKS_TWICE_MS = 2200;
 
 let database: TestDatabase;
-/** Two processes on one database: one writes, one is followed; each has a pool of its own. */
+/** One process writes, the other is followed; each has its own connections. */
 let writer: OrderWriter;
 let follower: OrderWriter;
-/** Written by the one, and by the other. */
+/** `orders` are written by the writer, `ownOrders` by the follower. */
 let orders: DrivenOrders;
 let ownOrders: DrivenOrders;
 let watch: OrderWatch;
@@ -55,7 +55,7 @@ class Reader implements Watcher {
     this.got.push(state);
   }
 
-  /** Resolves when the order was offered as it is stored now. */
+  /** Resolves when the stored version was offered. */
   upToDate(number: string): Promise<unknown> {
     return until('the newest version', async () => {
       const stored = (await writer.orders.find(number)).state!.order.version;
@@ -72,19 +72,19 @@ async function follow(number: string): Promise<{ reader: Reader; leave: () => vo
   return { reader, leave };
 }
 
-/** From now on looking finds nothing: what is offered was told inside the process. */
+/** Makes checks find nothing, so that offers come from within the process only. */
 function blindfold(): void {
   vi.spyOn(OrderMarkRepository.prototype, 'marks').mockResolvedValue([]);
 }
 
-/** As if the database were away, once. */
+/** As if the database were down, once. */
 const away = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
 const revoke = ({ writes, orderChanges }: OrderWriter, number: string): Promise<boolean> =>
   new SecretRevocationService(writes, orderChanges).revoke(number);
 
-describe('whoever follows an order', () => {
-  it('is offered what another process writes, after a second or so', async () => {
+describe('order watch: a follower', () => {
+  it('gets changes of another process after about a second', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
     const began = performance.now();
@@ -94,7 +94,7 @@ describe('whoever follows an order', () => {
     expect(reader.got.map(({ order }) => order.status)).toEqual(['AWAITING_PAYMENT', 'PAID']);
   });
 
-  it('is offered what its own process writes without a look', async () => {
+  it('gets changes of its own process without a check', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
     blindfold();
@@ -117,7 +117,7 @@ describe('whoever follows an order', () => {
     },
   );
 
-  it('is offered it later, where it could not be read at once', async () => {
+  it('gets a change later if the read failed at first', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
     blindfold();
@@ -127,7 +127,7 @@ describe('whoever follows an order', () => {
     expect(reads.mock.calls).toEqual([[['A-1']], [['A-1']]]);
   });
 
-  it('is offered it later, where looking failed', async () => {
+  it('gets a change later if the check failed', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
     vi.spyOn(OrderMarkRepository.prototype, 'marks').mockRejectedValueOnce(away());
@@ -135,7 +135,7 @@ describe('whoever follows an order', () => {
     await reader.upToDate('A-1');
   });
 
-  it('is offered nothing any more once it left, and nothing is read for it', async () => {
+  it('gets nothing after leaving, and nothing is read for it', async () => {
     await orders.created('A-1');
     await orders.created('A-2');
     const { reader, leave } = await follow('A-1');
@@ -148,7 +148,7 @@ describe('whoever follows an order', () => {
     expect([reader.got.length, reads.mock.calls]).toEqual([1, [[['A-2']]]]);
   });
 
-  it('shares looks and readings with all who follow, and nothing is looked at once all have left', async () => {
+  it('shares checks and reads with other followers, and they stop with the last one', async () => {
     for (const number of ['A-1', 'A-2']) await orders.created(number);
     const following = [await follow('A-1'), await follow('A-1'), await follow('A-2')];
     const looks = vi.spyOn(OrderMarkRepository.prototype, 'marks');
@@ -164,8 +164,8 @@ describe('whoever follows an order', () => {
   });
 });
 
-describe('what is told inside a process', () => {
-  it('is of changes, and not of answers that say nothing new', async () => {
+describe('order watch: changes announced within a process', () => {
+  it('include changes, not answers without news', async () => {
     const told: (number | null)[] = [];
     writer.orderChanges.onChange(({ version }) => told.push(version));
     await orders.created('A-1');
@@ -176,7 +176,7 @@ describe('what is told inside a process', () => {
     expect(told).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2));
   });
 
-  it('is told when the reply to the commit was lost', async () => {
+  it('include a commit whose reply was lost', async () => {
     await orders.created('A-1');
     const told: unknown[] = [];
     writer.orderChanges.onChange((change) => told.push(change));
@@ -194,17 +194,17 @@ describe('what is told inside a process', () => {
   });
 });
 
-describe('whoever waits for an order', () => {
+describe('order watch: a waiter', () => {
   const inMs = (ms: number): number => performance.now() + ms;
   const isMade = ({ order }: OrderState): boolean => order.status !== 'CREATING';
   const isReleased = ({ order }: OrderState): boolean => order.driveUntil === null;
 
-  /** Whoever waits has joined, and the order was read for all of them. */
+  /** Resolves when the waiter has joined and the order was read. */
   async function settled(reads: { mock: { settledResults: { type: string }[] } }): Promise<void> {
     await until('it is read', () => Promise.resolve(reads.mock.settledResults.at(-1)?.type === 'fulfilled'));
   }
 
-  it('gets it when its own process has made it, and a hundred who wait cost what one does', async () => {
+  it('gets an order created by its own process; a hundred waiters cost as much as one', async () => {
     const { state, step } = await ownOrders.reserved('A-1');
     blindfold();
     const reads = vi.spyOn(follower.orders, 'findAll');
@@ -219,7 +219,7 @@ describe('whoever waits for an order', () => {
     expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('gets it when another process has made it, after a second or so', async () => {
+  it('gets an order created by another process after about a second', async () => {
     const { state, step } = await orders.reserved('A-1');
     const waiting = waits.until('A-1', isMade, inMs(20_000));
     const began = performance.now();
@@ -247,14 +247,14 @@ describe('whoever waits for an order', () => {
     },
   );
 
-  it('gets it at once where it is over already, and reads it after the call', async () => {
+  it('gets a finished order at once, read after the call', async () => {
     await orders.created('A-1');
     await follow('A-1');
     await orders.seen('A-1');
     expect((await waits.until('A-1', isMade, inMs(20_000)))?.order.status).toBe('PAID');
   });
 
-  it('gets it as it is at the deadline, or when the process is about to end', async () => {
+  it('gets the order as it is at the deadline or on shutdown', async () => {
     await orders.reserved('A-1');
     for (const ms of [-1, 0, 50]) expect((await waits.until('A-1', isMade, inMs(ms)))?.order.status).toBe('CREATING');
     const reads = vi.spyOn(follower.orders, 'findAll');
@@ -266,7 +266,7 @@ describe('whoever waits for an order', () => {
     expect(watch.followedTrades()).toEqual([]);
   });
 
-  it('is told that there is no such order, and that the database is away', async () => {
+  it('gets null for an unknown order, and an error while the database is down', async () => {
     expect(await waits.until('A-1', isMade, inMs(20_000))).toBeNull();
     await orders.reserved('A-2');
     vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away());
@@ -275,7 +275,7 @@ describe('whoever waits for an order', () => {
   });
 });
 
-describe('orders that are followed are hinted', () => {
+describe('order watch: poll requests of followed orders', () => {
   const FRESH_MS = 60_000;
 
   async function later(number: string): Promise<void> {
@@ -290,7 +290,7 @@ describe('orders that are followed are hinted', () => {
     return [watchClass, hintCause];
   };
 
-  it('all at once, but not those that have not changed for long', async () => {
+  it('are sent at once, except for orders long unchanged', async () => {
     for (const number of ['A-1', 'A-2', 'A-3']) {
       await orders.created(number);
       await later(number);
@@ -308,7 +308,7 @@ describe('orders that are followed are hinted', () => {
     expect(due).toEqual([{ trade_no: 'A-1' }]);
   });
 
-  it('without waiting for whoever writes one of them', async () => {
+  it('do not wait for a writer of an order', async () => {
     for (const number of ['A-1', 'A-2']) {
       await orders.created(number);
       await later(number);
@@ -323,7 +323,7 @@ describe('orders that are followed are hinted', () => {
     expect(await watchOf('A-2')).toEqual(['waiting', 'order-followed']);
   });
 
-  it('are those that somebody follows now', async () => {
+  it('cover the orders followed now', async () => {
     await orders.superseded('A-1');
     const { leave } = await follow('A-1');
     expect(watch.followedTrades()).toEqual(['A-1-r2']);

@@ -25,14 +25,14 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-/** Where a message has its place is all that counts here: its HMAC is any. */
+/** Only the position matters here, so any HMAC will do. */
 const COLUMNS = 'id, type, data, mac, key_id, created_at';
 const ROW = `'endpoint.test', '{}', sha256('x'), 'k', checkout_now()`;
 const write = (id: string = randomUUID()): Promise<unknown> =>
   database.query(`INSERT INTO outbox (${COLUMNS}) VALUES ($1, ${ROW})`, [id]);
 
-describe('places in the outbox', () => {
-  it('whoever reads on from a place misses no message, however late its commit came', async () => {
+describe('outbox positions', () => {
+  it('a reader that continues from a position misses no message, however late it was committed', async () => {
     const [writers, each] = [12, 25];
     const seen: { id: string; position: number }[] = [];
     const work = { areBusy: true };
@@ -44,7 +44,7 @@ describe('places in the outbox', () => {
         for (let n = 0; n < each; n++) {
           await client.query('BEGIN');
           await client.query(`INSERT INTO outbox (${COLUMNS}) VALUES ($1, ${ROW})`, [randomUUID()]);
-          // Some are committed long after those that were begun later.
+          // Some commit long after transactions that began later.
           await sleep(Math.random() < 0.1 ? 150 : Math.random() * 5);
           await client.query(Math.random() < 0.1 ? 'ROLLBACK' : 'COMMIT');
         }
@@ -75,7 +75,7 @@ describe('places in the outbox', () => {
     expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
   });
 
-  it('one who holds the head keeps no other waiting, and none is placed beside him', async () => {
+  it('a holder of the head blocks no other process, and no messages are placed beside it', async () => {
     await write();
     const holder = new pg.Client({ connectionString: testDatabase.url });
     await holder.connect();
@@ -87,7 +87,7 @@ describe('places in the outbox', () => {
     expect(await outbox.place(500)).toBe(1);
   });
 
-  it('where nothing waits, nothing is written', async () => {
+  it('nothing is written without new messages', async () => {
     await write();
     await outbox.place(500);
     const before = await database.query('SELECT xmin, xmax FROM outbox_head');
@@ -95,7 +95,7 @@ describe('places in the outbox', () => {
     expect(await database.query('SELECT xmin, xmax FROM outbox_head')).toEqual(before);
   });
 
-  it('old messages go in batches; what has no place yet stays', async () => {
+  it('old messages are deleted in batches; those without a position stay', async () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
     for (const id of ids) await write(id);
     await outbox.place(3);
@@ -103,7 +103,7 @@ describe('places in the outbox', () => {
     expect(await outbox.forget(30 * 86_400_000, 2)).toBe(2);
     expect(await outbox.forget(30 * 86_400_000, 2)).toBe(1);
     expect(await database.query('SELECT id FROM outbox')).toHaveLength(2);
-    // Whoever reads on from a place before knows that he has missed something.
+    // A reader at an earlier position sees that messages are gone.
     await outbox.place(500);
     const { head, forgotten, messages } = await outbox.behind(null, 10);
     expect([head, forgotten, messages.map(({ position }) => position)]).toEqual([5, 3, [4, 5]]);

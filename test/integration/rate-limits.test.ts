@@ -15,7 +15,7 @@ import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
 import { FakeTime } from '../unit/ramp/support/fake-time.js';
 
-/** One comes back in a quarter of an hour: how long a statement takes makes no difference. */
+/** Refills once in 15 minutes, so that the duration of statements does not matter. */
 const SLOW = { perSecond: 1 / 900, burst: 20 };
 const COST_MS = 900_000;
 const ADDRESS = '192.0.2.77';
@@ -42,22 +42,22 @@ function connect(url = testDatabase.url): { database: Database; shared: RateLimi
   return { database, shared: new RateLimitRepository(database, keys) };
 }
 
-/** How many milliseconds a bucket is ahead after `count` more of it, as one that costs `COST_MS` each. */
+/** Adds `count` uses, each worth `COST_MS`; returns how far the bucket is ahead in milliseconds. */
 async function add(shared: RateLimitRepository, id: string, count: number, agoMs = 0): Promise<number> {
   const ahead = await shared.add([{ id, rate: SLOW, count }], agoMs);
   expect([...ahead.keys()]).toEqual([id]);
   return ahead.get(id)!;
 }
 
-/** Allows for the time that a statement takes; less than half of what one costs. */
+/** Tolerates the duration of a statement; less than half of one use. */
 const about = (count: number): { from: number; to: number } => ({ from: (count - 0.4) * COST_MS, to: count * COST_MS });
 function expectAhead(ahead: number, count: number): void {
   expect(ahead).toBeGreaterThan(about(count).from);
   expect(ahead).toBeLessThanOrEqual(about(count).to + 5);
 }
 
-describe('what replicas know together', () => {
-  it('adds up, for each bucket by itself', async () => {
+describe('rate limits: shared state', () => {
+  it('adds up per bucket', async () => {
     const [one, two] = [connect().shared, connect().shared];
     expectAhead(await add(one, 'a', 3), 3);
     expectAhead(await add(two, 'a', 4), 7);
@@ -65,7 +65,7 @@ describe('what replicas know together', () => {
     expectAhead(await add(one, 'a', 1), 8);
   });
 
-  it('adds up when all come at the same moment with the same buckets, in whatever order', async () => {
+  it('adds up under concurrent writers in any order of buckets', async () => {
     const replicas = Array.from({ length: 6 }, () => connect().shared);
     const ids = Array.from({ length: 40 }, (_, i) => `address ${i}`);
     for (let round = 0; round < 5; round += 1) {
@@ -86,21 +86,21 @@ describe('what replicas know together', () => {
     for (const id of ids) expectAhead(last.get(id)!, 31);
   });
 
-  it('takes off what has passed since the first of it', async () => {
+  it('subtracts the time since the first use', async () => {
     const { shared } = connect();
     expectAhead(await add(shared, 'a', 5, 2 * COST_MS), 3);
-    // Only once: what was there before goes on from where it was.
+    // The elapsed time counts once only.
     expectAhead(await add(shared, 'a', 2, 2 * COST_MS), 5);
   });
 
-  it('shuts nobody out for long when the clock of the database was set back', async () => {
+  it("blocks no caller for long after the database's clock was set back", async () => {
     const { shared, database } = connect();
     await add(shared, 'a', 1);
     await database.query(`UPDATE rate_limits SET tat = tat + interval '1000 days'`);
     expectAhead(await add(shared, 'a', 1), SLOW.burst + 1);
   });
 
-  it('stands there without anybody’s address, in a table that no crash has to bring back', async () => {
+  it('stores no address, in an unlogged table', async () => {
     const { shared, database } = connect();
     await add(shared, `address ${ADDRESS}`, 1);
     const rows = await database.query<{ bucket: Buffer; text: string }>(
@@ -114,11 +114,11 @@ describe('what replicas know together', () => {
     expect(kind).toEqual([{ relpersistence: 'u' }]);
   });
 
-  it('is thrown away when it is over, and not before', async () => {
+  it('is deleted when expired, not before', async () => {
     const { shared, database } = connect();
     await add(shared, 'ahead', 1);
     await add(shared, 'over', 1, 100 * COST_MS);
-    // The one that is ahead is left for a later time.
+    // The bucket that is ahead is kept.
     expect(await shared.clean()).toBe(true);
     const [row] = await database.query<{ count: number; ahead: boolean }>(
       'SELECT count(*)::int AS count, bool_and(tat > checkout_now()) AS ahead FROM rate_limits',
@@ -127,7 +127,7 @@ describe('what replicas know together', () => {
   });
 });
 
-/** A process with a memory, a connection and a clock of its own. */
+/** A process with its own memory, connection and clock. */
 function replica() {
   const { shared } = connect();
   const buckets = new Buckets();
@@ -142,11 +142,11 @@ function replica() {
   };
 }
 
-describe('replicas on one database', () => {
-  it('let through no more than one may, but for what passes before they hear of each other', async () => {
+describe('rate limits: replicas on one database', () => {
+  it('together admit one limit, plus what passes before they share', async () => {
     const replicas = [replica(), replica(), replica()];
     const [one, two, three] = replicas;
-    // Clocks of processes have nothing to do with each other, nor with that of the database.
+    // The clocks of processes and of the database are unrelated.
     const at = [5, 700_000_000, 30_000];
     const ask = (count: number) => replicas.map((each, i) => each.ask(count, at[i]!));
     const share = async () => {
@@ -154,20 +154,20 @@ describe('replicas on one database', () => {
     };
     expect(ask(5)).toEqual([5, 5, 5]);
     await share();
-    // The last one knows of all 15, the second of 10, the first of 5.
+    // The third knows of all 15, the second of 10, the first of 5.
     expect([three!.ask(9, at[2]!), two!.ask(9, at[1]!), one!.ask(1, at[0]!)]).toEqual([5, 9, 1]);
     await share();
-    // 30 of 20 are out. The first one has heard of 16, and hears of the rest with the next that it lets in.
+    // 30 of 20 were admitted. The first knows of 16, and learns of the rest with its next admission.
     expect(ask(3)).toEqual([3, 0, 0]);
     await share();
     expect(ask(3)).toEqual([0, 0, 0]);
-    // What was let in beyond the limit is paid back.
+    // The excess delays later requests.
     expect(one!.ask(1, at[0]! + 13 * COST_MS)).toBe(0);
     expect(one!.ask(3, at[0]! + 14 * COST_MS)).toBe(1);
   });
 });
 
-describe('the limits of a process', () => {
+describe('rate limits: one process', () => {
   const SETTINGS = { addressRps: 5, callerRps: 0, keyRps: 2, guestsRpm: 0, guestBlockRpm: 0 };
 
   function limits(shared = connect().shared) {
@@ -191,7 +191,7 @@ describe('the limits of a process', () => {
     return { service, time, lines, metrics, spend };
   }
 
-  it('are twice the rate at once; 0 is no limit', async () => {
+  it('allows a burst of twice the rate; 0 means unlimited', async () => {
     const { spend, metrics } = limits();
     const asked = (kind: 'address' | 'caller' | 'key') => Array.from({ length: 12 }, () => spend(kind, 'x'));
     expect(asked('address')).toEqual([...Array.from({ length: 10 }, () => null), 1, 1]);
@@ -204,7 +204,7 @@ describe('the limits of a process', () => {
     ]);
   });
 
-  it('tell the others after a quarter of a second, in one statement, and are quiet when nobody asks', async () => {
+  it('shares after 250 ms in one statement, and is idle without requests', async () => {
     const statements: number[] = [];
     const { shared } = connect();
     const add = shared.add.bind(shared);
@@ -225,7 +225,7 @@ describe('the limits of a process', () => {
     await until('50 rows', async () => (await rows()).length === 50);
     await time.pass(10_000);
     expect(statements).toEqual([50]);
-    // What is over is thrown away a minute later, and then nothing more is to do.
+    // Expired buckets are deleted after a minute, and then there is nothing left to do.
     await database.query(`UPDATE rate_limits SET tat = checkout_now() - interval '1 minute'`);
     await until('the cleaning is planned', () => Promise.resolve(time.pending === 1));
     await time.pass(60_000);
@@ -233,7 +233,7 @@ describe('the limits of a process', () => {
     expect(time.pending).toBe(0);
   });
 
-  it('hold while there is no table, and say so once', async () => {
+  it('limits while the table is missing, and logs it once', async () => {
     const empty = await emptyDatabase();
     closing.push(() => empty.drop());
     const { spend, time, lines } = limits(connect(empty.url).shared);

@@ -87,7 +87,7 @@ async function stored({ table, primaryKey, column, keyIdColumn, purpose, context
   return new Map(rows.map((row) => [row.key, open(row)]));
 }
 
-describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
+describe.each(SEALED_COLUMNS)('re-encrypt: $what under an old service key', (column) => {
   const { table, primaryKey, column: name, keyIdColumn, what } = column;
   const update = (key: string, bytes: Buffer, keyId: string): Promise<unknown[]> =>
     database.query(`UPDATE ${table} SET ${name} = $2, ${keyIdColumn} = $3 WHERE ${primaryKey} = $1`, [
@@ -96,7 +96,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
       keyId,
     ]);
 
-  it('are put under the newest, while the service writes', async () => {
+  it('are encrypted under the newest key while the service writes', async () => {
     const keys = keysOf(column);
     const [altered, ...changed] = [keys[7]!, keys[3]!, keys[250]!, keys[449]!];
     await update(altered, Buffer.alloc(64), OLD.id);
@@ -122,7 +122,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
     expect(await stored(column)).toEqual(new Map(expected));
   });
 
-  it.runIf(column.digest)('have their digests under the newest too', async () => {
+  it.runIf(column.digest)('have their digests under the newest key too', async () => {
     const { column: digest, of } = column.digest!;
     const expected = of(both, Buffer.from(textOf(column, `${what} of S-0100`)));
     const found = await database.query<{ key: string }>(
@@ -132,7 +132,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
     expect(found).toEqual([{ key: 'S-0100' }]);
   });
 
-  it('that somebody writes anew between the look and the write is left to him', async () => {
+  it('changed between read and write keep the new value', async () => {
     const key = keysOf(column)[5]!;
     const { bytes } = sealUnder(new KeyRing([OLD]), column, key, `${what} of ${key}`);
     await update(key, bytes, OLD.id);
@@ -152,7 +152,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
     expect((await stored(column)).get(key)).toBe(textOf(column, `news of ${key}`));
   });
 
-  it('once more finds only what cannot be read', async () => {
+  it('a second run finds only unreadable rows', async () => {
     expect(await reEncrypt(database, both, column)).toEqual({ what, moved: 0, unreadable: 1 });
     const uses = (await serviceKeyUses(database, 10_000)).filter((use) => use.what === what);
     expect(uses).toEqual([
@@ -162,7 +162,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
   });
 });
 
-it('every column of bytes beside a key id is in the list, or is an HMAC', async () => {
+it('re-encrypt: every bytes column beside a key id is listed or is an HMAC', async () => {
   const found = await database.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name LIKE '%key\\_id' ORDER BY 1`,

@@ -30,7 +30,7 @@ async function exporting(timeoutMs: number): Promise<ReportExportService> {
   return new ReportExportService(new ReportService(new ReportRepository(opened.database)), opened.settings);
 }
 
-/** As long as it is held, a report waits. */
+/** A report waits while this lock is held. */
 const holdOrders = async (): Promise<void> => {
   await blocker.query('BEGIN');
   await blocker.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
@@ -44,8 +44,8 @@ const waiting = (): Promise<true> =>
     return rows.length === 1 ? true : null;
   });
 
-describe('the report beside customers', () => {
-  it('is ended when it takes too long, with a word on what to do, and its connection is not used again', async () => {
+describe('report over HTTP', () => {
+  it('is cancelled after its timeout with a hint, and its connection is discarded', async () => {
     const reports = await exporting(3000);
     await holdOrders();
     await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
@@ -54,13 +54,13 @@ describe('the report beside customers', () => {
     });
     await blocker.query('ROLLBACK');
     expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0, balanced: true });
-    // Neither the limit nor the read-only transaction is left behind.
+    // Neither the timeout nor the read-only transaction persists.
     const rows = await opened.database.query(`SELECT current_setting('statement_timeout') AS limit`);
     expect(rows).toEqual([{ limit: '10s' }]);
     await opened.database.query(`UPDATE call_budget SET next_at = next_at`);
   });
 
-  it('is made one at a time: the next one hears when to come again, and is not begun', async () => {
+  it('runs once at a time: the next one gets Retry-After and does not start', async () => {
     const reports = await exporting(60_000);
     await holdOrders();
     const first = reports.report(ALL_TIME, nothing);
@@ -72,14 +72,14 @@ describe('the report beside customers', () => {
     });
     await expect(second).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfter: 5 } });
     expect(begun).toBe(0);
-    // Customers are served meanwhile.
+    // Other statements run meanwhile.
     expect(await opened.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await blocker.query('ROLLBACK');
     expect(await first).toMatchObject({ orders: 0 });
     expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });
   });
 
-  it('is not made when it cannot be written down', async () => {
+  it('is not made if the audit entry fails', async () => {
     const reports = await exporting(60_000);
     const failed = reports.report(ALL_TIME, () => Promise.reject(new Error('the audit log is full')));
     await expect(failed).rejects.toThrow('the audit log is full');

@@ -42,14 +42,14 @@ async function dated(number: string, age: string): Promise<void> {
   await sealAgain(opened.database, { numbers: [number] });
 }
 
-/** So many are due since an hour, of each queue as many. */
+/** Trades due for an hour, equally many in each queue. */
 const MAKE_DUE = `
   UPDATE schedules SET next_query_at = checkout_now() - interval '1 hour', planned_at = checkout_now(),
          watch_class = (ARRAY['waiting', 'waiting', 'waiting', 'paid', 'young', 'old', 'closed'])[i % 7 + 1],
          hint_cause = (ARRAY['callback:1', 'order-followed', 'order-read'])[i % 7 + 1]
     FROM generate_series(1, $1::integer) AS i WHERE trade_no = 'L-' || lpad(i::text, 7, '0')`;
 
-/** Every way into a bucket, and the bucket. */
+/** Every way into a bucket, with the bucket. */
 const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promise<unknown>]>> = {
   'a wrong address': [
     'in_review',
@@ -113,7 +113,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     'open',
     async (number) => {
       await orders.created(number);
-      // A pause of 46 s.
+      // An interval of 46 s.
       await sql(
         `UPDATE schedules SET last_asked_at = checkout_now() - interval '126 s', next_query_at = checkout_now() - interval '80 s'
           WHERE trade_no = $1`,
@@ -226,18 +226,18 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
 
 const EMPTY = { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 0 };
 
-describe('buckets', () => {
+describe('report: buckets', () => {
   it.each(Object.entries(WAYS))('%s', async (_way, [bucket, make]) => {
     await make('A-1');
     const { buckets, orders: count, balanced } = await report();
     expect({ buckets, count, balanced }).toEqual({ buckets: { ...EMPTY, [bucket]: 1 }, count: 1, balanced: true });
   });
 
-  it('add up to the orders, whatever states they are in', async () => {
+  it('add up to the orders in any mix of states', async () => {
     let made = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.values(WAYS)), { maxLength: 12 }), async (ways) => {
-        // Orders of earlier runs would become overdue meanwhile.
+        // Orders of earlier runs would become overdue.
         await sql(FORGET_ORDERS);
         const expected: Record<Bucket, number> = { ...EMPTY };
         for (const [bucket, make] of ways) {
@@ -251,7 +251,7 @@ describe('buckets', () => {
     );
   });
 
-  it('add up while another connection writes', async () => {
+  it('add up during concurrent writes', async () => {
     const writer = await openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
@@ -271,7 +271,7 @@ describe('buckets', () => {
       for (let n = 0; n < 25; n++) {
         const { balanced, orders: count, fiat } = await report();
         expect(balanced).toBe(true);
-        // The money is of the same moment as the count.
+        // Sums and counts are from the same snapshot.
         expect(fiat.reduce((sum, line) => sum + line.orders, 0)).toBe(count);
         counts.push(count);
       }
@@ -283,14 +283,14 @@ describe('buckets', () => {
     expect(counts.at(-1)).toBeGreaterThan(counts[0]!);
   });
 
-  it('do not add up when an order is in a state that nobody knows', async () => {
+  it('do not add up if an order has an unknown status', async () => {
     await orders.created('A-1');
     await sql('ALTER TABLE orders DISABLE TRIGGER orders_rules');
     await sql(`UPDATE orders SET status = 'ALMOST'`);
     expect(await report()).toMatchObject({ orders: 1, buckets: EMPTY, balanced: false });
   });
 
-  it('hold only what was created in the span; its end is not in it', async () => {
+  it('hold orders created in the span, its end excluded', async () => {
     for (const number of ['A-1', 'A-2', 'A-3']) await orders.created(number);
     const times = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'];
     for (const [n, time] of times.entries()) {
@@ -303,7 +303,7 @@ describe('buckets', () => {
   });
 });
 
-describe('sums', () => {
+describe('report: sums', () => {
   const FINISHED = {
     status: 'COMPLETED',
     rampStatus: 'FINISHED',
@@ -315,7 +315,7 @@ describe('sums', () => {
     cryptoQuantity: '98.100000000000000001',
   } as const;
 
-  it('are exact, and of what each figure says', async () => {
+  it('are exact and belong to their figures', async () => {
     await orders.created('A-1', { amount: '100.10' });
     await orders.seen('A-1', { ...FINISHED, amount: '100.10' });
     await orders.created('A-2', { amount: '0.20' });
@@ -364,7 +364,7 @@ describe('sums', () => {
     ]);
   });
 
-  it('of money that no float holds keep every digit', async () => {
+  it('keep all digits of amounts that exceed a float', async () => {
     for (const [n, amount] of ['9007199254740993.01', '0.02'].entries()) {
       await orders.created(`A-${n}`, { amount });
       await orders.seen(`A-${n}`, { ...FINISHED, amount });
@@ -375,7 +375,7 @@ describe('sums', () => {
     });
   });
 
-  it('count both payments of an order that was paid twice, and what is in review', async () => {
+  it('count both payments of a doubly paid order, and those in review', async () => {
     await orders.superseded('A-1');
     await orders.seen('A-1', { orderNo: 'P-late' });
     await orders.seen('A-1-r2', FINISHED);
@@ -396,7 +396,7 @@ describe('sums', () => {
     });
   });
 
-  it('of a sale are what came, and what is paid out; a refund is neither', async () => {
+  it('of a sale are crypto received and fiat paid out; refunds are excluded', async () => {
     const amounts = { fiatAmount: '95.50', cryptoAmount: '100', cryptoActualAmount: '99.5', rampFee: '0.5' };
     for (const [number, status, rampStatus] of [
       ['A-1', 'COMPLETED', '4'],
@@ -423,8 +423,8 @@ describe('sums', () => {
   });
 });
 
-describe('the rest', () => {
-  it('mismatches by who resolved them, and the oldest open order', async () => {
+describe('report: other figures', () => {
+  it('mismatches by resolver, and the oldest open order', async () => {
     await orders.created('A-1');
     await orders.seen('A-1', { address: 'elsewhere', status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
     await orders.seen('A-1', { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
@@ -455,11 +455,11 @@ describe('the rest', () => {
     expect((await report(longAgo)).mismatches).toMatchObject({ opened: 0, resolvedByProvider: 0, resolvedByStaff: 0 });
   });
 
-  it('of an empty database is empty, and balanced', async () => {
+  it('of an empty database are empty and balanced', async () => {
     expect(await report()).toMatchObject({ orders: 0, buckets: EMPTY, balanced: true, fiat: [], oldestOpen: null });
   });
 
-  it('the metric of the schedule counts as unanswered what is asked and never answered, though it is not due', async () => {
+  it('the polling metric counts unanswered trades that are not due', async () => {
     await orders.created('A-1');
     await orders.unanswered('A-1', 2);
     await sql(`UPDATE schedules SET next_query_at = checkout_now() + interval '1 minute'`);
@@ -475,7 +475,7 @@ describe('the rest', () => {
     expect((await report()).buckets.overdue).toBe(2);
   });
 
-  it('the metric of the schedule reads as much of 21,000 due trades as of 700', async () => {
+  it('the polling metric reads as many blocks for 21,000 due trades as for 700', async () => {
     const unlimited = Rows.of(opened.url);
     await fillWithOrders(unlimited, 21_000);
     await unlimited.close();

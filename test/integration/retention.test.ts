@@ -26,7 +26,7 @@ import { sealAgain } from '../support/sealed-orders.js';
 const DAY_MS = 86_400_000;
 
 let testDatabase: TestDatabase;
-/** As the owner, for what only time brings about. */
+/** Connects as the owner, for changes that only time brings. */
 let owner: pg.Client;
 const opened: OrderWriter[] = [];
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-/** The service's own role, `ahead` of the real time by an interval such as `-400 days`. */
+/** The service's role with its clock shifted by an interval such as `-400 days`. */
 async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   const url = new URL(asServiceRole(testDatabase.url));
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${ahead.replaceAll(' ', '\\ ')}`);
@@ -68,8 +68,8 @@ const count = async (table: string): Promise<number> => {
   return rows[0]!.n;
 };
 
-describe('what is kept for a time', () => {
-  it('receipts and runs go when they are old enough, and not before', async () => {
+describe('retention', () => {
+  it('receipts and polling rounds are deleted at their age, not before', async () => {
     const { retention } = await open({ RETAIN_RECEIPTS_MS: String(10 * DAY_MS), RETAIN_RUNS_MS: String(10 * DAY_MS) });
     for (const age of [...Array.from({ length: 1200 }, () => 11), 9]) {
       await owner.query(
@@ -90,7 +90,7 @@ describe('what is kept for a time', () => {
     expect([await count('reconciliation_runs'), await count('callback_receipts')]).toEqual([1, 2]);
   });
 
-  it('the page to pay on goes when it is shown no longer; the order stays as it was', async () => {
+  it('payment pages are cleared once no longer shown, without changing the order', async () => {
     const { driven, retention } = await open();
     await driven.created('A-1');
     await driven.created('A-2');
@@ -103,13 +103,13 @@ describe('what is kept for a time', () => {
       { trade_no: 'A-2', pay_url: 'https://pay.example' },
     ]);
     expect(await historyProblems(opened[0]!)).toEqual([]);
-    // Clearing changed no version, and the next answer is recorded as before.
+    // Clearing changed no version, so the next answer is recorded as usual.
     await driven.seen('A-1');
     expect(await historyProblems(opened[0]!)).toEqual([]);
   });
 });
 
-describe('orders', () => {
+describe('retention: orders', () => {
   it.each([
     ['stay', {}, 1],
     ['go where it is set', { RETAIN_ORDERS_MS: String(100 * DAY_MS) }, 0],
@@ -124,7 +124,7 @@ describe('orders', () => {
   });
 });
 
-describe('the audit log', () => {
+describe('retention: the audit log', () => {
   const ANN = { id: 'key:ann', name: 'Ann', address: null };
   const entry = { actor: ANN, action: 'order.ask', target: 'A-1', reason: null } as const;
   const YEARS = { RETAIN_AUDIT_MS: String(370 * DAY_MS) };
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     for (let n = 0; n < 3; n++) await audit.record(entry);
   });
 
-  it('is cut off where it is old enough, is sound behind that, and goes on', async () => {
+  it('is cut at its age, stays valid and continues', async () => {
     const { audit, retention } = await open(YEARS);
     await audit.record(entry);
     await audit.record(entry);
@@ -163,14 +163,14 @@ describe('the audit log', () => {
     expect(await faults()).toEqual(['5: stands where entry 4 belongs']);
   });
 
-  it('keeps its newest entry, however old it is', async () => {
+  it('keeps its newest entry at any age', async () => {
     const { retention } = await open(YEARS);
     await retention.removeOld();
     expect(await count('audit_log')).toBe(1);
     expect(await faults()).toEqual([]);
   });
 
-  it('whoever has the rights of the service cuts off nothing that is younger than a year, nor unseen', async () => {
+  it('the service role cannot cut entries younger than a year, nor unnoticed', async () => {
     const { writer, audit } = await open(YEARS);
     await audit.record(entry);
     const { database } = writer;
@@ -181,7 +181,7 @@ describe('the audit log', () => {
     expect(await faults()).toEqual(['4: what says where it was cut off was altered']);
   });
 
-  it('audit: a beginning that the service did not seal stops no retention, and is put right', async () => {
+  it('audit: an unsealed cut does not stop retention, and is corrected', async () => {
     const { writer, audit, retention } = await open(YEARS);
     await audit.record(entry);
     await writer.database.query(`INSERT INTO audit_cut VALUES (1, 1000000, sha256(''), '1', sha256(''))`);
@@ -191,8 +191,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('what law has be kept of a forgotten customer', () => {
-  it('stays for its time, field by field, cannot be sent all the same, and goes then', async () => {
+describe('retention: data of an erased customer required by law', () => {
+  it('is kept for its time, field by field, is never sent, and then deleted', async () => {
     const env = {
       RETAIN_BY_LAW_ADDRESSES_MS: String(20 * DAY_MS),
       RETAIN_BY_LAW_CUSTOMERS_MS: String(40 * DAY_MS),

@@ -33,20 +33,20 @@ afterEach(async () => {
 const gauge = async (name: string): Promise<number | undefined> =>
   (await metrics.registry.getSingleMetric(`ramp_checkout_${name}`)!.get()).values[0]?.value;
 
-describe('the metrics of stalled work, as the role of the service reads them', () => {
+describe('stalled work: metrics under the service role', () => {
   it('are 0 while nothing is stalled', async () => {
     await new DrivenOrders(opened).reserved('A-1001');
     const names = ['orders_in_making_late_seconds', 'times_ahead'];
     expect(await Promise.all(names.map(gauge))).toEqual([0, 0]);
   });
 
-  it('tell for how long an order in the making has waited for a worker', async () => {
+  it('measure how long an order in the making has waited for a worker', async () => {
     await new DrivenOrders(opened).reserved('A-1001');
     await owner.query(`UPDATE orders SET drive_until = checkout_now() - interval '5 min'`);
     expect(await gauge('orders_in_making_late_seconds')).toBeCloseTo(300, -1);
   });
 
-  it('tell the age of the oldest message without a place, also where there is no webhook endpoint', async () => {
+  it('measure the age of the oldest unplaced message, even without webhook endpoints', async () => {
     await new DrivenOrders(opened).created('A-1001');
     await owner.query(`UPDATE outbox SET created_at = checkout_now() - interval '5 min'`);
     expect(await gauge('outbox_unplaced_seconds')).toBeCloseTo(300, -1);
@@ -54,14 +54,14 @@ describe('the metrics of stalled work, as the role of the service reads them', (
     expect(await gauge('outbox_unplaced_seconds')).toBe(0);
   });
 
-  it('tell the age of the oldest snapshot of another role in transactions', async () => {
+  it('measure the age of the oldest snapshot of another role in transactions', async () => {
     await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await owner.query('SELECT count(*) FROM orders');
     const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const before = await gauge('oldest_snapshot_transactions');
     for (let n = 0; n < 60; n++) await opened.database.query('UPDATE call_budget SET poll_at = checkout_now()');
     expect(await gauge('oldest_snapshot_transactions')).toBeGreaterThanOrEqual(Number(before) + 60);
-    // The role may not see whose it is.
+    // The role may not see whose transaction it is.
     const [seen] = await opened.database.query<{ state: string | null }>(
       'SELECT state FROM pg_stat_activity WHERE pid = $1',
       [rows[0]!.pid],

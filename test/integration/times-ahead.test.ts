@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(close);
 
-/** A process that reads the clock of Postgres so far ahead. */
+/** A process with Postgres' clock shifted by `ahead`. */
 async function open(ahead: string): Promise<OrderWriter> {
   const url = new URL(testDatabase.url);
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${ahead.replaceAll(' ', '\\ ')}`);
@@ -94,8 +94,8 @@ const polled = async (): Promise<string[]> => {
 const want = { guests: 0, customersWaitMs: 1200, pollsWaitMs: 2500, leadMs: 0, spacingMs: 100 };
 
 /**
- * Every stored time that work waits for: the latest that the service writes, and a test that plants one two days ahead and
- * finds that the work goes on.
+ * Every stored time that work waits for: the latest value that the service writes, and a test that plants one two days
+ * ahead and expects the work to continue.
  */
 const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column: string) => Promise<void>]>> = {
   'orders.drive_until': [
@@ -245,7 +245,10 @@ async function deliveryGoesOn(column: string): Promise<void> {
   expect(await claimedDeliveries(deliveries)).toBe(1);
 }
 
-/** Times that no work waits for, and why. Of an age that is ahead the end comes later by as much as the clock was set back. */
+/**
+ * Times that no work waits for, by reason. Data with a date ahead is deleted later by as much as the clock was set
+ * back.
+ */
 const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
   'says when it happened': [
     ...[
@@ -275,12 +278,12 @@ const NOT_WAITED: Readonly<Record<string, readonly string[]>> = {
   'a date that law or staff sets, months ahead': ['orders.kept_until', 'api_keys.expires_at'],
 };
 
-describe('a stored time that is ahead of the clock of Postgres', () => {
-  it.each(Object.entries(WAITED))('%s: the work goes on', async (column, [, goesOn]) => {
+describe("times ahead: a stored time ahead of Postgres' clock", () => {
+  it.each(Object.entries(WAITED))('%s: the work continues', async (column, [, goesOn]) => {
     await goesOn(column);
   });
 
-  it('is one that work waits for, or is known not to be', async () => {
+  it('is listed as waited for or not waited for', async () => {
     const columns = await sql<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND data_type LIKE 'timestamp%'`,
@@ -290,7 +293,7 @@ describe('a stored time that is ahead of the clock of Postgres', () => {
   });
 });
 
-describe('after the clock of Postgres was set back', () => {
+describe("times ahead: after Postgres' clock was set back", () => {
   it.each(['10 minutes', '6 hours', '1 day'])(
     'by %s, a trade that was planned before is due, and counted until then',
     async (shift) => {
@@ -307,7 +310,7 @@ describe('after the clock of Postgres was set back', () => {
     },
   );
 
-  it('what is planned far ahead by the present clock stays as it is', async () => {
+  it('work planned far ahead by the present clock is unchanged', async () => {
     await driven.created(NUMBER);
     await sql(`UPDATE schedules SET next_query_at = checkout_now() + interval '25 hours'`);
     await stalledWork().bringBack();
@@ -315,7 +318,7 @@ describe('after the clock of Postgres was set back', () => {
     expect(await polled()).toEqual([]);
   });
 
-  it('a driver that is alive keeps its lease for the length of a lease', async () => {
+  it('a live lease holder keeps its lease for the length of a lease', async () => {
     const { state, step } = await new DrivenOrders(await open('6 hours')).reserved(NUMBER);
     await stalledWork().bringBack();
     expect(await now.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
@@ -324,15 +327,15 @@ describe('after the clock of Postgres was set back', () => {
   });
 });
 
-describe('among many schedules', () => {
-  it('a look for times ahead reads a few blocks, and so does a claim', async () => {
+describe('times ahead: among many schedules', () => {
+  it('a check for times ahead, and a claim, read few blocks', async () => {
     await fillWithOrders(now.database, 20_000);
     await sql(`UPDATE schedules SET watch_class = (ARRAY['young', 'old', 'paid', 'closed'])[1 + length(trade_no || md5(trade_no)) % 4],
       planned_at = checkout_now() - interval '1 hour', next_query_at = checkout_now() + interval '1 hour'`);
     await sql('VACUUM ANALYZE schedules');
     const read: Record<string, number> = {};
     const { database } = now;
-    /** Says how many blocks each statement read. */
+    /** Collects the blocks that each statement reads. */
     const explaining = {
       query: async (text: string, parameters: readonly unknown[] = []) => {
         const explained = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`;

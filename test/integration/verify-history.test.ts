@@ -41,13 +41,13 @@ async function check(selection = EVERYTHING): Promise<CheckResult & { found: Fau
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(text, parameters);
 
-/** What somebody with all rights to the database can do, who does not have the key. */
+/** Actions of a database owner without the key. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   await sql('ALTER TABLE order_events DISABLE TRIGGER ALL');
   for (const statement of statements) await sql(statement);
 }
 
-/** Three orders with three entries each: made, seen paid. */
+/** Three orders with three entries each: created, seen, paid. */
 async function threeOrders(): Promise<void> {
   for (const number of ['A-1', 'A-2', 'A-3']) {
     await orders.created(number);
@@ -66,8 +66,8 @@ const entriesOf = (number: string): Promise<OrderEvent[]> =>
 const IN_A2 = `merchant_order_no = 'A-2'`;
 const SECOND_OF_A2 = `${IN_A2} AND seq = 2`;
 
-describe('a sound database', () => {
-  it('has no fault; orders and entries are counted', async () => {
+describe('verify-history: a sound database', () => {
+  it('has no faults, and orders and entries are counted', async () => {
     await threeOrders();
     await orders.superseded('B-1');
     await orders.refused('B-2');
@@ -88,7 +88,7 @@ describe('a sound database', () => {
     });
   });
 
-  it('has none while a service writes: each order is seen at one moment', async () => {
+  it('has no faults during concurrent writes: each order is read in one snapshot', async () => {
     const writer = await openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
@@ -116,7 +116,7 @@ describe('a sound database', () => {
     expect(checked.at(-1)).toBeGreaterThan(checked[0]!);
   });
 
-  it('is read in batches, each order once, whatever is chosen', async () => {
+  it('is read in batches, each order once, by any selection', async () => {
     const numbers = Array.from({ length: 601 }, (_, n) => `N-${n}`);
     await orders.created('N-0');
     await sql(
@@ -125,7 +125,7 @@ describe('a sound database', () => {
     );
     const all = await check();
     expect(all.orders).toBe(601);
-    // The copies have neither trades nor entries of their own.
+    // The copies have neither trades nor entries.
     expect(new Set(all.found.map((fault) => fault.merchantOrderNo))).toEqual(new Set(numbers.slice(1)));
     expect(all.found.filter((fault) => fault.reason === 'there is no history')).toHaveLength(600);
     const span = { from: new Date('2000-01-01'), to: new Date('2100-01-01') };
@@ -140,7 +140,7 @@ describe('a sound database', () => {
   });
 });
 
-describe('an altered entry', () => {
+describe('verify-history: an altered entry', () => {
   beforeEach(() => threeOrders());
 
   it.each([
@@ -171,7 +171,7 @@ describe('an altered entry', () => {
     } else expect([elsewhere, faultyOrders]).toEqual([[], 1]);
   });
 
-  it('names the entry', async () => {
+  it('is named', async () => {
     await tamper(`UPDATE order_events SET kind = 'refused' WHERE ${SECOND_OF_A2}`);
     expect((await check()).found).toEqual([
       {
@@ -182,14 +182,14 @@ describe('an altered entry', () => {
     ]);
   });
 
-  it('whose evidence was taken away, and by no erasure', async () => {
+  it('without its evidence is found, unless it was erased', async () => {
     await tamper(`UPDATE order_events SET evidence = NULL WHERE merchant_order_no = 'A-2' AND evidence IS NOT NULL`);
     const { found } = await check();
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['its evidence was taken away']));
   });
 
-  it('sealed anew under a key of the forger, whose id is not ours, is found; the missing id is told', async () => {
+  it('resealed under an unknown key is found, and the key id reported', async () => {
     const ring = new KeyRing([{ id: 'other', bytes: Buffer.alloc(32, 9) }]);
     const mac = (text: string): Buffer => ring.mac('history', text)!;
     let before: Buffer | null = null;
@@ -213,7 +213,7 @@ describe('an altered entry', () => {
   });
 });
 
-describe('a removed entry', () => {
+describe('verify-history: a removed entry', () => {
   beforeEach(() => threeOrders());
 
   it.each([1, 2, 3])('is found: number %i', async (seq) => {
@@ -221,7 +221,7 @@ describe('a removed entry', () => {
     expect((await check()).faultyOrders).toBe(1);
   });
 
-  it.each([1, 2])('is found when the ones after it move up: number %i', async (seq) => {
+  it.each([1, 2])('is found after renumbering the later ones: number %i', async (seq) => {
     await tamper(
       `DELETE FROM order_events WHERE ${IN_A2} AND seq = ${seq}`,
       `UPDATE order_events SET seq = seq - 1 WHERE ${IN_A2} AND seq > ${seq}`,
@@ -230,7 +230,7 @@ describe('a removed entry', () => {
     expect((await check()).found.map((fault) => fault.entry)).toContain(seq);
   });
 
-  it('is found at the end, when count and last HMAC of the order say what the rest says', async () => {
+  it('is found at the end, even with matching count and last HMAC in the order', async () => {
     await tamper(
       `DELETE FROM order_events WHERE ${IN_A2} AND seq = 3`,
       `UPDATE orders SET event_count = 2, version = 2, status = 'AWAITING_PAYMENT',
@@ -244,7 +244,7 @@ describe('a removed entry', () => {
     });
   });
 
-  it('is found when all of them are gone', async () => {
+  it('is found if all entries are removed', async () => {
     await tamper(
       `DELETE FROM order_events WHERE ${IN_A2}`,
       `UPDATE orders SET event_count = 0, last_event_mac = NULL WHERE ${IN_A2}`,
@@ -253,7 +253,7 @@ describe('a removed entry', () => {
     expect((await check()).found).toContainEqual(nothing);
   });
 
-  it('is found when its order went, and others stayed', async () => {
+  it('is found if only the order is removed', async () => {
     await tamper(
       'ALTER TABLE orders DISABLE TRIGGER ALL',
       'ALTER TABLE trades DISABLE TRIGGER ALL',
@@ -266,14 +266,14 @@ describe('a removed entry', () => {
   });
 });
 
-describe('other places of entries', () => {
+describe('verify-history: moved entries', () => {
   beforeEach(() => threeOrders());
 
   it.each([
     [1, 2],
     [2, 3],
     [1, 3],
-  ])('exchanged are found: %i and %i', async (a, b) => {
+  ])('are found after an exchange of %i and %i', async (a, b) => {
     await tamper(
       `UPDATE order_events SET seq = 99 WHERE ${IN_A2} AND seq = ${a}`,
       `UPDATE order_events SET seq = ${a} WHERE ${IN_A2} AND seq = ${b}`,
@@ -282,7 +282,7 @@ describe('other places of entries', () => {
     expect((await check()).found.map((fault) => fault.entry)).toEqual(expect.arrayContaining([a, b]));
   });
 
-  it('moved to another order are found on both', async () => {
+  it('are found on both orders if moved to another one', async () => {
     await tamper(
       `UPDATE order_events SET merchant_order_no = 'A-1', seq = 4 WHERE ${IN_A2} AND seq = 3`,
       `UPDATE orders SET event_count = 4, version = 4 WHERE merchant_order_no = 'A-1'`,
@@ -292,7 +292,7 @@ describe('other places of entries', () => {
     expect(new Set(found.map((fault) => fault.merchantOrderNo))).toEqual(new Set(['A-1', 'A-2']));
   });
 
-  it('put in are found, at the end and in between', async () => {
+  it('are found if inserted at the end or in between', async () => {
     const forged = (seq: number): string => `INSERT INTO order_events
       SELECT merchant_order_no, ${seq}, at, trade_no, 'refused', cause, data, evidence, evidence_mac, key_id, sha256('forged')
         FROM order_events WHERE ${SECOND_OF_A2}`;
@@ -307,7 +307,7 @@ describe('other places of entries', () => {
   });
 });
 
-describe('an order that says other than what is beneath it', () => {
+describe('verify-history: an altered order', () => {
   beforeEach(() => threeOrders());
 
   it.each([

@@ -68,8 +68,8 @@ const message = sealedMessage('endpoint.disabled', { reason: 'failing' });
 const GOOD = { isGood: true, disables: null, givenUpAfterMs: 1000, message } as const;
 const BAD = { ...GOOD, isGood: false } as const;
 
-describe('deliveries', () => {
-  it('are made once of what comes after the endpoint, in parts, by any number of processes', async () => {
+describe('webhooks: deliveries', () => {
+  it('are created once, in batches, by any number of processes, for messages after the endpoint', async () => {
     await told(3);
     await outbox.place(500);
     const [all, some] = [await endpoint(), await endpoint(['order.paid'])];
@@ -82,7 +82,7 @@ describe('deliveries', () => {
     expect(await claimAll(some)).toEqual([]);
   });
 
-  it('are not made of a test, which is for the endpoint that it was asked for', async () => {
+  it('are not created from a test message of another endpoint', async () => {
     const [one, other] = [await endpoint(), await endpoint()];
     await deliveries.makeTest(sealedMessage('endpoint.test'), one);
     await outbox.place(500);
@@ -91,7 +91,7 @@ describe('deliveries', () => {
     expect(await claimAll(other)).toEqual([]);
   });
 
-  it('are tried and recorded however often they were', async () => {
+  it('are retried and recorded with capped counters', async () => {
     const one = await endpoint();
     await told(1);
     await outbox.place(500);
@@ -102,7 +102,7 @@ describe('deliveries', () => {
     expect(await lists.attemptsOf(claimed!.delivery.id)).toMatchObject([{ n: 32_768, status: 500 }]);
   });
 
-  it('go on over places that nobody has, because they were left out or deleted', async () => {
+  it('continue across gaps in the outbox positions', async () => {
     const id = await endpoint();
     await told(2);
     await outbox.place(500);
@@ -116,7 +116,7 @@ describe('deliveries', () => {
     expect(await claimAll(id)).toHaveLength(3);
   });
 
-  it('are claimed by one, and again when his lease is over', async () => {
+  it('are claimed by one process, and again when its lease expires', async () => {
     const id = await endpoint();
     await told(4);
     await outbox.place(500);
@@ -130,7 +130,7 @@ describe('deliveries', () => {
     expect(again.map(({ delivery }) => delivery.attempts)).toEqual([2, 2, 2, 2]);
   });
 
-  it('a late record of somebody whose lease is over ends nothing, and its attempt is kept', async () => {
+  it('a late record without a lease changes no delivery but stores the attempt', async () => {
     const id = await endpoint();
     await told(1);
     await outbox.place(500);
@@ -145,7 +145,7 @@ describe('deliveries', () => {
     expect((await lists.attemptsOf(slow!.delivery.id)).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('told again begin anew, and what is written of the old attempts gives way', async () => {
+  it('a redelivery restarts the attempts and overwrites the old ones', async () => {
     const id = await endpoint();
     await told(1);
     await outbox.place(500);
@@ -160,7 +160,7 @@ describe('deliveries', () => {
     expect(await lists.attemptsOf(first!.delivery.id)).toMatchObject([{ n: 1, status: 204 }]);
   });
 
-  it('an endpoint that has failed for too long is disabled once, and gets nothing until it is enabled', async () => {
+  it('an endpoint that fails too long is disabled once and receives nothing until enabled', async () => {
     const id = await endpoint();
     await told(3);
     await outbox.place(500);
@@ -172,7 +172,7 @@ describe('deliveries', () => {
     await database.query(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 minute'`);
     expect(await failing(1)).toBe('failing');
     expect(await failing(2)).toBeNull();
-    // Told with the very statement that disables it: no crash comes between.
+    // Written by the statement that disables the endpoint, so no crash can separate them.
     const said = await database.query(`SELECT data, position FROM outbox WHERE data <> '{}'`);
     expect(said).toEqual([{ data: message.data, position: null }]);
     await told(1);

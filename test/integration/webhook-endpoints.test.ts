@@ -58,13 +58,13 @@ afterEach(async () => {
 const create = async (events: readonly string[] = ['*']) =>
   endpoints.create(ACTOR, { url: 'https://shop.example/', events, description: null, enabled: true }, 'v1');
 
-/** What messages of the endpoint are signed with. */
+/** The receiver's keys of the endpoint. */
 const verifiers = async (id: string, at?: Date): Promise<string[]> => {
   const keys = await secrets.open(await endpoints.get(id));
   return goodKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
 };
 
-/** One a second, the newest a second ago. */
+/** One message per second, the newest a second old. */
 async function told(count: number, type = 'endpoint.disabled'): Promise<void> {
   await database.query(
     `INSERT INTO outbox (id, type, data, mac, key_id, created_at)
@@ -89,15 +89,15 @@ const untilWaiting = (count: number): Promise<boolean> =>
     return waiting.length === count;
   });
 
-it('an endpoint is not deleted when the audit log cannot be written', async () => {
+it('webhooks: an endpoint is not deleted if the audit log cannot be written', async () => {
   const { id } = (await create()).endpoint;
   await database.query('ALTER TABLE audit_log RENAME TO audit_log_away');
   await expect(endpoints.delete(ACTOR, id)).rejects.toThrow('audit_log');
   expect(await endpoints.get(id)).toMatchObject({ id });
 });
 
-describe('a replay', () => {
-  it('of more than one piece delivers each message of the span that is wanted, once', async () => {
+describe('webhooks: a replay', () => {
+  it('of several batches delivers each wanted message of the span once', async () => {
     await told(12_000);
     await told(3000, 'report.daily');
     const { endpoint } = await create(['endpoint.disabled', 'endpoint.test']);
@@ -108,10 +108,10 @@ describe('a replay', () => {
     expect(await endpoints.replay(ACTOR, endpoint.id, all)).toBe(0);
   });
 
-  it('that was cut off is whole when it is done again', async () => {
+  it('that was interrupted is complete after a repeat', async () => {
     await told(12_000);
     const { endpoint } = await create();
-    // A piece that cannot be written yet, and then never is.
+    // Blocks one batch, so that the replay fails in the middle.
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM outbox WHERE position = 11000 FOR UPDATE');
     const cut = endpoints.replay(ACTOR, endpoint.id, { from: await secondsAgo(20_000), to: null, events: null });
@@ -127,10 +127,10 @@ describe('a replay', () => {
     expect(await made()).toBe(12_000);
   });
 
-  it('holds up nothing that is new', async () => {
+  it('does not block new messages', async () => {
     const { endpoint } = await create();
     await told(3);
-    // As a piece does until it is committed: its deliveries point to the endpoint.
+    // Takes the same lock as an uncommitted batch, whose deliveries reference the endpoint.
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR KEY SHARE', [endpoint.id]);
     expect(await deliveries.fanOut(500)).toEqual({ made: 3, isMore: false });
@@ -138,8 +138,8 @@ describe('a replay', () => {
   });
 });
 
-describe('two rotations at once', () => {
-  it('only one of them is told a secret, and messages are signed with it', async () => {
+describe('webhooks: two concurrent rotations', () => {
+  it('return a secret to one caller only, and messages are signed with it', async () => {
     const { endpoint, verifier } = await create();
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM webhook_endpoints FOR UPDATE');
@@ -155,8 +155,8 @@ describe('two rotations at once', () => {
   });
 });
 
-describe('rotations one after the other', () => {
-  it('leave every secret that a receiver may still have good for a day', async () => {
+describe('webhooks: successive rotations', () => {
+  it('keep every former secret valid for a day', async () => {
     const { endpoint, verifier: first } = await create();
     const { verifier: second } = await endpoints.rotate(ACTOR, endpoint.id);
     const { verifier: third, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
@@ -166,7 +166,7 @@ describe('rotations one after the other', () => {
     expect(await verifiers(endpoint.id, formerUntil!)).toEqual([third]);
   });
 
-  it('one whose secret cannot be read any more gets another', async () => {
+  it('replace a secret that cannot be decrypted', async () => {
     const { endpoint } = await create();
     await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
     const { verifier, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
@@ -175,7 +175,7 @@ describe('rotations one after the other', () => {
   });
 });
 
-describe('the endpoint of the settings', () => {
+describe('webhooks: the endpoint of the settings', () => {
   const SECRETS = [1, 2].map((n) => new Secret(`whsec_${Buffer.alloc(24, n).toString('base64')}`));
   const [FIRST, SECOND] = SECRETS as [Secret, Secret];
   const SET = { url: 'https://shop.example/', secret: FIRST, events: ['*'] };
@@ -184,7 +184,7 @@ describe('the endpoint of the settings', () => {
 
   const process = (webhookEndpoint: WebhookEndpointSettings | null, roles = WORKER.roles): EndpointBySetting =>
     new EndpointBySetting(rows, secrets, audit, { ...WORKER, roles, webhookEndpoint });
-  /** As a start of a process does. */
+  /** As at the start of a process. */
   const start = (wanted: Partial<WebhookEndpointSettings> | null): Promise<void> =>
     process(wanted && { ...SET, ...wanted }).apply();
   const written = (): Promise<unknown[]> =>
@@ -192,7 +192,7 @@ describe('the endpoint of the settings', () => {
   const disabledBy = (reason: string): Promise<unknown> =>
     database.query('UPDATE webhook_endpoints SET disabled_reason = $1', [reason]);
 
-  it('is one row, whoever starts at once, and a start without a change writes nothing', async () => {
+  it('is one row after concurrent starts, and an unchanged start writes nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, () => start({})));
     expect(await endpoints.list()).toMatchObject([
       { id: ID, url: SET.url, events: ['*'], createdBy: 'setting', disabledReason: null },
@@ -203,7 +203,7 @@ describe('the endpoint of the settings', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('follows the settings once, whoever starts at once: another secret is a rotation', async () => {
+  it('follows the settings once after concurrent starts; a new secret is a rotation', async () => {
     await start({});
     await told(3);
     await Promise.all(
@@ -217,14 +217,14 @@ describe('the endpoint of the settings', () => {
     expect(await verifiers(ID)).toEqual([SECOND.reveal(), FIRST.reveal()]);
   });
 
-  it('a secret that cannot be read any more gives way to that of the settings', async () => {
+  it('a secret that cannot be decrypted is replaced by that of the settings', async () => {
     await start({});
     await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
     await start({});
     expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
   });
 
-  it('without the settings it is disabled, by workers alone, until they are back', async () => {
+  it('is disabled by workers only while the settings lack it', async () => {
     await start({});
     await process(null, { api: true, worker: false }).apply();
     expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
@@ -257,14 +257,14 @@ describe('the endpoint of the settings', () => {
     },
   );
 
-  it('whom staff has disabled only staff enables', async () => {
+  it('stays disabled by staff until staff enables it', async () => {
     await start({});
     await endpoints.change(ACTOR, ID, { enabled: false });
     await start({ url: 'https://shop.example/new' });
     expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'staff', url: 'https://shop.example/new' });
   });
 
-  it('is not changed, rotated or deleted but by the settings', async () => {
+  it('cannot be changed, rotated or deleted by staff', async () => {
     await start({});
     const refused = { code: 'kept_by_settings', status: 409 };
     await expect(endpoints.change(ACTOR, ID, { url: 'https://other.example/' })).rejects.toMatchObject(refused);
@@ -276,8 +276,8 @@ describe('the endpoint of the settings', () => {
   });
 });
 
-describe('the report of a day', () => {
-  it('is told once, whoever tells it, and only for those who were there', async () => {
+describe('webhooks: the daily report', () => {
+  it("is sent once by concurrent workers, only to endpoints older than its day's end", async () => {
     const reports = new DailyReportRepository(database);
     const [past, next] = [await secondsAgo(60), await secondsAgo(-60)];
     expect(await reports.isWanted(next)).toBe(false);
@@ -291,8 +291,8 @@ describe('the report of a day', () => {
   });
 });
 
-describe('the metrics', () => {
-  it('the delay is that of the longest due message, placed or not, of endpoints that do not fail', async () => {
+describe('webhooks: metrics', () => {
+  it('the delay is that of the longest due message of healthy endpoints, with or without a position', async () => {
     await told(60);
     expect(await deliveries.delaySeconds()).toBe(0);
     const { endpoint } = await create();
@@ -317,7 +317,7 @@ describe('the metrics', () => {
     expect(await deliveries.delaySeconds()).toBe(0);
   });
 
-  it('endpoints are counted by their state; what staff has disabled is seen to', async () => {
+  it('endpoints are counted by state, without those disabled by staff', async () => {
     const { endpoint } = await create();
     await create();
     expect(await rows.countByState()).toEqual({ enabled: 2, failing: 0, disabled: 0 });

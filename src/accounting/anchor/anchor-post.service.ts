@@ -8,10 +8,10 @@ import { anchorText } from './anchor-text.js';
 
 const LOOK_MS = 10_000;
 const TIMEOUT_MS = 10_000;
-/** Of all workers together. */
+/** Shared by all workers. */
 const RATE = { most: 1, withinMs: 3_600_000 };
 
-/** Sends an anchor once an hour to where the owner of the database cannot write; one that did not arrive is sent again. */
+/** Posts an anchor once an hour to a place where the database owner cannot write. A failed post is repeated. */
 @Injectable()
 export class AnchorPostService {
   private unsent: string | null = null;
@@ -32,7 +32,7 @@ export class AnchorPostService {
     this.unsent = null;
   }
 
-  /** The audit log says who of the workers makes the one of this hour. */
+  /** The audit log decides which worker makes this hour's anchor. */
   private async anchorWhenDue(): Promise<string | null> {
     const entry = { actor: SERVICE, action: 'audit.anchor', target: null, reason: null } as const;
     const waitMs = await this.audit.recordWithin(entry, RATE);
@@ -40,13 +40,12 @@ export class AnchorPostService {
   }
 }
 
-/** Throws unless it was taken. */
 async function post(url: string, body: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    // Elsewhere nobody has been told to keep it.
+    // Another host was not configured to keep it.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

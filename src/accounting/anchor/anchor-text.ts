@@ -2,7 +2,6 @@ import type { Anchor } from './anchor.types.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** One line of JSON. */
 export function anchorText({ at, auditLog, history }: Anchor): string {
   const { until, entries, digest } = history;
   return JSON.stringify({
@@ -12,7 +11,7 @@ export function anchorText({ at, auditLog, history }: Anchor): string {
   });
 }
 
-/** The anchors of a file, one to a line; null: a line is none, or there is none at all. */
+/** Reads a file of anchors, one per line. Returns null if a line is invalid or the file is empty. */
 export function anchorsIn(text: string): Anchor[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const anchors = lines.map(anchorIn).filter((anchor) => anchor !== null);

@@ -5,12 +5,11 @@ import type { Anchor, HistoryHead } from './anchor.types.js';
 import { HistoryHeadRepository } from './history-head.repository.js';
 
 /**
- * Entries are dated when they are decided and written at once: after so long none with an older date comes any more, also
- * from a process that hung. Dates are under the entries' HMACs.
+ * An entry is dated when it is decided and written at once. After this time no older entry is added, not even by a
+ * process that hung. The HMACs cover the dates.
  */
 const SETTLED_MS = 15 * 60_000;
 
-/** Makes anchors, and holds them against what is stored now. */
 @Injectable()
 export class AnchorService {
   constructor(
@@ -18,14 +17,14 @@ export class AnchorService {
     private readonly histories: HistoryHeadRepository,
   ) {}
 
-  /** Of the audit log up to now, of the orders' histories up to a quarter of an hour ago. */
+  /** Covers the audit log up to now and the order histories up to 15 minutes ago. */
   async make(): Promise<Anchor> {
     const at = await this.histories.now();
     const auditLog = await this.audit.head();
     return { at, auditLog, history: await this.historyHead(new Date(at.getTime() - SETTLED_MS)) };
   }
 
-  /** What does not fit between the orders' histories as they were anchored and as they are; null: all does. */
+  /** How the order histories differ from an anchor, or null. */
   async historyFault({ history: was }: Anchor): Promise<string | null> {
     const is = await this.historyHead(was.until);
     if (is.digest.equals(was.digest) && is.entries === was.entries) return null;

@@ -1,6 +1,5 @@
 import type { AuditHead } from '../../audit/audit.types.js';
 
-/** All entries of orders' histories up to a moment: how many, and a digest over their HMACs. */
 export interface HistoryHead {
   readonly until: Date;
   readonly entries: number;
@@ -8,8 +7,8 @@ export interface HistoryHead {
 }
 
 /**
- * What stood in the database at a moment, to be kept where its owner cannot write: whoever alters any of it later, even with
- * HMACs that fit, makes another digest.
+ * A digest of the database at a moment, stored where its owner cannot write. A later change, even one with valid HMACs,
+ * changes the digest.
  */
 export interface Anchor {
   readonly at: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** In bytes' order, in which numbers stand in an index whatever the language of the database is. Of removed orders the HMACs are there still. */
+/** Sorted by bytes, so that an index serves in any database locale. The HMACs of removed orders are kept. */
 const PAGE = `
   SELECT o.place, e.entries, e.digest
     FROM (SELECT * FROM (
@@ -22,12 +22,11 @@ const PAGE = `
 
 const ORDERS = 1000;
 
-/** The HMACs of one order's entries, as far as they count. */
 export interface OrderDigest {
-  /** The order's number in small letters. */
+  /** The order's number in lower case. */
   readonly place: string;
   readonly entries: number;
-  /** null: there is no such entry. */
+  /** null: no entries. */
   readonly digest: Buffer | null;
 }
 
@@ -39,7 +38,6 @@ export class HistoryHeadRepository {
     return this.database.now();
   }
 
-  /** Of all orders, page by page, the entries that are dated up to `until`. */
   async *digests(until: Date): AsyncGenerator<OrderDigest> {
     for (let place = ''; ;) {
       const page = await this.database.query<OrderDigest>(PAGE, [place, until, ORDERS]);

@@ -10,10 +10,10 @@ import { headOf, textOf } from './order-line.js';
 import type { ExportFormat } from './export.types.js';
 import { OrderLineRepository } from './order-line.repository.js';
 
-/** Beside customers, in each process. */
+/** Per process, to leave capacity for customers. */
 const MOST_AT_ONCE = 2;
 
-/** The orders of a span as text, a batch at a time. `onBatch` hears how many there have been. */
+/** Exports a span as text, batch by batch. `onBatch` gets the number of orders so far. */
 export async function* exportText(
   lines: OrderLineRepository,
   span: Span,
@@ -29,7 +29,6 @@ export async function* exportText(
   }
 }
 
-/** Exports for those who ask for them over HTTP. */
 @Injectable()
 export class OrderExportService implements OnModuleDestroy {
   readonly #seats = new Seats();
@@ -38,9 +37,9 @@ export class OrderExportService implements OnModuleDestroy {
   constructor(private readonly lines: OrderLineRepository) {}
 
   /**
-   * Writes the orders as fast as they are taken, and ends when whoever takes them is gone. `begins` is waited for before
-   * anything is read. Throws `unavailable` while others are made, and what `begins` throws: nothing is written then. What it throws
-   * later leaves `to` broken off, so that nobody takes a part for the whole.
+   * Streams the orders with backpressure and stops when the reader disconnects. Awaits `begins` before reading. Throws
+   * `unavailable` while other exports run, and errors of `begins`, before anything is written. A later error breaks off
+   * `to`, so that a partial export cannot pass for a whole one.
    */
   async write(span: Span, format: ExportFormat, to: NodeJS.WritableStream, begins: () => Promise<void>): Promise<void> {
     const leave = this.#seats.take('exports', MOST_AT_ONCE);
@@ -60,7 +59,7 @@ export class OrderExportService implements OnModuleDestroy {
   }
 }
 
-/** The reader is gone, before or meanwhile, or this process is about to end. */
+/** The reader has disconnected, or this process is stopping. */
 const LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE', 'ABORT_ERR']);
 
 const hasLeft = (error: unknown): boolean => LEFT.has(errorCode(error) ?? '');

@@ -4,16 +4,16 @@ import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
 import type { ExportedOrder } from './order-line.js';
 
-/** Few enough that a batch with all its metadata is small, many enough that trips do not matter. */
+/** Small enough for memory with all metadata, large enough to make round trips negligible. */
 const BATCH = 500;
 
-/** The place is text: a Date would lose its microseconds. */
+/** The cursor's time is text: a Date would lose its microseconds. */
 const PAGE = `
   SELECT merchant_order_no AS number, created_at::text AS place FROM orders
    WHERE (created_at, merchant_order_no) > ($1::timestamptz, $2::text) AND created_at < $3::timestamptz
    ORDER BY created_at, merchant_order_no LIMIT $4`;
 
-/** Reads what is exported of orders, batch by batch; none is kept, and between two nothing is held of the database. */
+/** Reads orders for export, batch by batch. No transaction stays open between batches. */
 @Injectable()
 export class OrderLineRepository {
   constructor(
@@ -21,7 +21,7 @@ export class OrderLineRepository {
     private readonly orders: OrderSearchService,
   ) {}
 
-  /** The orders that were created in `span`, oldest first, each as it is when it is read; without those that were altered. */
+  /** The orders created in `span`, oldest first, each in its present state. Altered orders are left out. */
   async *createdIn({ from, to }: Span): AsyncGenerator<readonly ExportedOrder[]> {
     const end = to?.toISOString() ?? 'infinity';
     for (let after = { place: from?.toISOString() ?? '-infinity', number: '' }; ;) {

@@ -8,7 +8,6 @@ import type { FactName } from '../../ramp/port/trade-facts.js';
 import { csvField } from '../report/render-csv.js';
 import type { ExportFormat } from './export.types.js';
 
-/** Of an order, what stands in its line. */
 export type ExportedOrder = Pick<
   OrderRow,
   | 'merchantOrderNo'
@@ -31,13 +30,13 @@ export type ExportedOrder = Pick<
 type Lead = ExportedOrder['trades'][number] | null;
 type Cell = string | boolean | Metadata | null;
 
-/** For whoever counts money: not where the crypto goes, nor pages, nor words about what went wrong. */
+/** Of no use in accounting: destinations, pages and error texts. */
 const LEFT_OUT: readonly FactName[] = ['amount', 'payoutAddress', 'orderPageUrl', 'failReason'];
 
 const ofOrder = (name: keyof ExportedOrder) => [name, (order: ExportedOrder) => order[name] as Cell] as const;
 const ofLead = (name: 'orderNo' | 'rampStatus') => [name, (_: unknown, lead: Lead) => lead?.[name] ?? null] as const;
 
-/** The fields of a line, in their order. The trade that speaks for the order says what the provider stated. */
+/** The columns in their order. Provider facts come from the leading trade. */
 const FIELDS: readonly (readonly [name: string, of: (order: ExportedOrder, lead: Lead) => Cell])[] = [
   ...(['merchantOrderNo', 'side', 'status', 'failureCode', 'inReview'] as const).map(ofOrder),
   ...(['createdAt', 'updatedAt'] as const).map(
@@ -58,11 +57,10 @@ function cellsOf(order: ExportedOrder): Cell[] {
   return FIELDS.map(([, of]) => of(order, lead));
 }
 
-/** What stands before the lines. */
 export const headOf = (format: ExportFormat): string =>
   format === 'csv' ? `${FIELDS.map(([name]) => name).join(',')}\r\n` : '';
 
-/** A line with its end: a record of RFC 4180, or an object of JSON. */
+/** One line with its end: a record of RFC 4180, or a JSON object. */
 export function textOf(order: ExportedOrder, format: ExportFormat): string {
   const cells = cellsOf(order);
   if (format === 'csv') return `${cells.map((cell) => csvField(plain(cell))).join(',')}\r\n`;

@@ -6,7 +6,6 @@ import { historyKeys, judgeOrder } from './judge-order.js';
 import type { Fault, HistoryKeys, StoredOrder } from './judge-order.js';
 import { removalText } from './removed-order.js';
 
-/** Which orders to check: one by its number, or all that were created in a span. */
 export interface Selection {
   readonly order: string | null;
   readonly span: Span;
@@ -20,23 +19,25 @@ interface CheckCounts {
 }
 
 export interface CheckResult extends CheckCounts {
-  /** Ids of service keys that entries and seals name and that are not there. */
+  /** Ids of service keys that entries or seals name but that do not exist. */
   readonly missingKeys: readonly string[];
 }
 
-/** Who is told while the check goes on; it waits for them, so that nothing piles up. */
+/** Receives faults and progress. The check awaits `fault`, so that nothing piles up. */
 export interface CheckListener {
   fault(fault: Fault): Promise<void>;
-  /** After each batch. */
   progress(counts: Readonly<CheckCounts>): void;
 }
 
-/** Finds what was altered, removed, put in, reordered or cut off in stored histories, beliefs that do not follow, and altered terms. */
+/**
+ * Finds entries altered, removed, inserted, reordered or cut off, states that do not follow from them, and altered
+ * terms.
+ */
 @Injectable()
 export class HistoryCheckService {
   constructor(private readonly histories: HistoryRepository) {}
 
-  /** Throws what the database throws. Holds one batch at a time, however many orders there are. */
+  /** Throws database errors. Holds one batch in memory at a time. */
   async check(selection: Selection, ring: KeyRing, listener: CheckListener): Promise<CheckResult> {
     const counts: CheckCounts = { orders: 0, entries: 0, faults: 0, faultyOrders: 0 };
     const missing = new Set<string>();
@@ -62,7 +63,7 @@ export class HistoryCheckService {
     return { ...counts, missingKeys: [...missing].sort() };
   }
 
-  /** Orders that were removed, and not by the service. */
+  /** Finds orders that were removed other than by the service. */
   private async *removalFaults({ reseal }: HistoryKeys): AsyncGenerator<Fault> {
     for await (const { isThere, ...left } of this.histories.removed()) {
       const fault = (reason: string): Fault => ({ merchantOrderNo: left.merchantOrderNo, entry: null, reason });

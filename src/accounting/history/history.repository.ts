@@ -12,7 +12,7 @@ import {
 } from '../../orders/storage/stored-json.js';
 import type { StoredEvent, StoredOrder } from './judge-order.js';
 
-/** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
+/** Small enough for memory with long histories, large enough to make round trips negligible. */
 const BATCH = 250;
 
 interface Row {
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Orders, entries, trades and mismatches in one statement, so of one moment: who writes meanwhile is seen wholly or not at
- * all. `which` is a condition on `merchant_order_no`; entries that no order owns come too.
+ * Reads orders, entries, trades and mismatches in one statement, so from one snapshot. `which` is a condition on
+ * `merchant_order_no`. Entries without an order are included.
  */
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
@@ -48,7 +48,7 @@ const READ_RANGE = readSql(
 );
 const READ_LISTED = readSql('merchant_order_no = ANY($1::text[])');
 
-/** Where the batch after `$1` ends; no row: it is the last one. */
+/** The last number of the batch after `$1`; no row for the last batch. */
 const RANGE_END = `SELECT merchant_order_no AS number FROM orders WHERE $1::text IS NULL OR merchant_order_no > $1
   ORDER BY merchant_order_no OFFSET $2 LIMIT 1`;
 
@@ -58,28 +58,27 @@ const CREATED_PAGE = `SELECT merchant_order_no AS number, created_at::text AS cr
     AND ($3::timestamptz IS NULL OR (created_at, merchant_order_no) > ($3, $4::text))
   ORDER BY created_at, merchant_order_no LIMIT $5`;
 
-/** `isThere`: an order stands under the number all the same. */
+/** `isThere`: an order with this number still exists. */
 const REMOVED_PAGE = `
   SELECT merchant_order_no AS "merchantOrderNo", times, macs, key_id AS "keyId", seal,
          EXISTS (SELECT FROM orders o WHERE lower(o.merchant_order_no) = r.merchant_order_no) AS "isThere"
     FROM removed_orders r WHERE merchant_order_no > $1 ORDER BY merchant_order_no LIMIT $2`;
 
-/** Reads orders with their histories, batch by batch; each batch is of one moment, and none is kept. */
+/** Reads orders with their histories, batch by batch, each batch from one snapshot. */
 @Injectable()
 export class HistoryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The order with this number; nothing when neither it nor an entry of it is there. */
+  /** Yields nothing if neither the order nor an entry of it exists. */
   async *one(merchantOrderNo: string): AsyncGenerator<StoredOrder[]> {
     yield await this.listed([merchantOrderNo]);
   }
 
-  /** The orders with these numbers. */
   listed(merchantOrderNos: readonly string[]): Promise<StoredOrder[]> {
     return this.read(READ_LISTED, [merchantOrderNos]);
   }
 
-  /** All orders, and entries of orders that are not there, in the order of their numbers. */
+  /** All orders, and entries without an order, sorted by number. */
   async *all(): AsyncGenerator<StoredOrder[]> {
     for (let after: string | null = null; ;) {
       const [end]: { number: string }[] = await this.database.query(RANGE_END, [after, BATCH - 1]);
@@ -89,7 +88,6 @@ export class HistoryRepository {
     }
   }
 
-  /** The orders that were created in `span`, oldest first. */
   async *createdIn({ from, to }: Span): AsyncGenerator<StoredOrder[]> {
     for (let after: { number: string; created: string } | undefined; ;) {
       const page: { number: string; created: string }[] = await this.database.query(CREATED_PAGE, [
@@ -105,7 +103,6 @@ export class HistoryRepository {
     }
   }
 
-  /** What is left of all orders that were removed. */
   async *removed(): AsyncGenerator<RemovedOrder & { readonly isThere: boolean }> {
     for (let after = ''; ;) {
       const page = await this.database.query<RemovedOrder & { readonly isThere: boolean }>(REMOVED_PAGE, [

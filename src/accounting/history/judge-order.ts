@@ -12,38 +12,35 @@ import type { Verify } from '../../orders/decisions/state-seal.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
-/** An entry of the history as one look at the database saw it. */
 export type StoredEvent = OrderEvent & {
-  /** Its time has whole milliseconds, as every sealed time has; what is finer than them no HMAC covers. */
+  /** Sealed times have whole milliseconds; the HMAC does not cover smaller units. */
   readonly isWholeTime: boolean;
 };
 
-/** What is stored under one order's number, seen at one moment. */
+/** Everything stored under one order number, in one snapshot. */
 export interface StoredOrder {
   readonly merchantOrderNo: string;
-  /** null: there are entries, and no order. */
+  /** null: there are entries without an order. */
   readonly order: OrderRow | null;
   readonly trades: readonly TradeBelief[];
   readonly openMismatches: readonly OpenMismatch[];
   readonly resolvedMismatches: readonly ResolvedMismatch[];
-  /** In the order of their numbers. */
   readonly events: readonly StoredEvent[];
 }
 
 export interface Fault {
   readonly merchantOrderNo: string;
-  /** The number of the entry; null: it is about the whole order. */
+  /** The entry's `seq`; null: the fault concerns the whole order. */
   readonly entry: number | null;
   readonly reason: string;
 }
 
-/** What makes the HMACs of an order again, and compares them. */
 export interface HistoryKeys {
   readonly reseal: Reseal;
   readonly verifyState: Verify;
 }
 
-/** `missing` is told of each key that something names and that is not there. */
+/** `missing` is called for each key id that is named but does not exist. */
 export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): HistoryKeys {
   const noting = <Result>(keyId: string, result: Result): Result => {
     if (result === null) missing(keyId);
@@ -70,12 +67,12 @@ export function judgeOrder(stored: StoredOrder, { reseal, verifyState }: History
       ...stateFaults(stored, order, verifyState).map((reason) => fault(reason)),
     ];
   } catch (error) {
-    // A value that our code never writes, such as an infinite time: one strange row must not hide the others.
+    // A value that the service never writes, such as an infinite time. One odd row must not hide the others.
     return [fault(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)];
   }
 }
 
-/** The order's own fields follow from its trades, its mismatches and the changes that its history tells of. */
+/** The order's fields must follow from its trades, mismatches and history. */
 function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: OrderRow): string[] {
   const faults: string[] = [];
   if (trades.length === 0) faults.push('there is no trade');
@@ -95,7 +92,7 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
       `it is ${order.inReview ? '' : 'not '}in review, and ${openMismatches.length} of its mismatches are open`,
     );
   }
-  // Each change adds one to the version and at least one entry, and dates all its entries alike.
+  // Each change raises the version by one and adds one or more entries with the same date.
   const fewest = new Set(events.map(({ at }) => at.getTime())).size;
   if (events.length > 0 && (order.version < fewest || order.version > events.length)) {
     faults.push(`its version is ${order.version}, and its history tells of ${fewest} to ${events.length} changes`);
@@ -103,7 +100,7 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
   return faults;
 }
 
-/** What is told of the order is what was sealed with its newest change. */
+/** The stored state must match the seal of the newest change. */
 function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {
   const reason = stored.trades.length === 0 ? null : stateFault({ ...stored, order }, verify);
   return reason === null ? [] : [reason];

@@ -1,17 +1,15 @@
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
-/** What is left of an order that was removed for its age. */
 export interface RemovedOrder {
-  /** In small letters: it is taken in any letter case. */
+  /** In lower case: numbers are compared without case. */
   readonly merchantOrderNo: string;
-  /** Of the entries of its history, in their order. */
   readonly times: readonly Date[];
   readonly macs: readonly Buffer[];
   readonly keyId: string;
   readonly seal: Buffer;
 }
 
-/** The text that its seal covers: with it, nobody passes off as removed what was deleted by hand. */
+/** The text that the seal covers. It keeps a manual deletion from passing for a removal. */
 export function removalText({ merchantOrderNo, times, macs }: Omit<RemovedOrder, 'keyId' | 'seal'>): string {
   const entries = macs.map((mac, at) => [times[at]?.toISOString() ?? null, mac.toString('hex')]);
   return canonicalJson(['removed', merchantOrderNo.toLowerCase(), entries]);

@@ -1,7 +1,7 @@
 import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
 
-/** What removed orders add to a report: lines of what is alike, by the month. */
+/** The report figures of removed orders, grouped by month. */
 const ACCOUNT_COLUMNS: Columns<Record<'month' | 'line' | 'count' | 'amount' | 'unstated', unknown>> = {
   month: 'date',
   line: 'jsonb',

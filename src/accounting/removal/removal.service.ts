@@ -9,12 +9,12 @@ import { removalText } from '../history/removed-order.js';
 import { RemovalRepository } from './removal.repository.js';
 import type { OrderPlace, SealedRemoval } from './removal.repository.js';
 
-/** Few enough that a checkout beside it waits for nothing. */
+/** Small enough not to delay concurrent checkouts. */
 const AT_ONCE = 100;
 
 /**
- * Removes orders that have ended long ago, with all that belongs to them. Their numbers stay taken, what they add to the report is kept
- * by month, and of their histories the HMACs are, so that anchors of before still fit.
+ * Removes orders that ended long ago, with all their data. Their numbers stay taken, their report figures are kept by
+ * month, and the HMACs of their histories are kept so that earlier anchors still match.
  */
 @Injectable()
 export class RemovalService {
@@ -27,8 +27,8 @@ export class RemovalService {
   ) {}
 
   /**
-   * A batch at a time, each a statement of its own, so that whoever is killed leaves no half order. What does not fit its history
-   * stays, for whoever looks into it. Workers of any number may do it at once.
+   * Works in batches of one statement each, so a crash leaves no half-removed order. Orders whose history has a fault
+   * stay for investigation. Any number of workers may run it at once.
    */
   async removeOld(olderThanMs: number): Promise<void> {
     const ring = await this.keys.ring();

@@ -1,7 +1,6 @@
 import { ALIKE, LINES, mismatchEvents, monthOf, withFacts, within } from '../report/lines-sql.js';
 import type { Kind } from '../report/lines-sql.js';
 
-/** Lines as the account has them. */
 const accountSql = (kind: Kind, lines: string): string => `
   SELECT month, jsonb_build_object('of', '${kind}') || to_jsonb(alike) AS line, count, amount, unstated
     FROM (${lines}) l CROSS JOIN LATERAL (SELECT ${Object.keys(ALIKE[kind])
@@ -12,9 +11,8 @@ const IS_REMOVED = (column: string): string =>
   `${column} = ANY($8) AND EXISTS (SELECT FROM removed r WHERE r.number = ${column})`;
 
 /**
- * Removes orders, and adds to the account what they were in the report, in one statement: all of it sees them as they were
- * when it began. Parameters: those of the report, which is one over all times; then numbers, versions and seals, and the
- * seals' key. Gives the numbers of those that are gone.
+ * Removes orders and adds their figures to the monthly account in one statement, so from one snapshot. Parameters:
+ * those of the report over all time, then numbers, versions, seals and the seals' key id. Returns the removed numbers.
  */
 export const REMOVE_SQL = `
   WITH removed AS MATERIALIZED (

@@ -2,7 +2,6 @@ import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
 import type { RemovedOrder } from '../history/removed-order.js';
 
-/** What is left of orders that were removed. */
 const REMOVED_ORDER_COLUMNS: Columns<RemovedOrder & Record<'month' | 'removedAt', unknown>> = {
   merchantOrderNo: 'text collate C',
   month: 'date',

@@ -1,13 +1,13 @@
 import { BUCKETS } from './report.types.js';
 import type { Bucket, Report, Sum, SumIn } from './report.types.js';
 
-/** One figure of the report, as a line of a table or a record of a CSV file. `value` is text, and money decimal text. */
+/** One figure of the report: a line of the table or a CSV record. Money is decimal text. */
 export interface Figure {
   readonly section: string;
-  /** What it is about: a bucket, a status, a side with its currency. */
+  /** A bucket, a status, or a side with its currency. */
   readonly item: string;
   readonly figure: string;
-  /** A currency, a token, or what is counted; empty: none. */
+  /** A currency, a token or what is counted; may be empty. */
   readonly unit: string;
   readonly value: string;
 }
@@ -23,7 +23,6 @@ export const BUCKET_LABELS: Readonly<Record<Bucket, string>> = {
 
 const UNTOLD = '(not told)';
 
-/** Every figure of the report, in the order in which a person reads it. */
 export function figuresOf(report: Report): Figure[] {
   return [
     ...aboutReport(report),
@@ -94,7 +93,7 @@ const sums = (section: string, lines: readonly SumIn[]): Figure[] =>
     return sum(section, `${one.side} ${unit}`, 'amount', one, unit);
   });
 
-/** The amount, of how many trades it is, and how many of them say nothing, which makes the amount a lower bound. */
+/** The amount, its number of trades, and how many of them state nothing, which makes the amount a lower bound. */
 function sum(section: string, item: string, figure: string, { trades, amount, unstated }: Sum, unit: string): Figure[] {
   return [
     line(section, item, figure, amount, unit),

@@ -6,44 +6,43 @@ import type { OverduePolicy } from './report.types.js';
 
 export const ENDED = TRADE_STATUSES.filter(isSettledStatus);
 const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
-/** What was refunded went back: it is no income. */
+/** Refunded money is not income. */
 const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
 
-/** $1 to $7 of the statements below. */
+/** Parameters $1 to $7 of the statements below. */
 export const lineParameters = ({ from, to }: Span, { expiryMs, firstDelayMs }: OverduePolicy): unknown[] => [
   ...[from, to, expiryMs, firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME],
 ];
 
-/** In the span. */
 export const within = (column: string): string =>
   `($1::timestamptz IS NULL OR ${column} >= $1) AND ($2::timestamptz IS NULL OR ${column} < $2)`;
 
 const FROM = `($1::timestamptz AT TIME ZONE 'UTC')`;
 const TO = `($2::timestamptz AT TIME ZONE 'UTC')`;
-/** Months (of UTC, by their first days) that lie whole in the span; the column stands alone, so that an index serves. */
+/** Months (UTC, by first day) that lie entirely in the span. The column stands alone, so that an index serves. */
 export const WHOLE_MONTHS = `($1::timestamptz IS NULL OR month >= ${FROM})
   AND ($2::timestamptz IS NULL OR month <= date_trunc('month', ${TO}) - interval '1 month')`;
-/** Months of which only a part lies in the span: how much of their account belongs to it is unknown. */
+/** Months that lie partly in the span: the share of their account in the span is unknown. */
 export const CUT_MONTHS = `NOT (${WHOLE_MONTHS}) AND ($1::timestamptz IS NULL OR month > ${FROM} - interval '1 month')
   AND ($2::timestamptz IS NULL OR month < ${TO})`;
 
-/** Refused, by the provider or by us, never created, or certainly not sent and given up. */
+/** Refused by the provider or by us, never created, or given up unsent. */
 const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status IN ('EXPIRED', 'REJECTED')))`;
 
 /** An unsent number can be requested again days later, so its age counts from the newest request. */
 const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;
 
 /**
- * The trades \`t\` of order \`o\`. Each order looks up its own through an index, so the cost follows the orders of the span:
- * given a plain join, the planner reads all trades of all times for a month. OFFSET 0 keeps it from doing so.
+ * The trades \`t\` of order \`o\`, found through an index per order, so the cost grows with the orders of the span.
+ * With a plain join the planner reads all trades of all time for one month; OFFSET 0 prevents that.
  */
 const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
      SELECT ${columns} FROM trades t ${schedules} WHERE t.merchant_order_no = o.merchant_order_no OFFSET 0) t`;
 
 /**
- * One row for each order. An unknown status is in no bucket; the independent count of orders then differs. \`which\`: a
- * condition on orders \`o\`.
+ * One row per order. An unknown status belongs to no bucket, so the independent count of orders then differs. \`which\`
+ * is a condition on orders \`o\`.
  */
 const factsSql = (which: string): string => `
   SELECT o.merchant_order_no AS number, o.side, o.status, o.fiat, o.amount, o.created_at, t.moved,
@@ -61,10 +60,12 @@ const factsSql = (which: string): string => `
     )}
    WHERE ${which}`;
 
-/** An amount that the provider states. */
 const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
 
-/** One row for each trade whose money has come, and may have gone back. A refused number may have been asked for anew with other content. */
+/**
+ * One row per trade whose money has arrived or was refunded. Terms come from the trade, since a refused number may be
+ * reused with other terms.
+ */
 const movedSql = (which: string): string => `
   SELECT o.side, o.created_at, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
          coalesce(t.asked ->> 'fiat', o.fiat) AS fiat, coalesce(t.asked ->> 'crypto', o.crypto) AS crypto,
@@ -76,7 +77,7 @@ const movedSql = (which: string): string => `
     FROM orders o ${itsTrades('*')}
    WHERE ${which} AND (t.status = ANY($7) OR t.status = 'REFUNDED')`;
 
-/** What orders, trades and mismatches have to be alike in, to be one line. */
+/** The columns by which orders, trades and mismatches are grouped into lines. */
 export const ALIKE = {
   order: { side: 'text', status: 'text', bucket: 'text', fiat: 'text', paid_twice: 'boolean' },
   trade: {
@@ -92,7 +93,7 @@ const FIGURES = ['amount', 'quantity', 'ramp_fee', 'network_fee', 'rebate_fiat_a
 const namesOf = (kind: Kind): string => Object.keys(ALIKE[kind]).join(', ');
 export const monthOf = (column: string): string => `date_trunc('month', ${column} AT TIME ZONE 'UTC')::date AS month`;
 
-/** Lines of `facts` and `moved`: how many there are, what they sum up to, and how many of them say nothing of it. */
+/** Lines of `facts` and `moved`: count, sum, and how many rows state nothing. */
 export const LINES = {
   order: `
     SELECT ${monthOf('created_at')}, side, status, bucket, fiat, moved > 1 AS paid_twice,
@@ -106,7 +107,7 @@ export const LINES = {
      CROSS JOIN LATERAL (VALUES ${FIGURES.map((name) => `('${name}', s_${name}, n_${name})`).join(', ')}) f (figure, stated, states)`,
 } as const;
 
-/** Lines of the account about what lies in the span as a whole. */
+/** Lines of the monthly account for whole months of the span. */
 export const kept = (kind: Kind): string => `
   SELECT a.month, alike.*, a.count, a.amount, a.unstated
     FROM monthly_account a CROSS JOIN LATERAL jsonb_to_record(a.line) alike (${Object.entries(ALIKE[kind])
@@ -116,12 +117,10 @@ export const kept = (kind: Kind): string => `
 
 const RESOLVED = `CASE resolved_by WHEN 'provider' THEN 'resolvedByProvider' ELSE 'resolvedByStaff' END`;
 
-/** What became of mismatches, each event at its own time. */
 export const mismatchEvents = (openedWhich: string, resolvedWhich: string): string => `
   SELECT opened_at AS at, 'opened' AS event FROM mismatches WHERE ${openedWhich}
   UNION ALL SELECT resolved_at, ${RESOLVED} FROM mismatches WHERE resolved_at IS NOT NULL AND ${resolvedWhich}`;
 
-/** `facts` and `moved` of some orders. */
 export const withFacts = (which: string): string => `
   clock AS MATERIALIZED (SELECT checkout_now() AS now),
   facts AS MATERIALIZED (${factsSql(which)}),

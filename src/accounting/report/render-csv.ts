@@ -3,15 +3,15 @@ import type { Figure } from './figures.js';
 const HEADER = ['section', 'item', 'figure', 'unit', 'value'] as const;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** The figures as CSV (RFC 4180: CRLF, quotes doubled), one to a record, under a header. */
+/** CSV by RFC 4180, one figure per record, with a header. */
 export function renderCsv(figures: readonly Figure[]): string {
   const records = [[...HEADER], ...figures.map((figure) => HEADER.map((name) => figure[name]))];
   return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
 }
 
 /**
- * One field. A spreadsheet runs what begins with `= + - @` (or a tab or line end before it) as a formula, and some texts
- * come from outside: an apostrophe makes them text. A negative number stays a number.
+ * One field. Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula, and some texts are
+ * untrusted: an apostrophe makes them plain text. Negative numbers stay numbers.
  */
 export function csvField(text: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;

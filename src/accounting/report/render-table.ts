@@ -3,7 +3,6 @@ import { figuresOf } from './figures.js';
 import type { Figure } from './figures.js';
 import type { Report } from './report.types.js';
 
-/** The report for people. `color`: the place it goes to understands ANSI colours. */
 export function renderTable(report: Report, color: boolean): string {
   const sections = new Map<string, Figure[]>();
   for (const figure of figuresOf(report)) {
@@ -21,7 +20,6 @@ function linesOf(figures: readonly Figure[]): string {
   let before = '';
   return cells
     .map(([item = '', figure = '', value = '', unit = '']) => {
-      // An item is named once, above all that is about it.
       const name = item === before ? '' : item;
       before = item;
       const text = [name.padEnd(widths[0]), figure.padEnd(widths[1]), value.padStart(widths[2]), unit].join('  ');

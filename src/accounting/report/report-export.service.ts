@@ -9,13 +9,10 @@ import { renderCsv } from './render-csv.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
 
-/** The database ends the statement itself; this is for one that no longer answers. */
+/** Margin over Postgres' own statement timeout, for a database that does not respond. */
 const BEYOND_MS = 3000;
 
-/**
- * The report for those who ask for it over HTTP, beside customers: one at a time in each process, and none for longer than
- * `REPORT_TIMEOUT_MS`.
- */
+/** Makes reports over HTTP: one at a time per process, for at most `REPORT_TIMEOUT_MS`. */
 @Injectable()
 export class ReportExportService {
   #isBusy = false;
@@ -26,8 +23,8 @@ export class ReportExportService {
   ) {}
 
   /**
-   * The report over a span; `begins` is waited for before anything is read, once it is certain that this one has its turn.
-   * Throws `unavailable` while another one is made, and when it takes too long; and what `begins` throws.
+   * Awaits `begins` before reading, once the slot is free. Throws `unavailable` while another report is made or on a
+   * timeout, and errors of `begins`.
    */
   async report(span: Span, begins: () => Promise<void>): Promise<Report> {
     if (this.#isBusy) {
@@ -42,7 +39,6 @@ export class ReportExportService {
     }
   }
 
-  /** The same figures, one to a line. */
   csvOf(report: Report): string {
     return renderCsv(figuresOf(report));
   }

@@ -76,7 +76,7 @@ const countBy = (name: string): string =>
   );
 
 /**
- * The whole report in one statement, so of one moment. Amounts leave as text: a number in JSON would be read as a float.
+ * The whole report in one statement, so from one snapshot. Amounts are text: a JSON number would be read as a float.
  */
 export const REPORT_SQL = `
   WITH ${withFacts(within('o.created_at'))},

@@ -25,12 +25,10 @@ interface Row {
   removed: ReportFacts['removed'];
 }
 
-/** Reads what the report is made of. */
 @Injectable()
 export class ReportRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement, so all figures are of one moment. */
   async read({ span, policy, timeoutMs }: ReportRequest): Promise<ReportFacts> {
     const parameters = lineParameters(span, policy);
     const [row] = await this.database.readPatiently<Row>(REPORT_SQL, parameters, timeoutMs);

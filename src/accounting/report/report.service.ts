@@ -3,12 +3,12 @@ import { ReportRepository } from './report.repository.js';
 import type { Report, ReportFacts, ReportRequest } from './report.types.js';
 import { iso } from '../../platform/shared/moment.js';
 
-/** The accounting report: every order of a span in exactly one bucket, and the money that moved. */
+/** The accounting report: each order of a span in exactly one bucket, and the money that moved. */
 @Injectable()
 export class ReportService {
   constructor(private readonly repository: ReportRepository) {}
 
-  /** All of one moment. Throws what the database throws. */
+  /** From one snapshot. Throws database errors. */
   async report(request: ReportRequest): Promise<Report> {
     const facts = await this.repository.read(request);
     const { from, to } = request.span;
@@ -16,7 +16,7 @@ export class ReportService {
   }
 }
 
-/** Do buckets, statuses and sides each add up to the orders, which were counted by themselves? */
+/** Whether buckets, statuses and sides each add up to the independent count of orders. */
 export function isBalanced({ orders, buckets, byStatus, bySide }: ReportFacts): boolean {
   const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
   return [Object.values(buckets), byStatus.map((status) => status.orders), bySide.map((side) => side.orders)].every(

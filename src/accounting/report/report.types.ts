@@ -1,36 +1,35 @@
 import type { Span } from '../span.js';
 
-/** In the order in which they are tried: an order is in the first one that applies. */
+/** In order of precedence: an order is in the first that applies. */
 export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'refunded', 'ended'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-/** A sum of what the provider stated of `trades`; of `unstated` of them it stated nothing. `amount` is decimal text. */
+/** A sum stated by the provider for `trades`, of which `unstated` have no figure. `amount` is decimal text. */
 export interface Sum {
   readonly trades: number;
   readonly amount: string;
   readonly unstated: number;
 }
 
-/** A sum in one currency; `unit` null: nobody told which. */
+/** A sum in one currency; `unit` null: the provider did not name it. */
 export interface SumIn extends Sum {
   readonly side: string;
   readonly unit: string | null;
 }
 
-/** Fiat of one side in one currency. BUY: what customers pay. SELL: what they are paid, service fee included. */
+/** Fiat of one side in one currency. BUY: paid by customers. SELL: paid to customers, service fee included. */
 interface FiatSums {
   readonly side: string;
   readonly fiat: string | null;
-  /** How many orders were made, and for how much they asked; of a SELL order nothing was asked by us. */
+  /** Number of orders and their requested amount; SELL orders request none. */
   readonly orders: number;
   readonly asked: string;
-  /** Trades whose money has come (SELL: whose crypto has come), and that are not completed. */
+  /** Trades whose money (SELL: crypto) has arrived and that are not completed. */
   readonly paid: Sum;
-  /** Trades that came to their good end. */
   readonly completed: Sum;
-  /** Trades whose money (SELL: whose crypto) went back: part of no other sum. */
+  /** Refunded trades: not part of another sum. */
   readonly refunded: Sum;
-  /** The part of `paid` and `completed` together whose order is in review: not to be relied upon yet. */
+  /** The part of `paid` and `completed` whose order is in review: do not rely on it yet. */
   readonly inReview: Sum;
 }
 
@@ -41,10 +40,9 @@ interface CryptoSum extends Sum {
   readonly network: string | null;
 }
 
-/** What one look at the database saw. */
 export interface ReportFacts {
   readonly generatedAt: string;
-  /** Counted from the orders alone. */
+  /** Counted independently of the buckets. */
   readonly orders: number;
   readonly buckets: Readonly<Record<Bucket, number>>;
   readonly byStatus: readonly { readonly status: string; readonly orders: number }[];
@@ -54,21 +52,22 @@ export interface ReportFacts {
   readonly rampFees: readonly SumIn[];
   /** Of completed trades, in the trade's currency. */
   readonly networkFees: readonly SumIn[];
-  /** Of completed trades: `rebates` in the trade's currency, `rebatesUsd` the same rebates in USD. Never add the two. */
+  /**
+   * Of completed trades: `rebates` in the trade's currency, `rebatesUsd` the same rebates in USD. Never add the two.
+   */
   readonly rebates: readonly SumIn[];
   readonly rebatesUsd: readonly SumIn[];
   readonly crypto: readonly CryptoSum[];
   readonly mismatches: {
-    /** Opened, and resolved, in the span, of whatever order. */
+    /** Opened or resolved in the span, for orders of any age. */
     readonly opened: number;
     readonly resolvedByProvider: number;
     readonly resolvedByStaff: number;
-    /** Open at this moment, of whatever order and age. */
+    /** Open now, for orders of any age. */
     readonly openNow: readonly { readonly kind: string; readonly count: number }[];
   };
-  /** Orders of the span with two or more paid trades; at most 100 of the numbers of those that are kept, the oldest first. */
+  /** Orders of the span with two or more paid trades; at most 100 numbers of orders not removed, oldest first. */
   readonly doublePayments: { readonly orders: number; readonly numbers: readonly string[] };
-  /** The oldest order of the span that has not ended. */
   readonly oldestOpen: {
     readonly merchantOrderNo: string;
     readonly status: string;
@@ -76,8 +75,8 @@ export interface ReportFacts {
     readonly ageMs: number;
   } | null;
   /**
-   * Orders of the span that were removed for their age: all that they add to the figures above is kept by month. Those of
-   * a month (`2026-01`) that lies in the span only in part are left out.
+   * Orders of the span that were removed for their age. Their figures are kept by month and included above, except for
+   * months (`2026-01`) only partly in the span.
    */
   readonly removed: { readonly orders: number; readonly monthsLeftOut: readonly string[] };
 }
@@ -85,11 +84,13 @@ export interface ReportFacts {
 export interface Report extends ReportFacts {
   readonly from: string | null;
   readonly to: string | null;
-  /** Buckets, statuses and sides each add up to the orders. false: do not use the report before that is explained. */
+  /**
+   * Buckets, statuses and sides each add up to the orders. If false, do not use the report before the difference is
+   * explained.
+   */
   readonly balanced: boolean;
 }
 
-/** What decides whether an order is overdue, in milliseconds. */
 export interface OverduePolicy {
   readonly firstDelayMs: number;
   readonly expiryMs: number;
@@ -98,6 +99,5 @@ export interface OverduePolicy {
 export interface ReportRequest {
   readonly span: Span;
   readonly policy: OverduePolicy;
-  /** How long Postgres may work on it. */
   readonly timeoutMs: number;
 }

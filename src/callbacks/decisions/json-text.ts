@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { isModestJson } from '../../platform/shared/json-shape.js';
 
-/** A JSON number by its digits as they stood in the text: it never becomes a float. */
+/** A JSON number kept as its digits, so that it never becomes a float. */
 export class JsonDigits {
   constructor(readonly digits: string) {}
 }
@@ -13,8 +13,8 @@ export interface JsonObject {
 }
 
 /**
- * What the text says; null: it is no JSON, has too many values or levels, or gives one name twice with different values, so that two readers
- * could take it for two things. Never throws.
+ * Parses JSON. Returns null for invalid JSON, too many values or levels, or a name with two different values, which two
+ * parsers could read differently. Never throws.
  */
 export function parseJson(text: string): { readonly json: JsonValue } | null {
   if (!isModestJson(text)) return null;
@@ -26,14 +26,14 @@ export function parseJson(text: string): { readonly json: JsonValue } | null {
   }
 }
 
-/** Compact JSON; members stand in their own order and numbers keep their digits. */
+/** Compact JSON that keeps the order of members and the digits of numbers. */
 export function jsonText(value: JsonValue): string {
   if (value instanceof JsonDigits) return value.digits;
   if (isJsonList(value)) return `[${value.map(jsonText).join(',')}]`;
   return isJsonObject(value) ? objectText(Object.entries(value)) : JSON.stringify(value);
 }
 
-/** The same of members in a given order, which an object would not keep for names that are numbers. */
+/** Keeps the given order of members; an object would sort integer names first. */
 export function objectText(members: readonly (readonly [name: string, value: JsonValue])[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonText(value)}`).join(',')}}`;
 }

@@ -3,19 +3,19 @@ import { readBody, readForm } from './callback-fields.js';
 import type { CallbackContent, CallbackFields } from './callback-fields.js';
 import { objectText } from './json-text.js';
 
-/** Each delivery of the same news is stamped and signed anew. */
+/** Fields that differ with each delivery of the same content. */
 const OF_THE_DELIVERY: ReadonlySet<string> = new Set(['timestamp', 'sign', 'signature', 'newSignature']);
 
 /**
- * SHA-256 over what a callback says, whatever the method, the order of its fields, and its stamp and signatures: the same
- * news told again has the same hash. What cannot be read is the same only when its bytes are.
+ * SHA-256 of the content, independent of the method, the order of fields, timestamps and signatures, so that a repeated
+ * callback has the same hash. Unreadable content is compared by its bytes.
  */
 export function payloadHash({ query, body }: CallbackContent): Buffer {
-  const said = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
-  return createHash('sha256').update(said.join('\n')).digest();
+  const parts = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
+  return createHash('sha256').update(parts.join('\n')).digest();
 }
 
-/** Fields are told from raw text by their brace. */
+/** Fields begin with a brace, which tells them apart from raw text. */
 function part(fields: CallbackFields | null, raw: string): string {
   if (fields === null) return raw === '' ? '' : `raw ${raw}`;
   const news = [...fields]

@@ -10,7 +10,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 import type { OutgoingMessage } from '../storage/outbox-columns.js';
 import { isOwnMessage } from './own-message.js';
 
-/** As one of the merchant's own servers sees an order that another one made. */
+/** The view of a merchant's server on orders created by another one. */
 const READER: Caller = {
   kind: 'key',
   id: 'webhooks',
@@ -21,7 +21,7 @@ const READER: Caller = {
   clientSecret: null,
 };
 
-/** What the merchant's systems are told, by webhook and in the feed. */
+/** The body of a webhook message and of a feed event. */
 export interface EventBody {
   readonly id: string;
   readonly type: string;
@@ -30,10 +30,9 @@ export interface EventBody {
   readonly data: unknown;
 }
 
-/** Why a message has nothing to say: its order is no longer kept, or the service did not write it so. */
+/** Why a message has no body: its order was deleted, or its HMAC is not ours. */
 export type Unsaid = 'order_not_kept' | 'message_altered';
 
-/** What messages say. */
 @Injectable()
 export class EventBodies {
   constructor(
@@ -44,8 +43,8 @@ export class EventBodies {
   ) {}
 
   /**
-   * Of each message, in their order. `data` is the order as it is now, not as it was, so a late message tells nothing that
-   * has been overtaken, and several messages may carry one version. Its page is for its owner alone.
+   * Bodies in the order of the messages. `data` is the order's present state, so that a late message is not outdated;
+   * several messages may carry the same version. The `payUrl` is left out, since it is for the owner only.
    */
   async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | Unsaid)[]> {
     const ring = await this.keys.ring();

@@ -8,7 +8,9 @@ const EVERY_MS = 500;
 const AT_ONCE = 500;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/** Gives the messages of the outbox their places, and deletes those that are too old. Workers of any number take turns. */
+/**
+ * Assigns feed positions to outbox messages and deletes old ones. Any number of workers may run it; they take turns.
+ */
 @Injectable()
 export class OutboxService {
   private readonly placing: Rounds;
@@ -23,12 +25,12 @@ export class OutboxService {
     tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
   }
 
-  /** Somebody waits for what this process has just written; it need not be a worker. */
+  /** Hastens the placing of messages that this process wrote, worker or not. */
   placeSoon(): void {
     this.placing.nudge();
   }
 
-  /** Hears when this process has given places. Gives how to stop listening. */
+  /** Calls `listener` after this process has placed messages. Returns a function that unsubscribes. */
   onPlaced(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

@@ -8,7 +8,7 @@ type Sealed = Pick<OutgoingMessage, 'id' | 'type' | 'data' | 'createdAt'>;
 
 const textOf = ({ id, type, data, createdAt }: Sealed): string => canonicalJson([id, type, createdAt, data]);
 
-/** A message about no order. A writer to the database cannot make its HMAC, so cannot have anything of that kind signed. */
+/** A message without an order. Its HMAC keeps a writer to the database from having forged messages signed. */
 export function ownMessage(ring: KeyRing, type: OwnEvent, data: object, createdAt: Date): OutgoingMessage {
   const sealed = { id: randomUUID(), type, data, createdAt };
   return { ...sealed, ...ring.sign('outbox', textOf(sealed)), merchantOrderNo: null, version: null, position: null };

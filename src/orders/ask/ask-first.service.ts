@@ -10,8 +10,8 @@ import { WatchRepository } from '../storage/watch.repository.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 /**
- * `free`: the provider does not know the number; `known`: it has an order under it, which the trade now is; `unknown`:
- * nothing that could be believed was said; `doubted`: *not found* is not believed at the moment.
+ * `free`: the provider does not know the number. `known`: it has an order under it, which the trade now is. `unknown`:
+ * no believable answer. `doubted`: a not-found answer that is not believed at present.
  */
 export type FirstAnswer =
   | { readonly kind: 'free' }
@@ -26,8 +26,8 @@ const DOUBTED = {
 } as const;
 
 /**
- * Looks a number up before it is sent: a database that lost commits, by a restore or a failover, may have forgotten that it was
- * sent before.
+ * Looks a number up before it is sent: a database that lost commits in a restore or failover may have forgotten an
+ * earlier send.
  */
 @Injectable()
 export class AskFirstService {
@@ -40,12 +40,12 @@ export class AskFirstService {
     private readonly settings: Settings,
   ) {}
 
-  /** The epoch in which a number has to be looked up that is sent now; null: it is sent without. */
+  /** The epoch in which the next number must be looked up; null: send without. */
   get epochToAskIn(): string | null {
     return this.epochs.asksFirst ? (this.epochs.known?.epoch ?? null) : null;
   }
 
-  /** Where numbers are not in doubt, each is `free`. */
+  /** Returns `free` if numbers are not in doubt. */
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     const beganAt = this.epochs.asksFirst ? (await this.epochs.look()).beganAt : null;
@@ -58,7 +58,7 @@ export class AskFirstService {
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // Creates of the epoch before may be under way until then. A beginning that lies ahead comes from another clock.
+      // Creates of the previous epoch may be in flight until then. A start in the future was dated by another clock.
       const mayBeUnderWay = Math.abs(lease.askedAt.getTime() - beganAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }

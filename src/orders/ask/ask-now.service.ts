@@ -14,17 +14,15 @@ import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 const NEXT_ROUND_MS = 150;
 
-/** How all of an order is asked about. */
 interface Asking {
-  /** Of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly deadline: number;
-  /** Which of its trades; none: all that the provider may know. */
+  /** The trades to query; default: all that the provider may know. */
   readonly about?: (trade: TradeRow) => boolean;
-  /** Comes before each round of questions, which takes no longer than one call; false: somebody else asks from here on. */
+  /** Awaited before each round of queries, which takes at most one call's time; false: another holder takes over. */
   readonly goOn?: () => Promise<boolean>;
 }
 
-/** Asks about an order at once, without waiting for the schedule. */
 @Injectable()
 export class AskNowService implements OnModuleDestroy {
   private stopping = false;
@@ -38,15 +36,15 @@ export class AskNowService implements OnModuleDestroy {
     private readonly settings: Settings,
   ) {}
 
-  /** From now on nothing further is asked, and nobody waits for what another asks. */
+  /** Starts no further queries, and stops waiting for those of others. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
   /**
-   * Asks about trades of the order, and records what the provider says. Gives the order as it is then; null: not all of
-   * them were answered until the deadline, or the provider does not answer. Another's question counts when it was asked
-   * after this call began; a question that our own side held back is asked again as long as there is time.
+   * Queries trades of the order and records the answers. Returns the order afterwards; null if not all were answered by
+   * the deadline, or the provider is down. Another process's query counts if it was sent after this call began. A query
+   * that our own side held back is repeated while there is time.
    */
   async askAll(merchantOrderNo: string, cause: Cause, asking: Asking): Promise<OrderState | null> {
     const { deadline, about = mayBeKnown, goOn = () => Promise.resolve(true) } = asking;
@@ -59,8 +57,8 @@ export class AskNowService implements OnModuleDestroy {
       if (this.stopping || performance.now() >= deadline) return null;
       if (round > 1) await sleep(NEXT_ROUND_MS);
       if (!(await goOn())) return null;
-      const asked = await this.ask(open, cause);
-      if (asked.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
+      const answers = await this.ask(open, cause);
+      if (answers.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
     }
   }
 

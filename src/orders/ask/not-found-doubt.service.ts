@@ -13,13 +13,13 @@ const VERDICT_MS = 5000;
 const SHOWN_MS = 10 * 60_000;
 
 /**
- * Decides whether a not-found answer counts. A control query asks about trades that the provider had within the last
- * minutes. If it finds one, the answer counts; if it finds none of them, the answer is doubted. One trade that had vanished
- * before is no evidence, as the provider may have deleted it; two are.
+ * Decides whether a not-found answer counts. A control query covers trades that the provider had within the last
+ * minutes. If it finds one, the answer counts; if it finds none of them, the answer is doubted. One trade that had
+ * vanished before is no evidence, as the provider may have deleted it; two are.
  *
- * Without a trade to ask about, or without an answer, it counts: doubt needs evidence about the present. The other choice
- * would close a quiet shop because of one order that the provider has deleted. The risk is bounded: *never created* takes
- * two answers a minute apart, and such a trade stays watched.
+ * Without a control trade or an answer, the not-found counts: doubt needs evidence about the present. The alternative
+ * would close a quiet shop because the provider deleted one order. The risk is bounded: *never created* takes two
+ * answers a minute apart, and such a trade stays watched.
  */
 @Injectable()
 export class NotFoundDoubt {
@@ -42,10 +42,10 @@ export class NotFoundDoubt {
     );
   }
 
-  /** Is *not found* about this trade doubted? Trades of its own order are no evidence. */
+  /** Whether *not found* about this trade is doubted. Trades of its own order are no evidence. */
   isDoubted({ side, merchantOrderNo }: Pick<TradeRow, 'side' | 'merchantOrderNo'>): Promise<boolean> {
-    const [known, now] = [this.verdicts.get(side), this.time.now()];
-    if (known !== undefined && now - known.at < VERDICT_MS) return known.doubted;
+    const [verdict, now] = [this.verdicts.get(side), this.time.now()];
+    if (verdict !== undefined && now - verdict.at < VERDICT_MS) return verdict.doubted;
     const doubted = this.control(side, merchantOrderNo);
     this.verdicts.set(side, { at: now, doubted });
     return doubted;
@@ -55,7 +55,7 @@ export class NotFoundDoubt {
     const controls = await this.orders.controlTrades(side, merchantOrderNo);
     const missing: typeof controls = [];
     for (const control of controls) {
-      // Query a purchase by our number, the way in which lost creates are queried.
+      // Query a purchase by our number, as lost creates are queried.
       const { tradeNo, orderNo } = control;
       const query = side === 'BUY' ? { side, tradeNo, orderNo: null } : { side, tradeNo: null, orderNo };
       const result = await this.ramp.queryTrade(query, 'poll');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 
-/** Hints: what makes a trade due before its time. */
+/** Poll requests: they make a trade due early. */
 @Injectable()
 export class PollRequestsService {
   constructor(
@@ -10,12 +10,12 @@ export class PollRequestsService {
     private readonly settings: Settings,
   ) {}
 
-  /** Something says "look again" at this trade: it is due now, or as soon as the floor lets it. false: no such trade. */
+  /** Makes a trade due now, or as soon as the floor allows. Returns false if there is no such trade. */
   requestPoll(tradeNo: string, hintCause: string): Promise<boolean> {
     return this.watches.hint(tradeNo, hintCause, this.settings.reconcile.hintFloorMs);
   }
 
-  /** The same of many trades, of orders that changed within `freshMs`. */
+  /** As `requestPoll`, for trades of orders that changed within `freshMs`. */
   requestPollsOfFreshTrades(tradeNos: readonly string[], hintCause: string, freshMs: number): Promise<void> {
     return this.watches.hintFresh(tradeNos, hintCause, this.settings.reconcile.hintFloorMs, freshMs);
   }

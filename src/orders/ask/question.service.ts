@@ -8,12 +8,12 @@ import type { Answer } from '../write/answer-record.service.js';
 import type { TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** A request is refused when its stamp is older than five minutes, so an accepted stamp is off by no more. */
+/** Requests with a timestamp older than five minutes are refused, so an accepted timestamp is off by no more. */
 const LARGEST_SKEW_MS = 5 * 60_000;
 
 /**
- * Asks the provider about one trade, and says in our words what came of it; `not_asked`: our own side held the question
- * back, or it was one too many for the provider. Believes and stores nothing.
+ * Queries the provider about one trade and returns the answer in our terms. `not_asked`: our own side held the query
+ * back, or the provider's rate limit did. Stores nothing.
  */
 @Injectable()
 export class QuestionService {
@@ -31,12 +31,12 @@ export class QuestionService {
     guessesNotFound = false,
   ): Promise<Answer> {
     const { side, orderNo, tradeNo, rampMerchantOrderNo } = trade;
-    // By the provider's own number where it is known: a number of ours could name two trades there.
+    // By the provider's own number if known: our number could name two trades there.
     const number = orderNo === null ? (rampMerchantOrderNo ?? tradeNo) : null;
     const query = { side, orderNo, tradeNo: number, ...(guessesNotFound ? { guessesNotFound } : {}) };
     const result = await this.ramp.queryTrade(query, priority);
     if (result.kind === 'not_sent' && result.reason !== 'connection') return { kind: 'not_asked' };
-    // One call too many: the provider did not look at the question.
+    // Rate limited: the provider did not process the query.
     if (result.kind === 'refused' && result.reason === 'rate_limited') return { kind: 'not_asked' };
     if (result.kind !== 'answered') {
       logEvent(this.logger, 'query_unanswered', { tradeNo, result: result.kind });
@@ -48,7 +48,7 @@ export class QuestionService {
     return { kind: 'not_found', answeredAt: this.datedBy(evidence), doubted, evidence };
   }
 
-  /** By the answer's own date; without one by the clock of our stamps, less the largest skew that the provider lets pass. */
+  /** The answer's own date; without one our timestamp clock, less the largest skew that the provider accepts. */
   private datedBy({ answeredAt }: Evidence): Date {
     return answeredAt ?? new Date(this.ramp.stampNow() - LARGEST_SKEW_MS);
   }

@@ -1,6 +1,6 @@
 /**
- * An order that changed. `version`: what it has now, so that whoever knows that one already need not read it; null: something
- * changed that has no version, and it has to be read.
+ * A changed order. `version` is its new version, so that a reader that has it need not read again; null: the change has
+ * no version, so read.
  */
 export interface ChangedOrder {
   readonly merchantOrderNo: string;
@@ -9,17 +9,17 @@ export interface ChangedOrder {
 
 type Listener = (change: ChangedOrder) => void;
 
-/** The changes that this process makes, told inside it at once. Those of other processes have to be looked for. */
+/** Announces this process's changes within the process. Changes of other processes must be read from the database. */
 export class OrderChanges {
   readonly #listeners = new Set<Listener>();
 
-  /** Gives how to stop listening. `listener` must not throw: whoever tells has written already. */
+  /** Returns a function that unsubscribes. `listener` must not throw, since the change is already written. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Call it when the change is committed, or may be. */
+  /** Call it once the change is committed, or may be. */
   tell(changes: readonly ChangedOrder[]): void {
     for (const change of changes) for (const listener of this.#listeners) listener(change);
   }

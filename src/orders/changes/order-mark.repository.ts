@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { OrderMark } from './watched-orders.js';
 
-/** Looks whether orders are as they were, without reading them. */
+/** Detects changed orders without reading them whole. */
 @Injectable()
 export class OrderMarkRepository {
   constructor(private readonly database: Database) {}
 
-  /** One statement, however many they are; a number that is not known is left out. */
+  /** One statement for all; unknown numbers are left out. */
   async marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
     return this.database.query<OrderMark>(
       `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",

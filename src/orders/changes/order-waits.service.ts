@@ -5,7 +5,7 @@ import type { OrderState } from '../model/order.types.js';
 import { OrderWatch } from './order-watch.service.js';
 import type { Watcher } from './watched-orders.js';
 
-/** Waiting for what somebody else makes of an order. However many wait for one order, it is read once for all of them. */
+/** Waits for another request or process to change an order. All waiters of one order share a read. */
 @Injectable()
 export class OrderWaits implements OnModuleDestroy {
   private readonly waiting = new Set<NewestState>();
@@ -13,15 +13,16 @@ export class OrderWaits implements OnModuleDestroy {
 
   constructor(private readonly watch: OrderWatch) {}
 
-  /** Others may take longer than this process has: whoever waits gets the order as it is. */
+  /** Others may take longer than this process has left, so waiters get the order as it is. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const newest of this.waiting) newest.wake();
   }
 
   /**
-   * The order once `isOver` holds of it, whoever changes it; at the deadline (of `performance.now()`) or the end of this
-   * process as it is. Read at least once, after this call. null: there is no such order. Throws when the database is away.
+   * Returns the order once `isOver` is true of it, or as it is at the deadline (by `performance.now()`) or when the
+   * process stops. Reads at least once after this call. Returns null if there is no such order. Throws if the database
+   * is down.
    */
   async until(
     merchantOrderNo: string,
@@ -55,7 +56,7 @@ class NewestState implements Watcher {
     this.wake();
   }
 
-  /** Resolves when the next one is offered, or when woken. */
+  /** Resolves when the next state is offered, or on `wake`. */
   next(): Promise<void> {
     return new Promise((resolve) => (this.wake = resolve));
   }

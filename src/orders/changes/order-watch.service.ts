@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
 
 /**
- * Gives those who follow orders in this process each change: at once where this process made it, and otherwise after the
- * next look, one statement each second for all orders that are followed.
+ * Delivers changes of followed orders: at once if this process made them, else after the next check, one statement per
+ * second for all followed orders.
  */
 @Injectable()
 export class OrderWatch implements OnModuleDestroy {
@@ -37,8 +37,8 @@ export class OrderWatch implements OnModuleDestroy {
   }
 
   /**
-   * From now on `watcher` is offered the order whenever it was read. Whoever joins then has it read ({@link refresh}), or
-   * reads it and calls {@link deliver}, so that no change falls between. Gives how to leave.
+   * From now on `watcher` gets the order whenever it is read. Afterwards call {@link refresh}, or read the order and
+   * call {@link deliver}, so that no change is missed. Returns a function that leaves.
    */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
     const leave = this.watched.join(merchantOrderNo, watcher);
@@ -50,20 +50,19 @@ export class OrderWatch implements OnModuleDestroy {
   }
 
   /**
-   * Has an order that is followed read after this call, once for all who ask before that reading begins; whoever follows
-   * it has been offered it then, unless there is no such order. Rejects when the database is away.
+   * Reads a followed order after this call, shared by all callers before the read begins. Its watchers have been
+   * offered it when this resolves, unless it does not exist. Rejects if the database is down.
    */
   refresh(merchantOrderNo: string): Promise<void> {
     this.watched.hint({ merchantOrderNo, version: null });
     return this.read();
   }
 
-  /** An order that was read just now, for all who follow it. */
+  /** Delivers an order that was just read to its watchers. */
   deliver(state: OrderState): void {
     this.watched.deliver([state]);
   }
 
-  /** The trades that speak for the orders which somebody follows. */
   followedTrades(): string[] {
     return this.watched.tradeNos();
   }
@@ -84,7 +83,7 @@ export class OrderWatch implements OnModuleDestroy {
     this.timer = null;
   }
 
-  /** Never rejects. What could not be read before is read again now. */
+  /** Never rejects. Repeats failed reads. */
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
@@ -103,11 +102,11 @@ export class OrderWatch implements OnModuleDestroy {
   }
 
   private readInBackground(): void {
-    // What fails is logged there, and is read again after the next look.
+    // Failures are logged there, and the next check repeats the read.
     this.read().catch(() => undefined);
   }
 
-  /** One reading after the other, so that whatever becomes due during one shares the next. */
+  /** One read at a time, so that orders due during one share the next. */
   private read(): Promise<void> {
     this.nextReading ??= outsideOfRequests(() =>
       this.reading.then(() => {

@@ -2,38 +2,34 @@ import { leadingTrade } from '../model/fold.js';
 import type { OrderState } from '../model/order.types.js';
 import type { ChangedOrder } from './order-changes.js';
 
-/** Somebody who follows an order. */
 export interface Watcher {
-  /** The order as it was read just now; never older than what was given before. */
+  /** Receives the order as just read; never older than the previous one. */
   offer(state: OrderState): void;
 }
 
-/** By what it shows that an order is not as it was: its version, and what may change without one. */
+/** Shows whether an order changed: its version, and fields that change without one. */
 export interface OrderMark {
   readonly merchantOrderNo: string;
   readonly version: number;
-  /** Are its client secrets revoked? */
   readonly isRevoked: boolean;
-  /** Somebody is making a trade of it, or is to. */
+  /** A trade is being created, or is due to be. */
   readonly isDriven: boolean;
 }
 
 interface Entry {
   readonly watchers: Set<Watcher>;
   seen: OrderMark | null;
-  /** The trade that speaks for the order. */
   tradeNo: string | null;
 }
 
 /**
- * The orders that somebody in this process follows, what is known of them, and which of them have to be read. However many
- * follow an order, it is read once; what is told of an order that nobody follows costs one look into a table.
+ * The orders followed in this process, their known state, and which must be read. Followers of one order share a read;
+ * a change of an order that is not followed costs one map lookup.
  */
 export class WatchedOrders {
   readonly #entries = new Map<string, Entry>();
   readonly #due = new Set<string>();
 
-  /** How many orders are followed. */
   get size(): number {
     return this.#entries.size;
   }
@@ -42,12 +38,11 @@ export class WatchedOrders {
     return [...this.#entries.keys()];
   }
 
-  /** The trades that speak for them. */
   tradeNos(): string[] {
     return [...this.#entries.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
   }
 
-  /** Whoever joins reads the order afterwards, and delivers it: so no change falls between the two. Gives how to leave. */
+  /** Read the order after joining and deliver it, so that no change is missed. Returns a function that leaves. */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
     const entry = this.#entries.get(merchantOrderNo) ?? { watchers: new Set(), seen: null, tradeNo: null };
     this.#entries.set(merchantOrderNo, entry);
@@ -60,7 +55,7 @@ export class WatchedOrders {
     };
   }
 
-  /** Somebody says that an order changed. Gives whether it has to be read. */
+  /** Notes that an order may have changed. Returns whether it must be read. */
   hint({ merchantOrderNo, version }: ChangedOrder): boolean {
     const entry = this.#entries.get(merchantOrderNo);
     if (entry === undefined) return false;
@@ -69,7 +64,7 @@ export class WatchedOrders {
     return true;
   }
 
-  /** What a look at the rows has shown: those that are not as they are known have to be read. */
+  /** Compares stored marks with the known ones; orders that differ become due. */
   compare(marks: readonly OrderMark[]): void {
     for (const mark of marks) {
       const seen = this.#entries.get(mark.merchantOrderNo)?.seen ?? null;
@@ -77,7 +72,7 @@ export class WatchedOrders {
     }
   }
 
-  /** Orders that have to be read; they count as read, unless they are put back. */
+  /** Takes the orders to read. Put them back if reading fails. */
   takeDue(): string[] {
     const taken = [...this.#due];
     this.#due.clear();
@@ -88,7 +83,7 @@ export class WatchedOrders {
     for (const number of numbers) if (this.#entries.has(number)) this.#due.add(number);
   }
 
-  /** Orders as they were read, by whomever. An older reading that comes late is dropped. */
+  /** Offers orders to their watchers. An older state that arrives late is dropped. */
   deliver(states: readonly OrderState[]): void {
     for (const state of states) {
       const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
@@ -101,7 +96,6 @@ export class WatchedOrders {
   }
 }
 
-/** Is all that `mark` shows known already? */
 function covers(seen: OrderMark, mark: OrderMark): boolean {
   return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isDriven === mark.isDriven;
 }

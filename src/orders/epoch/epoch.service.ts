@@ -6,11 +6,10 @@ import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
 import { EpochRepository } from '../storage/epoch.repository.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 
-/** Hot statements read the timeline and the LSN only, so the server and the database are compared this often. */
+/** Hot statements read only the timeline and the LSN, so server and database are compared at this interval. */
 const CLUSTER_READ_EVERY_MS = 10_000;
 const ANSWERS = ['create', 'query', 'callback'] as const;
 
-/** An answer about a trade that the database does not have. */
 interface OrphanedAnswer {
   readonly from: (typeof ANSWERS)[number];
   readonly tradeNo: string;
@@ -19,7 +18,6 @@ interface OrphanedAnswer {
   readonly evidence?: unknown;
 }
 
-/** The database as a process remembers it. */
 interface Known {
   readonly epoch: string;
   readonly doubted: boolean;
@@ -27,8 +25,8 @@ interface Known {
 }
 
 /**
- * Notices a database that lost commits: a promoted standby, a restore. In it a number that looks new may be the provider's
- * already, and messages of the outbox get places that others had.
+ * Detects a database that lost commits, by a failover or a restore. There a number that looks new may already exist at
+ * the provider, and outbox messages get positions that others had.
  */
 @Injectable()
 export class EpochService {
@@ -53,14 +51,14 @@ export class EpochService {
     );
   }
 
-  /** Has each number to be looked up before it is sent? As the newest statement found it. */
+  /** Whether each number must be looked up before it is sent, by the newest reading. */
   get asksFirst(): boolean {
     return this.settings.ramp.askBeforeSend || this.#known?.doubted === true;
   }
 
   /**
-   * As the newest statement found it; null: none was read yet. To be taken before a statement whose reading is observed, as
-   * replies may overtake each other.
+   * The newest reading, or null. Take it before a statement whose reading is passed to `observe`, since replies may
+   * arrive out of order.
    */
   get known(): Known | null {
     return this.#known;
@@ -75,20 +73,19 @@ export class EpochService {
     }
   }
 
-  /** Reads the epoch anew. */
   look(): Promise<EpochReading> {
     return this.lookAfter(this.#known);
   }
 
   /**
-   * Takes in what a statement has read, and begins the next epoch where the database is not the one of this epoch, or is older
-   * than this process has known it. `before`: `known` before the statement. Gives what counts from now on.
+   * Processes a statement's reading. Begins the next epoch if the database is another one, or older than this process
+   * has known it. `before` is `known` before the statement. Returns the reading that counts from now on.
    */
   async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
     if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
     const { epoch, doubted } = reading;
     const lsn = Number(reading.lsn);
-    // Another process has begun a new epoch for this loss where that epoch is in doubt.
+    // If the epoch is in doubt, another process has already begun it for this loss.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     if (!isSameHistory(reading) || isOlder) return this.begin(reading);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
@@ -96,7 +93,7 @@ export class EpochService {
     return reading;
   }
 
-  /** Raises the alarm: the provider has an order of ours that has no row. */
+  /** Raises an alarm: the provider has an order of ours without a row. */
   async orphaned({ from, ...answer }: OrphanedAnswer): Promise<void> {
     this.metrics.answersWithoutTrade.inc({ from });
     logEvent(this.logger, 'answer_without_trade', { from, ...answer });
@@ -111,7 +108,7 @@ export class EpochService {
     return this.observe(reading, before);
   }
 
-  /** Begins the epoch after this one, unless another process was quicker. */
+  /** Begins the next epoch, unless another process was quicker. */
   private async begin({ epoch, history }: EpochReading): Promise<EpochReading> {
     const isFirst = await this.epochs.renew(epoch);
     if (isFirst && history !== null) logEvent(this.logger, 'database_lost_commits', { history });

@@ -74,9 +74,9 @@ export class EventsController {
     const ring = await this.keys.ring();
     const isResumed = isStream && lastEventId !== undefined;
     const after = isResumed ? placeAsked(ring, 'Last-Event-ID', lastEventId) : placeAsked(ring, 'after', query.after);
-    // The connection may be gone when it is asked for again.
+    // The connection may be closed by then.
     const address = request.ip ?? null;
-    const asked: FeedRequest = {
+    const feedRequest: FeedRequest = {
       caller,
       identify: () => this.access.identifyBy(request.rawHeaders, address),
       cursorOf: (place) => encodePlace(ring, place),
@@ -85,12 +85,12 @@ export class EventsController {
       limit: pageSize(query.limit),
     };
     if (isStream) {
-      await this.followers.follow(asked, response, request.method === 'HEAD');
+      await this.followers.follow(feedRequest, response, request.method === 'HEAD');
       return;
     }
-    const { events, place, hasMore } = await this.followers.poll(asked, 1000 * Number(query.wait ?? 0), response);
-    const items = events.map(({ place: own, event }) => ({ cursor: asked.cursorOf(own), event }));
-    response.json({ items, nextCursor: asked.cursorOf(place), hasMore } satisfies EventsDto);
+    const { events, place, hasMore } = await this.followers.poll(feedRequest, 1000 * Number(query.wait ?? 0), response);
+    const items = events.map(({ place: own, event }) => ({ cursor: feedRequest.cursorOf(own), event }));
+    response.json({ items, nextCursor: feedRequest.cursorOf(place), hasMore } satisfies EventsDto);
   }
 }
 

@@ -17,44 +17,44 @@ const areEvents = (text: string): boolean =>
 const isWait = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) <= LONGEST_WAIT_S;
 
 export class EventsQueryDto extends PageQueryDto {
-  /** The `nextCursor` of the answer before, or the `cursor` of an event: what comes behind it. `latest`: the present end. Left out: the oldest that is kept. */
+  /** Events after this `nextCursor` or event `cursor`. `latest`: the present end. Default: the oldest kept. */
   @ApiPropertyOptional({ type: String, example: CURSOR })
   @IsOptional()
   @IsText('holds', (text) => text === LATEST || isPlaceCursor(text), CURSOR_FAULT)
   after?: string;
 
-  /** These events alone: their names, with commas between. */
+  /** Only these event names, separated by commas. */
   @ApiPropertyOptional({ type: String, example: 'order.paid,order.completed' })
   @IsOptional()
   @IsText('holds', areEvents, 'must be names of events of orders, with commas between')
   types?: string;
 
-  /** If there is nothing: how many seconds to wait for something, 0 to 30. */
+  /** How many seconds to wait for an event if there is none, 0 to 30. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: 0, example: 25 })
   @IsOptional()
   @IsText('holds', isWait, `must be a whole number from 0 to ${LONGEST_WAIT_S}`)
   wait?: string;
 }
 
-/** An event at its place. */
+/** An event with its cursor. */
 export class PlacedEventDto {
-  /** Where the feed goes on behind it. */
+  /** The cursor after this event. */
   @ApiExample(CURSOR)
   cursor!: string;
-  /** As webhooks tell it. */
+  /** The event, as in webhooks. */
   @ApiProperty({ allOf: [{ $ref: '#/components/schemas/OrderEvent' }] })
   event!: object;
 }
 
-/** A part of the feed. */
+/** A page of the feed. */
 export class EventsDto {
-  /** In the order of the feed. */
+  /** Events in feed order. */
   @ApiProperty({ type: () => [PlacedEventDto] })
   items!: PlacedEventDto[];
-  /** Where the feed goes on; there always is one. */
+  /** The cursor of the next page; always present. */
   @ApiExample(CURSOR)
   nextCursor!: string;
-  /** There may be more now; else this is the present end. */
+  /** False if this page reached the end of the feed. */
   @ApiExample(false)
   hasMore!: boolean;
 }

@@ -13,12 +13,11 @@ import type { FeedPage, FeedWish } from './feed.service.js';
 
 export interface FeedRequest extends FeedWish {
   readonly caller: Caller;
-  /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
+  /** Identifies the caller again; throws if the credentials are no longer valid. */
   readonly identify: () => Promise<Caller>;
   readonly cursorOf: (place: EpochPlace) => string;
 }
 
-/** Those who follow the feed: by one answer that goes on, or by asking again and again. */
 @Injectable()
 export class FeedFollowers {
   constructor(
@@ -28,8 +27,8 @@ export class FeedFollowers {
   ) {}
 
   /**
-   * What there is; if there is nothing, what comes within `waitMs`. Waiting takes a seat. Throws as reading a page does, and
-   * where there is no seat: there is nothing to be told then.
+   * Returns the events available, or else waits up to `waitMs` for some. Waiting takes a slot; throws if none is free.
+   * Throws as reading a page does.
    */
   async poll(request: FeedRequest, waitMs: number, response: ServerResponse): Promise<FeedPage> {
     let page = await this.feed.page(request.caller, request);
@@ -53,7 +52,7 @@ export class FeedFollowers {
     }
   }
 
-  /** Answers with what there is, and then with all that comes. Nothing is answered yet when it throws. */
+  /** Streams the available events and then all new ones. If it throws, no response was begun. */
   async follow(request: FeedRequest, response: ServerResponse, isHead: boolean): Promise<void> {
     this.streams.requireRunning();
     const first = await this.feed.page(request.caller, request);
@@ -78,7 +77,10 @@ export class FeedFollowers {
     await stream.run(first);
   }
 
-  /** Until the feed goes on. Throws when whoever waits may no longer see it; where that cannot be found out, he waits on. */
+  /**
+   * Resolves when the feed continues. Throws when the caller's credentials are no longer valid; while they cannot be
+   * checked, it keeps waiting.
+   */
   private async news(place: EpochPlace, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
     while (!(await this.watch.news(place, gone))) {
       await identify().catch((error: unknown) => {
@@ -87,7 +89,7 @@ export class FeedFollowers {
     }
   }
 
-  /** As whoever asks may see it now: a key may have been revoked meanwhile. */
+  /** Identifies the caller again, because a key may have been revoked. */
   private async pageBehind(place: EpochPlace, request: FeedRequest): Promise<FeedPage> {
     return this.feed.page(await request.identify(), { ...request, after: place });
   }

@@ -7,7 +7,7 @@ import type { EpochPlace } from '../../platform/shared/page.js';
 import type { FeedPage } from './feed.service.js';
 
 interface FeedStreamOptions extends StreamOptions {
-  /** What comes behind a place; as whoever may see it now. */
+  /** Reads the page after a position, with the caller's present permissions. */
   readonly page: (place: EpochPlace) => Promise<FeedPage>;
   readonly cursorOf: (place: EpochPlace) => string;
   /** Until there is something behind a place, or nobody listens. */
@@ -15,8 +15,8 @@ interface FeedStreamOptions extends StreamOptions {
 }
 
 /**
- * The feed as server-sent events. A page is read when its reader has taken the one before: a slow reader costs no more than
- * a quick one, and misses nothing.
+ * The feed as server-sent events. A page is read once the reader has taken the previous one, so a slow reader costs no
+ * more memory than a quick one, and misses nothing.
  */
 export class FeedStream extends EventStream {
   private readonly gone = new AbortController();
@@ -31,7 +31,9 @@ export class FeedStream extends EventStream {
     sink.once('close', () => this.gone.abort());
   }
 
-  /** The head of the answer is written; this is its first page. Resolves when the stream is over, and never rejects. */
+  /**
+   * Call it after the response head is sent, with the first page. Resolves at the end of the stream and never rejects.
+   */
   async run(first: FeedPage): Promise<void> {
     this.begin();
     try {
@@ -41,7 +43,7 @@ export class FeedStream extends EventStream {
       }
     } catch (error) {
       if (this.isOver) return;
-      // Who may no longer see it, and whom it cannot be found out of, comes again and is told.
+      // A reader without valid credentials, or whose credentials cannot be checked, gets the problem on reconnecting.
       if (problemOf(error).code === 'internal') this.fail(error);
       else this.finish('refused');
     }
@@ -58,7 +60,7 @@ export class FeedStream extends EventStream {
       if (!this.send(eventText(event.type, this.cursorOf(own), JSON.stringify(event)))) await this.drained();
     }
     this.place = place;
-    // Where nothing of it is for this reader, he is told how far it was read.
+    // Reports the progress if no event of the page was for this reader.
     if (events.length === 0 && !this.isOver) this.beat();
   }
 }

@@ -8,19 +8,19 @@ import type { EpochPlace } from '../../platform/shared/page.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const LOOK_EVERY_MS = 500;
-/** Who has waited for so long in vain looks whether he still may. */
+/** After this long without events, a waiter checks its credentials again. */
 const LONGEST_WAIT_MS = 2000;
 
 interface Waiter {
-  /** Up to here the feed was read. */
+  /** The feed was read up to here. */
   readonly place: EpochPlace;
   readonly since: number;
   readonly wake: (isOver: boolean) => void;
 }
 
 /**
- * Tells those who have read the feed to its end that it goes on: at once where this process wrote what is new, otherwise
- * after the next look, which is one for all of them.
+ * Wakes waiters at the end of the feed: at once for messages placed by this process, else after the next check of the
+ * database, which all of them share.
  */
 @Injectable()
 export class FeedWatch implements OnModuleDestroy {
@@ -44,7 +44,6 @@ export class FeedWatch implements OnModuleDestroy {
     ];
   }
 
-  /** Nobody waits any longer. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const stop of this.stopListening) stop();
@@ -55,7 +54,10 @@ export class FeedWatch implements OnModuleDestroy {
     return this.stopping;
   }
 
-  /** true: the feed goes on behind this place, it is aborted, or this process ends; false: nothing of it for some seconds. */
+  /**
+   * Resolves to true if the feed continues after this position, the signal aborts, or the process stops; to false after
+   * some seconds without news.
+   */
   news(place: EpochPlace, signal: AbortSignal): Promise<boolean> {
     if (this.stopping || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -9,15 +9,14 @@ import type { PlacedMessage } from '../storage/outbox.repository.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import type { EpochPlace } from '../../platform/shared/page.js';
 
-/** Stands for the present end of the feed. */
+/** Requests the present end of the feed. */
 export const LATEST = 'latest';
 
-/** So many places are looked at for those that a caller wants and may see, before the caller is told how far that was. */
+/** Cap of messages searched per page for those that the caller wants and may see. */
 const LOOKED_AT = 1000;
 
-/** What somebody wants of the feed. */
 export interface FeedWish {
-  /** What stands behind this place; null: from the oldest on that is kept. */
+  /** Messages after this position; null: from the oldest kept. */
   readonly after: EpochPlace | typeof LATEST | null;
   /** null: all. */
   readonly types: readonly string[] | null;
@@ -31,16 +30,13 @@ export interface FeedEvent {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
-  /** Up to here it was read. */
+  /** The feed was read up to here. */
   readonly place: EpochPlace;
-  /** There may be more now; else this is the present end. */
+  /** False when this page reached the end of the feed. */
   readonly hasMore: boolean;
 }
 
-/**
- * All that is told of orders, in the order in which it was placed, which never changes: whoever reads on from a cursor misses
- * nothing and gets nothing twice.
- */
+/** All order events in a fixed order: a reader that continues from a cursor misses none and gets none twice. */
 @Injectable()
 export class FeedService {
   constructor(
@@ -49,7 +45,7 @@ export class FeedService {
     private readonly epochs: EpochService,
   ) {}
 
-  /** Throws `cursor_expired` for one behind which something was deleted, or of another epoch of the database. */
+  /** Throws `cursor_expired` if messages after the cursor were deleted, or it is of another epoch of the database. */
   async page(caller: Caller, { after, types, limit }: FeedWish): Promise<FeedPage> {
     if (after === LATEST) {
       const end = await this.epochs.read(() => this.outbox.head());
@@ -63,11 +59,11 @@ export class FeedService {
       throw new Problem('cursor_expired', PROBLEM_TEXTS.cursorExpired);
     }
     const wanted = messages.filter((message) => isFor(message, caller, types));
-    const told = wanted.slice(0, limit);
-    const isAll = told.length === wanted.length && messages.length < most;
-    const last = told.length === limit ? told.at(-1) : messages.at(-1);
+    const shown = wanted.slice(0, limit);
+    const isAll = shown.length === wanted.length && messages.length < most;
+    const last = shown.length === limit ? shown.at(-1) : messages.at(-1);
     return {
-      events: await this.eventsOf(told, epoch),
+      events: await this.eventsOf(shown, epoch),
       place: { epoch, place: isAll ? head : (last?.position ?? head) },
       hasMore: !isAll,
     };

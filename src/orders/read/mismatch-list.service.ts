@@ -8,7 +8,7 @@ import { MISMATCH_LIST } from '../storage/mismatch-list.js';
 import type { ListedMismatch, StoredMismatch } from '../storage/mismatch-list.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
-/** Mismatches as staff sees them: recognisable, and without personal data. */
+/** Mismatches for staff: recognisable, and without personal data. */
 @Injectable()
 export class MismatchListService {
   constructor(
@@ -23,15 +23,15 @@ export class MismatchListService {
     return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
   }
 
-  /** null: there is none with this id, a UUID. */
+  /** `id` must be a UUID. Returns null if there is none. */
   async find(id: string): Promise<ListedMismatch | null> {
     const stored = await MISMATCH_LIST.find(this.database, id);
     return stored === null ? null : withoutPersonalData(stored, (await this.seals.tools()).digest);
   }
 
   /**
-   * What somebody wrote about a mismatch, for a place from which it can never be removed: what is personal of its order
-   * or of the difference itself, should it stand in it, is redacted.
+   * Redacts a note about a mismatch before it is stored permanently: personal values of the order and of the mismatch
+   * itself.
    */
   async redactedNote(id: string, note: string): Promise<string> {
     const stored = await MISMATCH_LIST.find(this.database, id);
@@ -39,13 +39,13 @@ export class MismatchListService {
   }
 }
 
-/** The order's address and memo, and, of a mismatch about one of them, what the provider has instead. */
+/** The order's address and memo, and the provider's value if the mismatch concerns one of them. */
 function personalValues({ address, memo, field, asked, seen }: StoredMismatch): PersonalValues[] {
   const differing = isPersonalField(field) ? [asked, seen] : [];
   return [{ address, memo }, ...differing.map((value) => ({ address: value, memo: null }))];
 }
 
-/** Just as the history has it, so that the two can be compared. */
+/** Redacts as the history does, so that the two can be compared. */
 function withoutPersonalData(stored: StoredMismatch, digest: Digest): ListedMismatch {
   const { address, memo, ...mismatch } = stored;
   const { tradeNo, field, asked, seen } = mismatch;

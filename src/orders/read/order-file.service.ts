@@ -8,7 +8,7 @@ import type { TradeRow } from '../model/order.types.js';
 import { OrderFileRepository } from '../storage/order-file.repository.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
-/** All there is of one order, whoever it belongs to: for staff. Who may see what of it is for the caller to say. */
+/** The whole order for staff, any owner's. The caller checks permissions. */
 @Injectable()
 export class OrderFileService {
   constructor(
@@ -17,24 +17,23 @@ export class OrderFileService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** null: there is no such order. */
   find(merchantOrderNo: string): Promise<OrderFile | null> {
     return this.files.find(merchantOrderNo);
   }
 
-  /** What staff wrote about the order, for a place from which it can never be removed: without the order's addresses and memos. */
+  /** Redacts a text by staff before it is stored permanently: the order's addresses and memos. */
   async redacted({ order, trades }: OrderFile, text: string): Promise<string> {
     const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
     const paidTo = trades.map(({ facts }) => ({ address: facts.payoutAddress ?? null, memo: null }));
     return redactedText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
-  /** What stands there for a text that may name a person. */
+  /** Replaces a text that may name a person. */
   async digestOf(text: string): Promise<string> {
     return `#${(await this.seals.tools()).digest(text)}`;
   }
 
-  /** Opens what is sealed. Throws what the database throws while it is away. */
+  /** Decrypts the personal data. Throws database errors. */
   async personal({ order, trades }: OrderFile): Promise<PersonalData> {
     const { payees } = await this.seals.tools();
     const customerEmail = await this.emails.open(order);

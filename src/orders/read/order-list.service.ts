@@ -11,7 +11,7 @@ import { OrderSearchRepository } from '../storage/order-search.repository.js';
 import type { Changes } from '../storage/order-search.repository.js';
 import type { ChangesRequest } from '../storage/search/by-change.js';
 
-/** Lists of the orders that a server may see. However long a page is, it takes as many statements. */
+/** Lists of the orders that a server may see, in a fixed number of statements per page. */
 @Injectable()
 export class OrderListService {
   constructor(
@@ -20,17 +20,17 @@ export class OrderListService {
     private readonly epochs: EpochService,
   ) {}
 
-  /** Newest first. As in a search of staff, a page may be short or empty and have a next one. */
+  /** Newest first. A page may be short or empty and still have a next one. */
   async newest(caller: Caller, filter: OrderFilter, page: PageRequest): Promise<Page<OrderState>> {
     const { rows, next } = await this.search.numbers(seenBy(caller, filter), page);
     return { rows: await this.statesOf(caller, rows), next };
   }
 
   /**
-   * What was changed behind a place, each order once and as it is now, by the place of its newest change; `next` is where to
-   * read on, and no change is left out, however late it is committed. A page may be short or empty: all is read when `next`
-   * is the place that was asked for. Throws `cursor_expired` for a place behind which changes are no longer kept,
-   * or of another epoch of the database.
+   * Orders changed after a position, each once in its present state, by the position of its newest change. `next` is
+   * the position to continue at; no change is missed, however late it commits. A page may be short or empty: the end is
+   * reached when `next` equals the requested position. Throws `cursor_expired` if changes after the position are no
+   * longer kept, or it is of another epoch of the database.
    */
   async changed(
     caller: Caller,

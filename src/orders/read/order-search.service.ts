@@ -5,7 +5,7 @@ import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderSearchRepository } from '../storage/order-search.repository.js';
 
-/** Finding orders, whoever they belong to: for staff. */
+/** Searches orders of any owner, for staff. */
 @Injectable()
 export class OrderSearchService {
   constructor(
@@ -13,14 +13,14 @@ export class OrderSearchService {
     private readonly orders: OrderRepository,
   ) {}
 
-  /** Those of these orders that are as they were sealed, in the order of these numbers. */
+  /** The orders that match their seals, in the order of `numbers`. */
   sound(numbers: readonly string[]): Promise<OrderState[]> {
     return this.orders.findAll(numbers);
   }
 
   /**
-   * Newest first. A page may hold fewer orders than asked for, even none, and have a next one: a text may lead to so many
-   * orders that only some of them are looked at for each page. No order is given twice or left out.
+   * Newest first. A page may be short or empty and still have a next one, since a text search checks a limited number
+   * of orders per page. No order is repeated or skipped.
    */
   async find(filter: OrderFilter, page: PageRequest): Promise<Page<FoundOrder>> {
     const { rows, next } = await this.search.numbers(filter, page);

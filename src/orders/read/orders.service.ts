@@ -11,7 +11,6 @@ import { isDone } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
 import { PollRequestsService } from '../ask/poll-requests.service.js';
 
-/** Reading orders, for those who may see them. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -20,17 +19,19 @@ export class OrdersService {
     private readonly secrets: ClientSecretService,
   ) {}
 
-  /** The present moment by Postgres' clock. */
   now(): Promise<Date> {
     return this.orders.now();
   }
 
-  /** The order and the time by Postgres' clock; the order is null when the number is free. Whoever asks. */
+  /** The order, or null, and the time by Postgres' clock. Checks no permission. */
   find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     return this.orders.find(merchantOrderNo);
   }
 
-  /** The order, if the caller made it or has its secret. Throws `not_found`, and `forbidden` to who may only see it. */
+  /**
+   * The order, if the caller created it or has its secret. Throws `not_found`, and `forbidden` to a caller that may
+   * only see it.
+   */
   async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.seen(caller, merchantOrderNo);
     if (isOwn(caller, state.order) || (await this.hasSecret(caller, state))) return state;
@@ -38,9 +39,8 @@ export class OrdersService {
   }
 
   /**
-   * The order, for somebody who looks at it, and who may have just paid, on an old page too: unless the order was carried out and
-   * all of it fits, looking requests a poll.
-   * Throws `not_found`, also for an order that the caller may not see.
+   * Reads the order for a caller and requests a poll, unless the order is paid, ended and without a mismatch: the reader
+   * may just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
    */
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.seen(caller, merchantOrderNo);
@@ -56,7 +56,7 @@ export class OrdersService {
     return maySee(caller, state.order) || (await this.hasSecret(caller, state));
   }
 
-  /** The order, if the caller may see it; nobody is made to ask. Throws `not_found`, also for one that the caller may not see. */
+  /** Reads the order without requesting a poll. Throws `not_found`, also for an order that the caller may not see. */
   async seen(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);

@@ -7,16 +7,14 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { PersonRepository } from '../storage/person.repository.js';
 import type { StoredPerson } from '../storage/person.repository.js';
 
-/** An order, and by what its customer is known. */
 export interface PersonsOrder {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
   readonly customerId: string | null;
-  /** Of the customer, and of whom the provider paid. */
+  /** Of the customer and of payees. */
   readonly emails: readonly string[];
 }
 
-/** Orders by who their customer is. */
 @Injectable()
 export class PersonsService {
   constructor(
@@ -25,17 +23,16 @@ export class PersonsService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** Oldest first. */
   numbersOf(customerId: string): Promise<string[]> {
     return this.persons.numbersOf(customerId);
   }
 
-  /** Orders whose customer or payee has this address, and is not forgotten. */
+  /** Orders whose customer or payee has this address, except erased ones. */
   async numbersWithEmail(email: string): Promise<string[]> {
     return this.persons.numbersWithEmail(emailDigests(await this.keys.ring(), email));
   }
 
-  /** All orders whose customer is not forgotten. E-mail addresses are encrypted: to find one, each has to be opened. */
+  /** All orders that are not erased. E-mail addresses are encrypted, so each one is decrypted. */
   async *all(): AsyncGenerator<PersonsOrder> {
     const [ring, { payees }] = [await this.keys.ring(), await this.seals.tools()];
     for await (const stored of this.persons.all()) {
@@ -49,18 +46,18 @@ export class PersonsService {
     }
   }
 
-  /** Clears some pages of customers that were made so long ago; gives how many. */
+  /** Clears up to `most` payment pages older than the limit; returns how many. */
   clearPages(olderThanMs: number, most: number): Promise<number> {
     return this.persons.clearPages(olderThanMs, most);
   }
 
-  /** Orders whose customer is forgotten, and of which law has nothing be kept any longer, or less than before. */
+  /** Erased orders of which law requires nothing to be kept any longer, or less than before. */
   keptNoLonger(most: number): Promise<string[]> {
     return this.persons.keptNoLonger(most);
   }
 }
 
-/** null: none is kept, or it cannot be opened. */
+/** null: none is stored, or it cannot be decrypted. */
 function emailOf(
   { merchantOrderNo, customerEmail: bytes, customerEmailKeyId: keyId }: StoredPerson,
   ring: KeyRing,

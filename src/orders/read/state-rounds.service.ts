@@ -5,7 +5,9 @@ import { OrderRepository } from '../storage/order.repository.js';
 const EVERY_MS = 10_000;
 const AT_ONCE = 200;
 
-/** Reads all orders again and again, which compares them with their seals: also those that no one asks for, and reports count. */
+/**
+ * Reads all orders in turn, which checks their seals, including those that are never requested but count in reports.
+ */
 @Injectable()
 export class StateRounds {
   private after = '';
@@ -17,7 +19,6 @@ export class StateRounds {
     tasks.repeat('order_states', 'worker', EVERY_MS, () => this.look());
   }
 
-  /** One round: the next orders by their numbers. */
   async look(): Promise<void> {
     const numbers = await this.orders.numbersAfter(this.after, AT_ONCE);
     if (numbers.length > 0) await this.orders.findAllStored(numbers);

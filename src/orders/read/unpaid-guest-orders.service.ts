@@ -6,16 +6,15 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { GuestOrdersRepository } from '../storage/guest-orders.repository.js';
 
 const LOOK_EVERY_MS = 1000;
-/** Seconds; such orders are paid or expire, which takes its time. */
+/** Seconds. Unpaid orders take a while to be paid or to expire. */
 const RETRY_AFTER_S = 60;
 
-/** What is counted, as the metrics name it. */
 export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 
 /**
- * How many unpaid orders guests have: each is polled for a day and kept for good, so strangers may not have any number of
- * them. One statement a second counts them, however many guests come; what this process admits is added. So each further
- * replica may admit as many too many as it admits within a second.
+ * Limits unpaid orders of guests, since each is polled for a day and kept permanently. One statement per second counts
+ * them; this process's admissions are added. So each further replica may exceed the limit by what it admits within a
+ * second.
  */
 @Injectable()
 export class UnpaidGuestOrders {
@@ -32,8 +31,8 @@ export class UnpaidGuestOrders {
   ) {}
 
   /**
-   * Counts one more order of the block. Throws `rate_limited`, and counts nothing, when there are too many unpaid ones.
-   * `counts` false: only checks whether there are.
+   * Counts an order of the block. Throws `rate_limited`, and counts nothing, if there are too many unpaid ones.
+   * `counts` false only checks.
    */
   async admit(guestBlock: Buffer, counts = true): Promise<void> {
     const { unpaidOrders, unpaidOrdersOfBlock } = this.settings.guests;

@@ -5,7 +5,6 @@ import { isSettledStatus, TRADE_STATUSES } from '../model/order-status.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { callbackToken, tradeOfToken } from './callback-token.js';
 
-/** Makes the address that the provider is asked to call about a trade, and reads it again. */
 @Injectable()
 export class CallbackAddressService {
   constructor(
@@ -14,7 +13,7 @@ export class CallbackAddressService {
     private readonly orders: OrderRepository,
   ) {}
 
-  /** null: nobody can reach us, so no callback is asked for. */
+  /** null: there is no public URL, so no callback is requested. */
   async addressFor(tradeNo: string): Promise<string | null> {
     const { publicUrl } = this.settings;
     if (publicUrl === null) return null;
@@ -22,8 +21,8 @@ export class CallbackAddressService {
   }
 
   /**
-   * The trade that the last part of a callback's address names; null: we did not make that address, or it is no longer good,
-   * because the trade's order came to its end too long ago. Addresses stand in the logs of proxies.
+   * The trade that a callback URL's token names; null if the token is not ours, or its order ended too long ago. Tokens
+   * expire because proxies log URLs.
    */
   async tradeOf(token: string): Promise<string | null> {
     const tradeNo = tradeOfToken(await this.keys.ring(), token);

@@ -7,10 +7,10 @@ import { saltInForce } from '../decisions/client-secret.js';
 import type { OrderState } from '../model/order.types.js';
 
 /**
- * The secret with which one order is read and retried. It is derived, never stored: `cs_<key id>_<HMAC>`, over the order's
- * number and a random value of its row. A repeat gets it again, until the service key is rotated; an older one stays good
- * as long as its key is in the list. Without that value, which staff can take away, all of them are over, and so they are
- * some time after the order.
+ * The secret that reads and retries one order. It is derived, not stored: `cs_<key id>_<HMAC>` over the order's number
+ * and a random salt in its row. A repeated checkout returns the same secret until the service key is rotated; older
+ * secrets are valid while their key is configured. All of them end when staff deletes the salt, and some time after the
+ * order has ended.
  */
 @Injectable()
 export class ClientSecretService {
@@ -19,7 +19,6 @@ export class ClientSecretService {
     private readonly settings: Settings,
   ) {}
 
-  /** null: the order has none any more. */
   async of(state: OrderState): Promise<string | null> {
     const text = this.textOf(state);
     if (text === null) return null;
@@ -29,7 +28,6 @@ export class ClientSecretService {
     return `cs_${ring.newestId}_${mac.toString('base64url')}`;
   }
 
-  /** Is this the secret of that order? */
   async isOf(state: OrderState, shown: Secret): Promise<boolean> {
     const text = this.textOf(state);
     const [, keyId, mac] = CLIENT_SECRET.exec(shown.reveal()) ?? [];

@@ -7,7 +7,7 @@ import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { emailDigest } from './email-digest.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Nobody says who the customer is, or hands in a token. */
+/** Neither a customer nor a token. */
 export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const CUSTOMER_EMAIL: SealedColumn = {
@@ -21,7 +21,7 @@ const { purpose: PURPOSE, contextOf } = CUSTOMER_EMAIL;
 
 const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
-/** The customer as kept with an order; the e-mail address encrypted, and of no use beside another order. */
+/** The customer stored with an order. The e-mail address is encrypted and bound to its order. */
 @Injectable()
 export class CustomerEmailService {
   private readonly logger = new Logger(CustomerEmailService.name);
@@ -31,16 +31,19 @@ export class CustomerEmailService {
     private readonly settings: Settings,
   ) {}
 
-  /** What is kept of the caller's word: the e-mail address where tokens are issued by it, else nothing; never a token. */
+  /** Stores the e-mail address if access tokens are issued by it, else nothing; never a token. */
   keep(merchantOrderNo: string, { email }: TradeCustomer): Promise<SealedEmail> {
     const source = this.settings.ramp.accessToken;
     const isNeeded = source.kind === 'endpoint' && source.endpoint.identity.fact === 'email';
     return this.seal(merchantOrderNo, isNeeded ? email : null);
   }
 
-  /** For whom trades of the order are made; what the present caller says goes before what is kept. */
-  async customerOf(order: OrderRow, said: TradeCustomer = NOBODY): Promise<TradeCustomer> {
-    return { ...said, id: order.customerId, email: said.email ?? (await this.open(order)) };
+  /**
+   * The customer for whom trades of the order are created. The present caller's statement takes precedence over the
+   * stored one.
+   */
+  async customerOf(order: OrderRow, stated: TradeCustomer = NOBODY): Promise<TradeCustomer> {
+    return { ...stated, id: order.customerId, email: stated.email ?? (await this.open(order)) };
   }
 
   async seal(merchantOrderNo: string, email: string | null): Promise<SealedEmail> {
@@ -50,7 +53,7 @@ export class CustomerEmailService {
     return { customerEmail: bytes, customerEmailKeyId: keyId, customerEmailDigest: emailDigest(ring, email) };
   }
 
-  /** null: none is kept, or its key is gone. Throws what the database throws while it is away. */
+  /** null: none is stored, or its key is gone. Throws database errors. */
   async open({ merchantOrderNo, customerEmail, customerEmailKeyId }: OrderRow): Promise<string | null> {
     if (customerEmail === null || customerEmailKeyId === null) return null;
     const ring = await this.keys.ring();
@@ -58,7 +61,7 @@ export class CustomerEmailService {
       const sealed = { bytes: customerEmail, keyId: customerEmailKeyId };
       return ring.open(PURPOSE, contextOf(merchantOrderNo), sealed).toString('utf8');
     } catch (error) {
-      // Nothing is lost with it but going on without the caller.
+      // The only loss: the order cannot continue without its caller.
       logEvent(this.logger, 'email_unreadable', { keyId: customerEmailKeyId, err: error });
       return null;
     }

@@ -8,14 +8,13 @@ import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** What of an order is sealed, digested or encrypted, with the service's own keys. */
+/** Seals, digests and encryption of orders, under the service's own keys. */
 @Injectable()
 export class OrderSealsService {
   private readonly logger = new Logger(OrderSealsService.name);
 
   constructor(private readonly keys: KeysService) {}
 
-  /** The seals of history and state, digests of what may not stand in the history, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
     const digest: Digest = (text) => digestOf(ring, text);

@@ -13,7 +13,7 @@ export const PAYEE: SealedColumn = {
 };
 const { purpose: PURPOSE, contextOf } = PAYEE;
 
-/** `report` is told of payees that are stored and cannot be opened. */
+/** `report` is called for stored payees that cannot be decrypted. */
 export function payeeTools(
   ring: KeyRing,
   digest: Digest,

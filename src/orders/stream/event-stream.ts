@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
 
 /**
- * How a stream ended: `reached`: its end; after its `lifetime`; its reader was `gone`, or read too little for too long
- * (`slow`); he may not see any longer what it tells (`refused`); the process `stopping`; something `failed`.
+ * How a stream ended: `reached` its end; after its `lifetime`; the reader was `gone`, or too `slow`; its permission was
+ * `refused`; the process is `stopping`; something `failed`.
  */
 export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
@@ -12,17 +12,16 @@ export interface StreamOptions {
   readonly heartbeatMs: number;
   readonly lifetimeMs: number;
   readonly onEvent: () => void;
-  /** Called once, also when the stream never began. */
+  /** Called once, even if the stream never began. */
   readonly onEnd: (end: StreamEnd, hasBegun: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A reader who takes nothing for so long is cut off. */
+/** A reader that takes no data for this long is disconnected. */
 const DRAIN_MS = 30_000;
 
 type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
 
-/** An answer of server-sent events, while it is open: its signs of life, its end, and a reader who is slow. */
 export abstract class EventStream {
   private end: StreamEnd | null = null;
   private isOpen = false;
@@ -30,7 +29,7 @@ export abstract class EventStream {
   private lifetime: NodeJS.Timeout | null = null;
   private lastPatience: NodeJS.Timeout | null = null;
 
-  /** `sink` is not closed yet. */
+  /** `sink` must not be closed yet. */
   constructor(
     private readonly sink: Sink,
     private readonly options: StreamOptions,
@@ -38,7 +37,7 @@ export abstract class EventStream {
     sink.once('close', () => this.close());
   }
 
-  /** The reader is gone, or the stream is over. */
+  /** The reader is gone, or the stream has ended. */
   get isOver(): boolean {
     return this.end !== null;
   }
@@ -47,7 +46,7 @@ export abstract class EventStream {
     return this.isOpen;
   }
 
-  /** Ends the answer in good order; a reader who does not take the rest within `patienceMs` is cut off. */
+  /** Ends the response; a reader that does not take the rest within `patienceMs` is disconnected. */
   finish(end: StreamEnd, patienceMs = DRAIN_MS): void {
     if (this.end === null) {
       this.end = end;
@@ -59,7 +58,7 @@ export abstract class EventStream {
     else if (!this.sink.destroyed) this.lastPatience = setTimeout(() => this.sink.destroy(), patienceMs);
   }
 
-  /** The head of the answer is written. */
+  /** Call it after the response head is sent. */
   protected begin(): void {
     this.isOpen = true;
     this.sink.write(RETRY_TEXT);
@@ -67,7 +66,7 @@ export abstract class EventStream {
     this.lifetime = setTimeout(() => this.finish('lifetime'), this.options.lifetimeMs);
   }
 
-  /** false: the reader has to take it first, before more is sent: {@link drained}. */
+  /** Returns false if the reader must drain the buffer first: {@link drained}. */
   protected send(text: string): boolean {
     const isTaken = this.sink.write(text);
     this.options.onEvent();
@@ -75,7 +74,7 @@ export abstract class EventStream {
     return isTaken;
   }
 
-  /** Until the reader has taken what was written, or is cut off. */
+  /** Resolves when the reader has drained the buffer or is disconnected. */
   protected drained(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -103,12 +102,12 @@ export abstract class EventStream {
   }
 
   protected beat(): void {
-    // What a slow reader has not taken is sign enough.
+    // A slow reader has pending data, so it needs no heartbeat.
     if (!this.sink.writableNeedDrain) this.sink.write(this.signOfLife());
     this.heartbeat?.refresh();
   }
 
-  /** The answer is out, or its reader is gone. */
+  /** The response is finished, or the reader is gone. */
   private close(): void {
     this.end ??= 'gone';
     this.stopTimers();

@@ -4,12 +4,12 @@ import { PollRequestsService } from '../ask/poll-requests.service.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
 
 const EVERY_MS = 15_000;
-/** An order that has not changed for so long waits for something that may take hours: the schedule asks often enough. */
+/** An order unchanged for this long may wait for hours, and scheduled polls are enough. */
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Following an order counts as reading it again and again, and so requests polls too. Without it,
- * and without callbacks, who follows would learn of a payment later than who keeps reading.
+ * Requests polls while orders are followed, as repeated reads would. Otherwise, without callbacks, a follower would
+ * learn of a payment later than a reader.
  */
 @Injectable()
 export class FollowedPollRequests {

@@ -13,22 +13,22 @@ import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
 import type { WantedSeat } from './stream-seats.js';
 
-/** Whose seats all streams of the process have. */
+/** The holder of the slots of all streams in this process. */
 const ALL = 'all';
-/** Seconds; whoever gets no stream asks from time to time, and need not try again at once. */
+/** Seconds. Clients without a stream poll meanwhile, so they need not retry soon. */
 const RETRY_AFTER_FULL = 30;
 const RETRY_AFTER_STOPPING = 1;
-/** The process has to end: who does not read loses the end of it, and gets all of it elsewhere. */
+/** The process must end, so a slow reader loses the end of the stream and reads it again elsewhere. */
 const STOPPING_MS = 1000;
 
 const HEAD = {
   'Content-Type': 'text/event-stream',
-  // Proxies are neither to keep it, nor to pack it, nor to gather it.
+  // Keeps proxies from caching, compressing and buffering the stream.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** The open streams of this process, and how many there may be; who waits for an answer (long poll) counts as one. */
+/** The open streams of this process and their limits. A waiting long poll counts as a stream. */
 @Injectable()
 export class OpenStreams implements OnModuleDestroy {
   private readonly logger = new Logger(OpenStreams.name);
@@ -60,20 +60,19 @@ export class OpenStreams implements OnModuleDestroy {
     );
   }
 
-  /** All streams end: their readers come again, and find another process. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const stream of this.open) stream.finish('stopping', STOPPING_MS);
   }
 
-  /** Throws `unavailable` when the process is about to end. */
+  /** Throws `unavailable` when the process is stopping. */
   requireRunning(): void {
     if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
   }
 
   /**
-   * A seat in the process, beside those that `wanted` says. Gives how to leave all of them; it may be done twice. Throws
-   * `unavailable` when no more may be open here, `rate_limited` when one of the others has too many.
+   * Takes a slot of the process and the `wanted` ones. Returns a function that releases them all, safe to call twice.
+   * Throws `unavailable` if the process is full, `rate_limited` if another holder's limit is reached.
    */
   sitDown(wanted: readonly WantedSeat[]): () => void {
     const leaving: (() => void)[] = [];
@@ -92,7 +91,7 @@ export class OpenStreams implements OnModuleDestroy {
     return leave;
   }
 
-  /** One more seat of somebody who has a seat in the process. Gives how to leave it. */
+  /** Takes one more slot, for a holder of a process slot. Returns a function that releases it. */
   seat({ whose, most }: WantedSeat): () => void {
     const taken = this.seats.take(whose, most);
     if (taken === null)
@@ -100,13 +99,12 @@ export class OpenStreams implements OnModuleDestroy {
     return taken;
   }
 
-  /** What a stream into this answer is made with; `leave` is called when it is over. */
   optionsFor(response: ServerResponse, leave: () => void): StreamOptions {
-    // What is written to a reader who is gone is nobody's concern.
+    // Write errors after the reader has gone are irrelevant.
     response.on('error', () => undefined);
     return {
       ...this.settings.streams,
-      // Not all at the same moment, when many came at the same moment.
+      // Random, so that streams opened at the same time do not all end together.
       lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * Math.random()),
       onEvent: () => this.events.inc(),
       onEnd: (reason, hasBegun) => {
@@ -117,7 +115,7 @@ export class OpenStreams implements OnModuleDestroy {
     };
   }
 
-  /** Writes the head of an answer that goes on. Throws `unavailable` when the process is about to end. */
+  /** Writes the head of a streamed response. Throws `unavailable` when the process is stopping. */
   begin(stream: EventStream, response: ServerResponse): void {
     this.requireRunning();
     response.writeHead(200, HEAD);
@@ -126,7 +124,6 @@ export class OpenStreams implements OnModuleDestroy {
     response.once('close', () => this.open.delete(stream));
   }
 
-  /** Answers who wants the head of the answer alone. */
   answerHead(response: ServerResponse): void {
     response.writeHead(200, HEAD).end();
   }

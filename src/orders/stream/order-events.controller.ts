@@ -35,7 +35,6 @@ export class OrderEventsController {
     private readonly access: AccessService,
   ) {}
 
-  /** The order now, and at each change until it is settled, or final. */
   @Get(':merchantOrderNo/events')
   @ApiOrderNumber()
   @ApiOperation({
@@ -72,7 +71,7 @@ export class OrderEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // The connection may be gone when it is asked for again.
+    // Read now: the connection may be closed when the caller is identified again.
     const address = request.ip ?? null;
     await this.streams.follow(
       {

@@ -5,26 +5,25 @@ import { EventStream } from './event-stream.js';
 import type { StreamOptions } from './event-stream.js';
 import { eventText } from './event-text.js';
 
-/** The field of the order with which a stream ends. */
+/** The field of the order at which a stream ends. */
 export const FOLLOW_UNTIL = ['settled', 'final'] as const;
 export type FollowUntil = (typeof FOLLOW_UNTIL)[number];
 
-/** An order as its reader may see it. */
 export interface ShownOrder {
-  /** One line of JSON. */
+  /** A single line. */
   readonly json: string;
-  /** It has come as far as its reader follows it. */
+  /** The order has reached the state at which the stream ends. */
   readonly isLast: boolean;
 }
 
 interface OrderStreamOptions extends StreamOptions {
-  /** null: the reader may not see it, or not any more. Asked before each event. */
+  /** Returns null if the reader may not see the order, or no longer. Called before each event. */
   readonly show: (state: OrderState) => Promise<ShownOrder | null>;
 }
 
 /**
- * One open stream of an order: writes its newest state when there is one that its reader has not got. What comes while the
- * reader is slow is not kept, only the newest is: so a stream costs the same however much happens.
+ * One open stream of an order: writes the newest state that the reader lacks. While the reader is slow only the newest
+ * state is kept, so that memory does not grow with the changes.
  */
 export class OrderStream extends EventStream implements Watcher {
   private readonly show: OrderStreamOptions['show'];
@@ -43,7 +42,7 @@ export class OrderStream extends EventStream implements Watcher {
     void this.write();
   }
 
-  /** The head of the answer is written. `seenVersion`: the reader has this one already; 0: none. */
+  /** Call it after the response head is sent. `seenVersion` is the version that the reader has; 0: none. */
   open(seenVersion: number): void {
     if (this.isOver) return;
     this.sentVersion = seenVersion;
@@ -51,7 +50,7 @@ export class OrderStream extends EventStream implements Watcher {
     void this.write();
   }
 
-  /** One event after the other; what is offered meanwhile waits, and only the newest of it. Never rejects. */
+  /** Writes one event at a time; of states offered meanwhile only the newest is kept. Never rejects. */
   private async write(): Promise<void> {
     if (!this.hasBegun || this.isWriting) return;
     this.isWriting = true;

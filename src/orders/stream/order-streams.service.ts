@@ -15,19 +15,14 @@ import { MOST_OF_ONE, seatsFor } from './stream-seats.js';
 export interface StreamRequest {
   readonly merchantOrderNo: string;
   readonly caller: Caller;
-  /** From which block of addresses the caller comes. */
   readonly block: string;
-  /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
+  /** Identifies the caller again; throws if the credentials are no longer valid. */
   readonly identify: () => Promise<Caller>;
-  /** The version that the caller has already; null: none. */
   readonly seenVersion: number | null;
-  /** How far the order is followed. */
   readonly until: FollowUntil;
-  /** Only the head of the answer is wanted. */
   readonly isHead: boolean;
 }
 
-/** Streams of single orders. */
 @Injectable()
 export class OrderStreams {
   constructor(
@@ -39,9 +34,9 @@ export class OrderStreams {
   ) {}
 
   /**
-   * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it requests a poll. Nothing
-   * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
-   * open here; `rate_limited` when there are too many of this order, customer or block of addresses, or of guests.
+   * Streams the caller's order, at once and at each change, until it is settled or final. Like a read, it requests a
+   * poll. If it throws, no response was begun: `not_found`, also for another caller's order; `unavailable` if the
+   * process is full; `rate_limited` if the order, customer, address block or guests have too many streams.
    */
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
@@ -57,7 +52,7 @@ export class OrderStreams {
     });
     try {
       leaving.push(this.streams.sitDown(seatsFor(request, this.settings.streams.most)));
-      // Before the order is read, so that no change falls between.
+      // Join before reading the order, so that no change is missed in between.
       leaving.push(this.watch.join(merchantOrderNo, stream));
       const state = await this.orders.read(caller, merchantOrderNo);
       leaving.push(this.streams.seat({ whose: `order ${merchantOrderNo}`, most: MOST_OF_ONE }));
@@ -78,7 +73,7 @@ export class OrderStreams {
     const { isLast } = await this.shown(state, caller, until);
     if (stream.isOver) return;
     if (isLast && seenVersion === state.order.version) {
-      // To an EventSource 204 says: do not come again.
+      // 204 tells an EventSource not to reconnect.
       response.writeHead(204).end();
       return;
     }
@@ -87,12 +82,12 @@ export class OrderStreams {
       return;
     }
     this.streams.begin(stream, response);
-    // A version that the order has not reached is not one of ours.
+    // A version above the order's is invalid.
     stream.open(seenVersion !== null && seenVersion <= state.order.version ? seenVersion : 0);
     this.watch.deliver(state);
   }
 
-  /** null: whoever opened the stream may not see the order any longer, or it cannot be found out. */
+  /** Returns null if the caller may no longer see the order, or the permission cannot be checked. */
   private async show(state: OrderState, { identify, until }: StreamRequest): Promise<ShownOrder | null> {
     let caller: Caller;
     try {

@@ -1,20 +1,23 @@
 import type { Caller } from '../../platform/shared/caller.js';
 
-/** More of one order, of one server's feed, or of one customer, than any number of windows and devices needs. */
+/** More streams of one order, feed or customer than windows and devices need. */
 export const MOST_OF_ONE = 20;
 const MOST_OF_CUSTOMER = 100;
-/** The most of a process that one address block of guests, one customer, one API key, and all guests together hold. */
+/**
+ * The largest share of a process's streams for one address block of guests, one customer, one API key, and all guests
+ * together.
+ */
 const SHARE_OF_ONE = 1 / 10;
 const SHARE_OF_KEY = 1 / 4;
 const SHARE_OF_GUESTS = 4 / 5;
 
-/** Something of which `whose` may hold so many. */
+/** A slot of which `whose` may hold `most`. */
 export interface WantedSeat {
   readonly whose: string;
   readonly most: number;
 }
 
-/** The seats that a caller's stream takes, where `most` may be open in all. */
+/** The slots that a caller's stream takes; `most` is the limit of the process. */
 export function seatsFor(
   { caller, block }: { readonly caller: Pick<Caller, 'kind' | 'id'>; readonly block: string },
   most: number,

@@ -8,12 +8,12 @@ import { Rounds } from './rounds.js';
 
 interface Task {
   readonly name: BackgroundTask;
-  /** null: another role's, of which this process does a round now and then when asked to. */
+  /** null: a task of another role, which this process runs only when nudged. */
   readonly everyMs: number | null;
   readonly rounds: Rounds;
 }
 
-/** The work that a process repeats beside its requests: begun when the application is up, ended with it. */
+/** Repeats background work from the start of the application to its shutdown. */
 @Injectable()
 export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(BackgroundTasks.name);
@@ -25,8 +25,8 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
   ) {}
 
   /**
-   * Has processes of this role do `round` every so many milliseconds, one at a time; one that fails is logged and comes again.
-   * To be called while the application is made. Gives what begins a round earlier.
+   * Runs `round` every `everyMs` milliseconds in processes of this role, one at a time. A failed round is logged and
+   * repeated. Call it during module construction. The result can start a round early.
    */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
     const rounds = new Rounds(new OutageLog(this.logger, name), round);
@@ -42,7 +42,6 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     }
   }
 
-  /** From now on no round begins. */
   onModuleDestroy(): void {
     for (const { name, everyMs, rounds } of this.tasks) {
       if (everyMs !== null) this.scheduler.deleteInterval(name);
@@ -50,7 +49,6 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     }
   }
 
-  /** Lets the rounds that are under way come to their end. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.tasks.map(({ rounds }) => rounds.stop()));
   }

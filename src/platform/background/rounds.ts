@@ -1,10 +1,7 @@
 import { outsideOfRequests } from '../limits/payer-context.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
 
-/**
- * Work that comes again and again beside the requests, one round at a time. A round that fails is logged, and comes again
- * with the next tick.
- */
+/** Repeated background work, one round at a time. A failed round is logged; the next tick starts another. */
 export class Rounds {
   #running: Promise<void> | null = null;
   #isWanted = false;
@@ -15,12 +12,12 @@ export class Rounds {
     private readonly round: () => Promise<unknown>,
   ) {}
 
-  /** It is time for a round; one that is under way is enough. */
+  /** Starts a round unless one is running. */
   tick(): void {
     if (this.#running === null) this.nudge();
   }
 
-  /** There is something to do: a round begins now, or after the one under way, which may have looked too early. */
+  /** Starts a round now, or after the running one, which may have read too early. */
   nudge(): void {
     this.#isWanted = true;
     if (this.#isStopped || this.#running !== null) return;
@@ -29,7 +26,7 @@ export class Rounds {
     });
   }
 
-  /** No further round begins; resolves when the one under way has ended. */
+  /** Starts no further rounds; resolves when the running one has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceKey } from '../config/settings.js';
 
-/** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
+/** Each purpose has its own derived key, so that an HMAC of one use is invalid in another. */
 export type KeyPurpose =
   | 'service-key'
   | 'callback-token'
@@ -29,7 +29,6 @@ export interface MasterKey {
   readonly bytes: Uint8Array;
 }
 
-/** The master keys of the settings, in their order. */
 export function masterKeys(serviceKeys: readonly ServiceKey[]): MasterKey[] {
   return serviceKeys.map(({ id, key }) => ({ id, bytes: Buffer.from(key.reveal(), 'base64') }));
 }
@@ -39,22 +38,20 @@ export interface Mac {
   readonly mac: Buffer;
 }
 
-/** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */
+/** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. */
 export interface Sealed {
   readonly keyId: string;
   readonly bytes: Buffer;
 }
 
 /**
- * Derives every key of the service from the master keys (HKDF-SHA-256). The first master key is used for new things;
- * all of them are good for reading old ones.
+ * Derives all keys of the service from the master keys (HKDF-SHA-256). The first master key writes; all of them read.
  */
 export class KeyRing {
   readonly #newest: MasterKey;
   readonly #byId: ReadonlyMap<string, MasterKey>;
   readonly #derived = new Map<string, Buffer>();
 
-  /** Throws when `keys` is empty. */
   constructor(keys: readonly MasterKey[]) {
     const [newest] = keys;
     if (newest === undefined) throw new Error('a key ring needs a key');
@@ -70,12 +67,12 @@ export class KeyRing {
     return this.#byId.has(keyId);
   }
 
-  /** HMAC-SHA-256 over `text` under the newest key, with the id of that key. */
+  /** HMAC-SHA-256 over `text` under the newest key, with that key's id. */
   sign(purpose: KeyPurpose, text: string): Mac {
     return { keyId: this.#newest.id, mac: createHmac('sha256', this.#required(purpose)).update(text, 'utf8').digest() };
   }
 
-  /** HMAC-SHA-256 over `text` under the newest key, or the one with `keyId`; null: there is no such key. */
+  /** HMAC-SHA-256 over `text` under the newest key or `keyId`; null if there is no such key. */
   mac(purpose: KeyPurpose, text: string, keyId = this.#newest.id): Buffer | null {
     const key = this.#derive(purpose, keyId);
     return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
@@ -92,13 +89,16 @@ export class KeyRing {
     return expected !== null && expected.length === mac.length && timingSafeEqual(expected, mac);
   }
 
-  /** The same of an HMAC in base64url. Its last character has two bits to spare: of four spellings one counts. */
+  /**
+   * Verifies an HMAC in base64url. Its last character has two spare bits; only the canonical one of the four spellings
+   * is valid.
+   */
   verifyText(purpose: KeyPurpose, text: string, keyId: string, mac: string): boolean {
     const bytes = Buffer.from(mac, 'base64url');
     return bytes.toString('base64url') === mac && this.verify(purpose, text, keyId, bytes);
   }
 
-  /** `context` says what the bytes belong to; they open only under the same context. */
+  /** The bytes can only be opened with the same `context`, which identifies their owner. */
   seal(purpose: KeyPurpose, context: string, plain: Uint8Array): Sealed {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#required(purpose), nonce).setAAD(Buffer.from(context));
@@ -106,11 +106,11 @@ export class KeyRing {
     return { keyId: this.#newest.id, bytes: Buffer.concat([nonce, cipher.getAuthTag(), text]) };
   }
 
-  /** Throws when the key is gone, or the bytes or their context were altered. */
+  /** Throws if the key is gone, or the bytes or their context were altered. */
   open(purpose: KeyPurpose, context: string, sealed: Sealed): Buffer {
     const key = this.#derive(purpose, sealed.keyId);
     if (key === null) throw new Error(`there is no service key with id ${sealed.keyId}`);
-    // Without the length, Node takes a tag that was cut to four bytes for a good one.
+    // Without the length, Node accepts a tag truncated to four bytes.
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.bytes.subarray(0, 12), { authTagLength: 16 })
       .setAAD(Buffer.from(context))
       .setAuthTag(sealed.bytes.subarray(12, 28));
@@ -137,8 +137,8 @@ export class KeyRing {
 
   #derive(purpose: KeyPurpose, keyId: string): Buffer | null {
     const name = `${purpose}:${keyId}`;
-    const known = this.#derived.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#derived.get(name);
+    if (cached !== undefined) return cached;
     const master = this.#byId.get(keyId);
     if (master === undefined) return null;
     const key = Buffer.from(hkdfSync('sha256', master.bytes, 'ramp-checkout', purpose, 32));

@@ -7,7 +7,7 @@ import { serviceKeyProblems } from './known-service-keys.js';
 import type { KnownServiceKey } from './known-service-keys.js';
 import { ServiceKeyRepository } from './service-key.repository.js';
 
-/** Gives out the key ring: from the settings, or from the database when `AUTH=none` and no key is set. */
+/** Provides the key ring: from the settings, or from the database if `AUTH=none` and no key is set. */
 @Injectable()
 export class KeysService implements OnApplicationBootstrap {
   #ring: Promise<KeyRing> | null = null;
@@ -17,7 +17,7 @@ export class KeysService implements OnApplicationBootstrap {
     private readonly repository: ServiceKeyRepository,
   ) {}
 
-  /** A database that is away, or not migrated yet, stops no start: the keys are looked at when they are first needed. */
+  /** Starts even if the database is down or not migrated; the keys are then checked on first use. */
   async onApplicationBootstrap(): Promise<void> {
     await this.ring().catch((error: unknown) => {
       if (error instanceof SettingsError) throw error;
@@ -25,8 +25,8 @@ export class KeysService implements OnApplicationBootstrap {
   }
 
   /**
-   * Throws a SettingsError where these are not the keys with which the database was written, and what the database throws
-   * while it is away; the next call tries again.
+   * Throws a SettingsError if these are not the keys that the database was written with, and database errors; the next
+   * call tries again.
    */
   ring(): Promise<KeyRing> {
     this.#ring ??= this.#load().catch((error: unknown) => {
@@ -39,18 +39,18 @@ export class KeysService implements OnApplicationBootstrap {
   async #load(): Promise<KeyRing> {
     const keys = masterKeys(this.settings.serviceKeys);
     const ring = new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
-    const isKnown = (known: readonly KnownServiceKey[]): boolean => known.some(({ id }) => id === ring.newestId);
+    const isKnown = (stored: readonly KnownServiceKey[]): boolean => stored.some(({ id }) => id === ring.newestId);
     if (isKnown(await this.#judged(ring))) return ring;
     await this.repository.add(ring);
-    // Somebody else may have come with another key of this id.
+    // Another process may have added a different key with this id.
     await this.#judged(ring);
     return ring;
   }
 
   async #judged(ring: KeyRing): Promise<KnownServiceKey[]> {
-    const known = await this.repository.known();
-    const problems = serviceKeyProblems(ring, known);
+    const stored = await this.repository.known();
+    const problems = serviceKeyProblems(ring, stored);
     if (problems.length > 0) throw new SettingsError(problems);
-    return known;
+    return stored;
   }
 }

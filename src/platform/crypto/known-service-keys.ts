@@ -1,23 +1,21 @@
 import type { KeyRing } from './key-ring.js';
 
-/** A service key with which something in the database was made. */
 export interface KnownServiceKey {
   readonly id: string;
-  /** Tells whether a key that has this id now is the same one. */
+  /** Shows whether a key with this id is the same key. */
   readonly proof: Buffer;
   readonly createdAt: Date;
-  /** Since when the operator does without it; null: it is needed. */
+  /** When the operator retired it; null: it is required. */
   readonly retiredAt: Date | null;
 }
 
 const PURPOSE = 'service-key';
 
-/** null: there is no such key. */
 export function proofOf(ring: KeyRing, id: string): Buffer | null {
   return ring.mac(PURPOSE, id, id);
 }
 
-/** What is wrong with `SERVICE_KEY`, in words, by what the database knows of the keys with which it was written. */
+/** Compares `SERVICE_KEY` with the keys that the database was written with; returns the differences as messages. */
 export function serviceKeyProblems(ring: KeyRing, known: readonly KnownServiceKey[]): string[] {
   const others = known.filter(({ id, proof }) => ring.has(id) && !ring.verify(PURPOSE, id, id, proof));
   const missing = known.filter(({ id, retiredAt }) => retiredAt === null && !ring.has(id));

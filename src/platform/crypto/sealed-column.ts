@@ -1,8 +1,6 @@
 import type { KeyPurpose, KeyRing } from './key-ring.js';
 
-/** Where encrypted bytes are kept, beside the id of their service key. */
 export interface SealedColumn {
-  /** For people. */
   readonly what: string;
   readonly table: string;
   readonly primaryKey: string;
@@ -10,8 +8,8 @@ export interface SealedColumn {
   readonly column: string;
   readonly keyIdColumn: string;
   readonly purpose: KeyPurpose;
-  /** What the bytes of a row belong to; they open beside nothing else. */
+  /** The owner of a row's bytes, which open only with the same context. */
   readonly contextOf: (primaryKey: string) => string;
-  /** A digest of the text, in a column beside it and under the same key. */
+  /** A digest of the plaintext, in a column beside it and under the same key. */
   readonly digest?: { readonly column: string; readonly of: (ring: KeyRing, plain: Buffer) => Buffer | null };
 }

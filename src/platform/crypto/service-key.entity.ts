@@ -1,6 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The service keys with which the database was written. */
 @Entity({ name: 'service_keys' })
 @Check('service_keys_length', `octet_length(key) = 32`)
 @Check('service_keys_proof', `octet_length(proof) = 32`)
@@ -8,11 +7,11 @@ export class ServiceKeyEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'service_keys_pkey' })
   id!: string;
 
-  /** HMAC of its id: the same id always means the same key. */
+  /** HMAC of its id, so that an id always denotes the same key. */
   @Column({ type: 'bytea' })
   proof!: Buffer;
 
-  /** Of the one that a service without SERVICE_KEY makes for itself. */
+  /** Only for the key that a service without SERVICE_KEY generates. */
   @Column({ type: 'bytea', nullable: true })
   key!: Buffer | null;
 

@@ -9,8 +9,8 @@ import type { KnownServiceKey } from './known-service-keys.js';
 const MADE = 'made';
 
 /**
- * The service keys with which the database was written; none of them stands in it but the one that a service without
- * `SERVICE_KEY` (only with `AUTH=none`) makes for itself, once for all replicas.
+ * The service keys that the database was written with. It stores no key itself, except the one that a service without
+ * `SERVICE_KEY` (only with `AUTH=none`) generates once for all replicas.
  */
 @Injectable()
 export class ServiceKeyRepository {
@@ -28,7 +28,7 @@ export class ServiceKeyRepository {
     return key;
   }
 
-  /** The key that was made, or null: whoever only reads makes none. */
+  /** The generated key, or null; never generates one. */
   async find(): Promise<MasterKey | null> {
     const [row] = await this.database.query<{ id: string; key: Buffer }>(
       'SELECT id, key FROM service_keys WHERE id = $1 AND key IS NOT NULL',
@@ -37,7 +37,6 @@ export class ServiceKeyRepository {
     return row === undefined ? null : { id: row.id, bytes: row.key };
   }
 
-  /** Newest first. */
   known(): Promise<KnownServiceKey[]> {
     return this.database.query(
       `SELECT id, proof, created_at AS "createdAt", retired_at AS "retiredAt" FROM service_keys
@@ -45,7 +44,7 @@ export class ServiceKeyRepository {
     );
   }
 
-  /** From now on things are made with the newest key of `ring`. */
+  /** Registers the newest key of `ring`. */
   async add(ring: KeyRing): Promise<void> {
     const { newestId } = ring;
     await this.database.query('INSERT INTO service_keys (id, proof) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -54,7 +53,7 @@ export class ServiceKeyRepository {
     ]);
   }
 
-  /** The operator does without it. */
+  /** Marks a key as no longer required. */
   async retire(id: string): Promise<void> {
     await this.database.query(
       'UPDATE service_keys SET retired_at = checkout_now() WHERE id = $1 AND retired_at IS NULL',

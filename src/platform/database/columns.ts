@@ -17,8 +17,7 @@ type Type =
   | 'date';
 
 /**
- * The columns of a table, by the property that they hold: the type; `?`: may be null; `= …`: what a new row has by itself;
- * `collate C`: in bytes' order, whatever the language of the database is.
+ * Columns of a table by property. `?`: nullable; `= …`: default; `collate C`: sorted by bytes in any database locale.
  */
 export type Columns<Row> = {
   readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` | 'text collate C';
@@ -36,18 +35,17 @@ export interface Column {
   readonly type: string;
 }
 
-/** Worked out once for each list. */
-const known = new WeakMap<object, readonly Column[]>();
+const cache = new WeakMap<object, readonly Column[]>();
 
 export function listed(columns: object): readonly Column[] {
-  const found = known.get(columns);
+  const found = cache.get(columns);
   if (found !== undefined) return found;
   const made = Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
     property,
     column: columnOf(property),
     type: typeOf(definition),
   }));
-  known.set(columns, made);
+  cache.set(columns, made);
   return made;
 }
 
@@ -57,7 +55,7 @@ export const names = (columns: object, prefix = ''): string =>
     .map(({ column }) => prefix + column)
     .join(', ');
 
-/** `t.status AS t_status, …`: columns of a joined row, each under a prefix, which is its table's by itself. */
+/** `t.status AS t_status, …`. The prefix defaults to the table's alias. */
 export const selectList = (columns: object, alias: string, prefix = alias): string =>
   listed(columns)
     .map(({ column }) => `${alias}.${column} AS ${prefix}_${column}`)
@@ -69,28 +67,30 @@ export const assignments = (columns: object, from: string): string =>
     .map(({ column }) => `${column} = ${from}.${column}`)
     .join(', ');
 
-/** `$1::text, $2::bytea, …`, beginning with the `first`th. */
+/** `$1::text, $2::bytea, …`, starting at `first`. */
 export const placeholders = (columns: object, first: number): string =>
   listed(columns)
     .map(({ type }, index) => `$${first + index}::${type}`)
     .join(', ');
 
-/** The columns that hold other properties than these. */
 export const without = (columns: object, left: readonly string[]): object =>
   Object.fromEntries(Object.entries(columns).filter(([property]) => !left.includes(property)));
 
-/** The columns that hold these properties. */
 export const only = (columns: object, kept: readonly string[]): object =>
   Object.fromEntries(Object.entries(columns).filter(([property]) => kept.includes(property)));
 
-/** Reads a row as Postgres gave it under `prefix`. `numeric` comes as text, and `bigint` too, which fits a number here. */
+/**
+ * Reads a Postgres row whose columns have `prefix`. `numeric` stays text; `bigint` becomes a number, which is large
+ * enough here.
+ */
 export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readonly<Record<string, unknown>>) => Row {
   const fields = listed(columns).map(({ property, column, type }) => ({
     property,
     column: `${prefix}_${column}`,
     isBig: type === 'bigint',
   }));
-  // Built member by member, a wide row would become a hash table, which costs a hundred times as much to copy.
+  // Copied from a blank: a wide row built member by member becomes a hash table, which is a hundred times slower to
+  // copy.
   const blank: Record<string, unknown> = Object.fromEntries(fields.map(({ property }) => [property, null]));
   return (raw) => {
     const row = { ...blank };
@@ -102,7 +102,7 @@ export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readon
   };
 }
 
-/** The row of a table as JSON by its properties: decimals as text, bytes in hexadecimal digits. */
+/** A table's row as JSON by property: decimals as text, bytes in hexadecimal. */
 export const jsonSql = (columns: object, table: string): string =>
   `jsonb_build_object(${listed(columns)
     .map(({ property, column, type }) => `'${property}', ${jsonPart(type, `${table}.${column}`)}`)
@@ -113,7 +113,6 @@ function jsonPart(type: string, column: string): string {
   return type === 'numeric' ? `${column}::text` : column;
 }
 
-/** Such a row as {@link reader} gives it. */
 export function fromJson<Row>(columns: Columns<Row>, json: Readonly<Record<string, unknown>>): Row {
   const parts = listed(columns).map(({ property, type }) => {
     const value = json[property] ?? null;
@@ -125,7 +124,6 @@ export function fromJson<Row>(columns: Columns<Row>, json: Readonly<Record<strin
 
 const valueOf = (row: object, { property }: Column): unknown => (row as Record<string, unknown>)[property] ?? null;
 
-/** The values of `columns` in their order, as parameters of a statement. */
 export function values(columns: readonly Column[], row: object): unknown[] {
   return columns.map((column) => parameterOf(column, valueOf(row, column)));
 }
@@ -136,7 +134,7 @@ function parameterOf({ type }: Column, value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-/** A row as JSON for Postgres: bytes in Postgres' hexadecimal form; what is null is left out. */
+/** A row as JSON for Postgres: bytes in Postgres' hexadecimal form, nulls left out. */
 export function record(columns: readonly Column[], row: object): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const column of columns) {

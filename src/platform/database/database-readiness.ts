@@ -4,7 +4,6 @@ import type { DatabaseReadiness } from './readiness.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { Database } from './database.js';
 
-/** Asks Postgres whether it is there, takes writes, and has what this code needs. */
 @Injectable()
 export class PostgresReadiness extends Readiness {
   constructor(

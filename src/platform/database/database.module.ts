@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { PostgresReadiness } from './database-readiness.js';
 import { logEvent } from '../telemetry/log-events.js';
 
-/** Postgres, for all who keep something in it. Who they are, the data source knows that is handed in. */
+/** Postgres for all modules. The data source, which is passed in, knows the entities. */
 @Global()
 @Module({
   providers: [
@@ -29,7 +29,7 @@ import { logEvent } from '../telemetry/log-events.js';
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly source: DataSource) {}
 
-  /** `Database` connects when it is first needed, so that a start while Postgres is away waits. */
+  /** `Database` connects on first use, so that the application can start while Postgres is down. */
   static with(createDataSource: (url: string) => DataSource): DynamicModule {
     return {
       module: DatabaseModule,
@@ -44,8 +44,8 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 
   /**
-   * Behind all who use it, which come behind it in the application's list. TypeORM's own module for Nest would close the
-   * connections before other global modules have ended.
+   * Runs after all users of the database, which come later in the application's module list. TypeORM's Nest module
+   * would close connections before other global modules have ended.
    */
   async onApplicationShutdown(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();

@@ -7,7 +7,10 @@ import { DescribedQuery } from './described-query.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
 
-/** A time that no `Date` holds, such as `infinity`, becomes the last or first one: it must not break what reads its row. */
+/**
+ * A time outside the range of `Date`, such as `infinity`, becomes the last or first one, so that it does not break the
+ * reading of its row.
+ */
 const LAST_MOMENT_MS = 8.64e15;
 const readMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
@@ -18,20 +21,20 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
 
 const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
-/** So long a reading of Postgres' clock counts; a new connection, which may lead to another server, ends it. */
+/** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
 const CLOCK_MS = 10_000;
 const UNDEFINED_TABLE = '42P01';
 
-/** What makes PgBouncer limit the time of statements, since it refuses to pass our own limit on. */
+/** Makes PgBouncer limit statement times, since it does not pass our limit on. */
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
 
-/** What makes PgBouncer keep prepared statements, from 1.21 on. */
+/** Makes PgBouncer keep prepared statements (from 1.21). */
 const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DATABASE_PREPARED_STATEMENTS=false';
 
 export interface DatabaseOptions {
-  /** Statements stay prepared on their connections; a pooler that cannot keep them is found out. */
+  /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
-  /** Hears what a pooler does not pass on, and what the operator can set there. */
+  /** Called with settings that a pooler does not pass on, and the operator's remedy. */
   readonly tell?: (
     event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept' | 'session_differs',
     remedy: string,
@@ -39,8 +42,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
- * was away, so that no process has to end because the database did.
+ * Runs single statements on Postgres, each in its own transaction. Connects on first use and reconnects after an
+ * outage, so that no process has to end with the database.
  */
 export class Database {
   readonly #names = new StatementNames();
@@ -60,9 +63,9 @@ export class Database {
   }
 
   /**
-   * The rows of one statement. A deadlock, a serialization failure, and a prepared statement that the connection lost are
-   * tried again, a few times; every other error is thrown as it comes. `isList`: it is about as many rows as its parameters
-   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time. Throws `unavailable` in a request whose time is over.
+   * Returns the rows of one statement. Deadlocks, serialization failures and lost prepared statements are retried a few
+   * times; other errors are thrown. `isList`: the number of rows varies with the parameters, so the statement is
+   * planned each time. Throws `unavailable` once the request's deadline has passed.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     requireRequestTime();
@@ -78,8 +81,8 @@ export class Database {
   }
 
   /**
-   * The rows of one statement that only reads, and may take longer than the pool lets others: Postgres ends it after
-   * `timeoutMs`. It holds one of the pool's connections meanwhile. Throws as it comes, also a deadlock.
+   * Returns the rows of one read-only statement that may exceed the pool's time limit; Postgres cancels it after
+   * `timeoutMs`. Holds a pool connection meanwhile. Errors are thrown without a retry.
    */
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
     await this.#connected();
@@ -87,9 +90,9 @@ export class Database {
     try {
       await client.query('BEGIN READ ONLY');
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
-      // The client's own limit is for a server that no longer answers.
-      const asked = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
-      const { rows } = await client.query(asked);
+      // The client's own limit covers a server that does not respond.
+      const config = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
+      const { rows } = await client.query(config);
       await client.query('COMMIT');
       client.release();
       return rows as Row[];
@@ -99,7 +102,7 @@ export class Database {
     }
   }
 
-  /** Does Postgres end statements that take too long? Behind a pooler the connections' limit is not ours. */
+  /** Whether Postgres limits statement times. Behind a pooler the limit of the connections is not ours. */
   async hasTimeLimit(): Promise<boolean> {
     await this.#connected();
     const [row] = await this.#run<{ limit: string }>(`SELECT current_setting('statement_timeout') AS limit`, []);
@@ -127,8 +130,8 @@ export class Database {
   }
 
   /**
-   * The present moment by Postgres' clock, in whole milliseconds: as it was read on one of the connections that there are,
-   * not long ago, and as much later as has passed since by a clock that never jumps.
+   * The present time by Postgres' clock, in whole milliseconds: a recent reading plus the time since by a monotonic
+   * clock.
    */
   async now(): Promise<Date> {
     const read = this.#clock;
@@ -147,13 +150,12 @@ export class Database {
     return row.now;
   }
 
-  /** Migrations that this code knows and the database has not run. */
   async pendingMigrations(): Promise<boolean> {
     const done = await this.#doneMigrations();
     return this.source.migrations.some((migration) => !done.has(migration.name ?? migration.constructor.name));
   }
 
-  /** TypeORM's own look makes the table when it is not there, and keeps its connection when it fails. */
+  /** TypeORM's own check creates a missing table and leaks its connection on failure. */
   async #doneMigrations(): Promise<Set<string>> {
     try {
       const rows = await this.query<{ name: string }>('SELECT name FROM migrations');
@@ -165,15 +167,15 @@ export class Database {
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
-    // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
+    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
     const name = this.#prepares && !isList ? this.#names.of(sql) : null;
     const statement = { text: sql, values: [...parameters] };
-    const asked = name === null ? statement : new DescribedQuery({ ...statement, name });
-    const result = await this.#pool().query(asked);
+    const config = name === null ? statement : new DescribedQuery({ ...statement, name });
+    const result = await this.#pool().query(config);
     return result.rows as Row[];
   }
 
-  /** Behind a pooler the connection may be another one than that on which the statement was prepared. */
+  /** Behind a pooler the connection may differ from the one that prepared the statement. */
   #noteLostName(error: unknown): void {
     if (!this.#prepares || !isStatementNameLost(error)) return;
     this.#prepares = false;

@@ -1,14 +1,13 @@
 import pg from 'pg';
 import type { Connection, FieldDef, QueryConfig, Submittable } from 'pg';
 
-/** What `pg` makes of the descriptions of a statement's columns: how each row is read. */
 interface Columns {
   readonly fields: readonly FieldDef[];
   readonly _parsers: unknown;
   readonly _prebuiltEmptyResultObject: unknown;
 }
 
-/** A query as `pg` has it, beyond what its types say. */
+/** `pg`'s query class, with members that its types omit. */
 interface OwnQuery extends QueryConfig, Submittable {
   readonly name: string;
   readonly _result: Columns;
@@ -19,7 +18,7 @@ interface OwnQuery extends QueryConfig, Submittable {
 
 const OwnQuery = pg.Query as unknown as new (config: QueryConfig & { readonly name: string }) => OwnQuery;
 
-/** The columns of each statement that was executed on a connection, by its name, and the connection that asks for none. */
+/** The columns of each named statement on a connection, and a view of the connection that requests none. */
 interface Described {
   readonly columns: Map<string, Columns>;
   readonly quiet: Connection;
@@ -28,9 +27,9 @@ interface Described {
 const CONNECTIONS = new WeakMap<Connection, Described>();
 
 /**
- * A named statement whose columns are described once on a connection. `pg` asks for them with each execution, and taking in
- * the eighty of an order was a sixth of what reading it cost. Postgres executes no prepared statement whose columns are others
- * now ("cached plan must not change result type"), so what is remembered is never stale.
+ * A named statement whose columns are described once per connection. `pg` requests them on each execution; parsing the
+ * eighty columns of an order took a sixth of the read. Postgres refuses to execute a prepared statement whose columns
+ * changed ("cached plan must not change result type"), so the cache is never stale.
  */
 export class DescribedQuery extends OwnQuery {
   #described: Described | null = null;
@@ -39,7 +38,7 @@ export class DescribedQuery extends OwnQuery {
     this.#described = describedAt(connection);
     const columns = this.#described.columns.get(this.name);
     if (columns !== undefined) Object.assign(this._result, columns);
-    // As `pg` does when the description comes.
+    // `pg` sets this when the description arrives.
     this._accumulateRows = true;
     super.prepare(columns === undefined ? connection : this.#described.quiet);
   }

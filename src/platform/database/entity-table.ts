@@ -3,7 +3,7 @@ import type { EntitySchemaOptions } from 'typeorm';
 import { columnOf, typeOf } from './columns.js';
 import type { Columns } from './columns.js';
 
-/** The table as TypeORM knows it, for the check that the migrations make what the columns say. */
+/** The table as a TypeORM entity, to check that the migrations match the columns. */
 export function entity<Row>(
   name: string,
   columns: Columns<Row>,

@@ -1,37 +1,38 @@
 import type { PageRequest } from '../shared/page.js';
 
-/** Of what a list is made, in SQL. `at` and `id` never change, and together they are unique; both name their table. */
+/**
+ * The parts of a list query, in SQL. `at` and `id` never change and are unique together; both are qualified by table.
+ */
 interface Listing {
   readonly select: string;
   readonly from: string;
   readonly at: string;
   readonly id: string;
   readonly idType: 'uuid' | 'bigint';
-  /** Ids grow, and tell by themselves what is newer. */
+  /** Ids grow with time, so they alone order the list. */
   readonly byIdAlone?: boolean;
 }
 
 /**
- * The statement of a list that is newest first. It goes on from a place, not from a count of rows: rows that come in
- * meanwhile stand before it, so that none is given twice or left out. Asks for one row more than the page holds.
+ * Builds a newest-first list query with a keyset cursor: rows inserted meanwhile come before it, so none is repeated or
+ * skipped. Reads one row more than the page holds.
  */
 export class NewestFirst {
   readonly parameters: unknown[] = [];
   readonly #conditions: string[] = [];
 
-  /** A condition on a value, which `?` stands for; a value that is null is not asked about. */
+  /** Adds a condition in which `?` is the value, unless the value is null. */
   where(condition: string, value: unknown): this {
     if (value !== null) this.#conditions.push(condition.replaceAll('?', this.#parameter(value)));
     return this;
   }
 
-  /** A condition that `holds` or is not asked for. */
   when(holds: boolean, condition: string): this {
     if (holds) this.#conditions.push(condition);
     return this;
   }
 
-  /** Each row has its place as `position_at` and `position_id`. Called once. */
+  /** Returns the position of each row as `position_at` and `position_id`. Call once. */
   sql({ select, from, at, id, idType, byIdAlone = false }: Listing, { limit, after }: PageRequest): string {
     if (after !== null) {
       const place = byIdAlone ? [] : [[at, after.at, 'timestamptz'] as const];
@@ -50,11 +51,10 @@ export class NewestFirst {
   }
 }
 
-/** A row of such a statement knows its place. */
 export interface Placed {
   readonly position_at: string;
   readonly position_id: string;
 }
 
-/** A moment with all of its digits, as a position has it. */
+/** A time with all its digits, for a cursor. */
 const momentSql = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

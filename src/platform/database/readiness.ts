@@ -4,23 +4,23 @@ export interface DatabaseReadiness {
   readonly migrations: 'applied' | 'pending' | 'unknown';
 }
 
-/** Tells whether the database can be used; whoever holds the database implements it. Must not throw. */
+/** Reports whether the database is usable. Must not throw. */
 export abstract class Readiness {
   abstract check(): Promise<DatabaseReadiness>;
 }
 
-/** The answer of `GET /health/ready`. */
+/** The response of `GET /health/ready`. */
 export interface ReadinessReport extends DatabaseReadiness {
   readonly status: 'ok' | 'unavailable';
-  /** `none`: whoever can connect may do everything. */
+  /** `none`: any client may do everything. */
   readonly auth: 'required' | 'none';
   readonly provider: 'up' | 'down' | 'unknown';
   readonly providerClock: {
-    /** How far the provider's clock is ahead of ours, by the date of its last answer. */
+    /** How far the provider's clock is ahead of ours, by the date of its last response. */
     readonly skewSeconds: number | null;
-    /** Requests are stamped by the provider's clock, as it has refused ours. */
+    /** Requests use the provider's clock, because it refused ours. */
     readonly corrected: boolean;
   };
-  /** Which app secret signs: RAMP_APP_SECRET or RAMP_APP_SECRET_NEXT. */
+  /** The app secret that signs: RAMP_APP_SECRET or RAMP_APP_SECRET_NEXT. */
   readonly appSecretInUse: 'first' | 'second';
 }

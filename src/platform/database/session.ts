@@ -1,4 +1,4 @@
-/** Statements and the driver rely on these settings. Servers, databases and roles may have other defaults. */
+/** Settings that statements and the driver rely on; servers, databases and roles may have other defaults. */
 const SESSION = Object.entries({
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -11,7 +11,7 @@ const SESSION = Object.entries({
   default_transaction_read_only: 'off',
 });
 
-/** For each new connection: as start-up parameters PgBouncer would refuse some of them. */
+/** Set on each new connection, because PgBouncer would refuse some as startup parameters. */
 export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
 
 /** Other values with which every answer is the same: each statement names UTC itself, and dates go in as ISO 8601. */

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** More statements than the service has; what is put together for one request gets no name beyond this. */
+/** More than the service has. Further statements, built per request, get no name. */
 const MOST = 200;
 
 /**
- * Under which name a statement stays prepared on its connection: Postgres then parses and plans it once, and its text of many
- * kilobytes is sent once. The name is made from the text, so that behind a pooler no two statements share one.
+ * Names for prepared statements: Postgres parses and plans each once, and its text of many kilobytes is sent once. A
+ * name is a hash of the text, so that no two statements share one behind a pooler.
  */
 export class StatementNames {
   readonly #names = new Map<string, string | null>();
 
-  /** null for a statement that this process sends for the first time: it may be the last. */
+  /** null for the first use of a statement in this process: it may be the only one. */
   of(sql: string): string | null {
-    const known = this.#names.get(sql);
-    if (known) return known;
-    const name = known === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
+    const existing = this.#names.get(sql);
+    if (existing) return existing;
+    const name = existing === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
     if (name !== null || this.#names.size < MOST) this.#names.set(sql, name);
     return name;
   }

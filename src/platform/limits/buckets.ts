@@ -1,41 +1,41 @@
 import { admit, costMs } from './gcra.js';
 import type { Rate } from './gcra.js';
 
-/** Of how many callers and addresses one process keeps count; some 30 MB. */
+/** Cap of callers and addresses counted by one process; some 30 MB. */
 const MOST_BUCKETS = 100_000;
-/** Of a bucket that nobody has asked for so long, only what is not over yet is kept. */
+/** A bucket unused for this long is kept only while it is not empty. */
 const QUIET_MS = 10_000;
 
 interface Bucket {
   readonly id: string;
   readonly rate: Rate;
   tat: number;
-  /** Let through here and not told to the others yet, and when the first of it was. */
+  /** Admitted here but not yet shared with other replicas, and the time of the first. */
   untold: number;
   since: number;
   askedAt: number;
 }
 
-/** What this process has let through of one bucket, for the others to know. */
+/** Requests of one bucket that this process admitted, to share with other replicas. */
 export interface Use {
   readonly id: string;
   readonly rate: Rate;
   readonly count: number;
 }
 
-/** Uses that are told together; `since`: when the first of them was let through. */
+/** Uses shared together; `since` is the time of the first. */
 export interface Uses {
   readonly list: readonly Use[];
   readonly since: number;
 }
 
 /**
- * What one process knows of who asks how often. Moments are milliseconds of one clock that only goes forward. Memory is
- * bounded: when there are too many buckets, the one that was asked longest ago is forgotten. Whoever makes buckets to have
- * another one forgotten needs a hundred thousand of them, and gains one burst; nobody else is refused for it.
+ * The request rates known to one process. Times are milliseconds of a monotonic clock. Memory is bounded: beyond the
+ * cap the least recently used bucket is dropped. An attacker needs a hundred thousand buckets to drop another and gains
+ * one burst; no other caller is refused for it.
  */
 export class Buckets {
-  /** The one that was asked last stands last. */
+  /** In order of use, latest last. */
   private readonly known = new Map<string, Bucket>();
   private readonly untold = new Set<Bucket>();
 
@@ -49,7 +49,9 @@ export class Buckets {
     return this.untold.size > 0;
   }
 
-  /** Counts one and gives 0; one too many is not counted, and gives the milliseconds to wait. `counts` false: counts none. */
+  /**
+   * Counts a request and returns 0, or returns the milliseconds to wait and counts nothing. `counts` false only checks.
+   */
   take(id: string, rate: Rate, now: number, counts = true): number {
     const bucket = this.touch(id, rate, now);
     const verdict = admit(bucket.tat, now, rate);
@@ -63,8 +65,8 @@ export class Buckets {
   }
 
   /**
-   * Takes out what the others are to be told, at most so many buckets: those that are nearest to their limit. What is left
-   * out is never told; where so many ask at once, the rest is limited by each process alone.
+   * Takes out the uses to share, at most `most` buckets, those nearest to their limit first. The rest is never shared;
+   * under that many callers each process limits alone.
    */
   news(most: number): Uses {
     const fullestFirst = [...this.untold].sort((a, b) => b.tat - a.tat).slice(0, most);
@@ -75,16 +77,16 @@ export class Buckets {
     return { list, since };
   }
 
-  /** Takes over what all have let through together: at the moment `at`, or a little later, it was ahead by so much. */
+  /** Adopts the shared state: at about time `at` the bucket was ahead by `aheadMs`. */
   adopt(id: string, aheadMs: number, at: number): void {
     const bucket = this.known.get(id);
     if (bucket === undefined) return;
     const shared = Math.max(at + aheadMs, bucket.untold > 0 ? bucket.since : at);
-    // What is known here is true as well, should the others' memory have been lost.
+    // The local state stays valid in case the shared one was lost.
     bucket.tat = Math.max(bucket.tat, shared + bucket.untold * costMs(bucket.rate));
   }
 
-  /** Forgets what is over. */
+  /** Drops buckets that are empty. */
   prune(now: number): void {
     for (const bucket of this.known.values()) {
       if (bucket.askedAt > now - QUIET_MS) return;

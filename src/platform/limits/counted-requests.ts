@@ -1,6 +1,6 @@
 const counted = new WeakSet();
 
-/** Notes that a request was counted for the account of its API key, before it was known whether the key is still good. */
+/** Marks a request as counted for its API key's account before the key was verified. */
 export function noteCounted(request: object): void {
   counted.add(request);
 }

@@ -1,10 +1,10 @@
 import type { Secret } from '../shared/secret.js';
 
-/** API keys that this process has lately found to be good. */
+/** API keys that this process recently verified. */
 export abstract class FamiliarKeys {
   /**
-   * The id of the caller who shows this key from this address; null: the key is not known, not any more, or not from there.
-   * Answers at once, without asking anybody: a guess costs no more than a look into memory.
+   * The id of the caller with this key and address, or null if the key is unknown, no longer valid, or not allowed from
+   * there. Reads memory only, so a guess costs almost nothing.
    */
   abstract familiarCaller(key: Secret, address: string | null): string | null;
 }

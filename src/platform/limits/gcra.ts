@@ -1,4 +1,3 @@
-/** How often something may happen: so often at once, and so often a second in the long run. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -8,18 +7,18 @@ export type Admission =
   | { readonly admitted: true; readonly tat: number }
   | { readonly admitted: false; readonly waitMs: number };
 
-/** Sums of fractions of a millisecond are a little off; so little admits nobody too many. */
+/** Tolerance for rounding errors of fractional milliseconds; too small to admit an extra request. */
 const ROUNDING_MS = 0.001;
 
-/** For so long one thing counts; milliseconds. */
+/** The time that one request takes up, in milliseconds. */
 export function costMs({ perSecond }: Rate): number {
   return 1000 / perSecond;
 }
 
 /**
- * The generic cell rate algorithm. `tat`, the theoretical arrival time, is when all that was let through would be over if
- * it came at exactly the rate; how far it may be ahead of `now` is the burst. Any clock in milliseconds will do. Admitted:
- * the `tat` from then on. Not admitted: in how many milliseconds it would be.
+ * The generic cell rate algorithm. `tat`, the theoretical arrival time, is when all admitted requests would be used up
+ * at exactly the rate; it may be ahead of `now` by the burst. Works with any clock in milliseconds. Returns the new
+ * `tat` if admitted, else the milliseconds to wait.
  */
 export function admit(tat: number, now: number, rate: Rate): Admission {
   const from = Math.max(tat, now);

@@ -6,7 +6,6 @@ import { OutageLog } from '../telemetry/outage-log.js';
 import { LimitsService } from './limits.service.js';
 import { RateLimitRepository } from './rate-limit.repository.js';
 
-/** How often somebody may ask. */
 @Global()
 @Module({
   providers: [

@@ -9,25 +9,25 @@ import type { Rate } from './gcra.js';
 import type { SharedLimits } from './shared-limits.js';
 
 /**
- * What is limited: requests of an address, of a customer or a member of staff, and of an API key's account; checkouts of
- * guests from one block of addresses, and of all guests together.
+ * The limits: requests per address, per customer or staff member, and per API key's account; guest checkouts per
+ * address block, and of all guests together.
  */
 export const LIMIT_KINDS = ['address', 'caller', 'key', 'guest_block', 'guests'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** Replicas know of each other's requests after so long. */
+/** Interval at which replicas share their counts. */
 const SHARE_MS = 250;
 const MOST_AT_ONCE = 5000;
 const CLEAN_MS = 60_000;
 
-/** At once, for whoever was quiet for so long. */
+/** A burst is this many seconds of the rate. */
 const BURST_SECONDS = 2;
 const GUESTS_BURST_SECONDS = 30;
 
 /**
- * Limits how often somebody may ask. Each request is decided upon at once, by what this process knows; what it lets through
- * it tells the other replicas a moment later, all in one statement, and hears what they have let through. So together
- * they hold a limit but for what passes within a quarter of a second. While the database is away each holds it alone.
+ * Limits request rates. Each request is decided at once from local state. Admitted requests are shared with the other
+ * replicas a moment later in one statement, which returns their counts. So together they keep a limit except for a
+ * quarter of a second. While the database is down each replica limits alone.
  */
 export class LimitsService implements OnApplicationShutdown {
   private readonly buckets = new Buckets();
@@ -54,8 +54,8 @@ export class LimitsService implements OnApplicationShutdown {
   }
 
   /**
-   * Counts one request of `whose`. Throws `rate_limited`, and counts nothing, when it is one too many. `counts` false: only
-   * checks whether it would be.
+   * Counts a request of `whose`. Throws `rate_limited`, and counts nothing, if it exceeds the limit. `counts` false
+   * only checks.
    */
   spend(kind: LimitKind, whose: string, counts = true): void {
     const rate = this.rates[kind];
@@ -93,7 +93,7 @@ export class LimitsService implements OnApplicationShutdown {
     });
   }
 
-  /** What was sent and is not known to have arrived is not sent again: nobody is counted twice. Never rejects. */
+  /** Uses of a failed share are dropped, since they may have arrived: no request is counted twice. Never rejects. */
   private async share(): Promise<void> {
     const begun = this.time.now();
     const { list, since } = this.buckets.news(MOST_AT_ONCE);
@@ -112,7 +112,7 @@ export class LimitsService implements OnApplicationShutdown {
     if (this.leaving || this.cancelCleaning !== null) return;
     this.cancelCleaning = this.time.after(CLEAN_MS, () => {
       this.cancelCleaning = null;
-      // What is left of a failure is there when somebody asks the next time.
+      // On failure the rest is cleaned at the next share.
       this.shared.clean().then(
         (isLeft) => {
           if (isLeft) this.planCleaning();

@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { withoutRequestTime } from '../shared/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 
-/** On whose account calls to the provider go. */
+/** The account that calls to the provider count against. */
 export interface Payer {
   readonly id: string;
-  /** Nobody in particular: everybody else's calls go before his. */
+  /** A guest: the calls of all others go first. */
   readonly isGuest: boolean;
 }
 
 const storage = new AsyncLocalStorage<Payer | null>();
 
-/** For whom the work under way is done, as far as shares of the provider's rate go; null: for nobody in particular. */
+/** The account of the present work, for shares of the provider's rate; null: none. */
 export function currentPayer(): Payer | null {
   return storage.getStore() ?? null;
 }
 
 /**
- * Runs `work`, and everything that it starts, on the account of `payer`. What is done for all who ask, however many they
- * are, is not to go on the account of whoever came first: it names a payer of its own.
+ * Runs `work`, and everything it starts, on the account of `payer`. Work shared by many callers must not count against
+ * the first one: give it a payer of its own.
  */
 export function withPayer<T>(payer: Payer | null, work: () => T): T {
   return storage.run(payer, work);
 }
 
 /**
- * Begins work that goes on after the request which happened to begin it, and is done for all: under a trace id of its own,
- * on nobody's account, without the request's deadline.
+ * Starts shared work that outlives the request that triggered it: with its own trace id, no payer, and no request
+ * deadline.
  */
 export function outsideOfRequests<T>(work: () => T): T {
   return withTraceId(newTraceId(), () => withPayer(null, () => withoutRequestTime(work)));

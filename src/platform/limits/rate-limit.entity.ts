@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How often callers and addresses have asked, all replicas together. `bucket` is an HMAC: nobody can be told from it. */
+/** Request rates of callers and addresses across replicas. `bucket` is an HMAC, so it does not reveal them. */
 @Entity({ name: 'rate_limits' })
 export class RateLimitEntity {
   @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'rate_limits_pkey' })
   bucket!: Buffer;
 
-  /** When all that was let through is over; see `gcra.ts`. */
+  /** The theoretical arrival time; see `gcra.ts`. */
   @Column({ type: 'timestamptz' })
   tat!: Date;
 }

@@ -5,16 +5,16 @@ import type { Use } from './buckets.js';
 import { costMs } from './gcra.js';
 import { SharedLimits } from './shared-limits.js';
 
-/** Enough to tell two callers apart for certain. */
+/** Enough to avoid collisions. */
 const BUCKET_BYTES = 16;
-/** By so many bursts a bucket may be ahead; replicas that did not know of each other may have gone beyond one. */
+/** The most bursts that a bucket may be ahead; replicas that have not shared yet may together exceed one. */
 const MOST_BURSTS = 5;
 const CLEANED_AT_ONCE = 10_000;
 
 /**
- * `$3` milliseconds ago the first of all this was let through: time that has passed since then counts. A bucket that
- * is ahead by more than `$4` milliseconds was written before Postgres' clock was set back, and counts as one burst ahead.
- * Rows are locked in one order, so that replicas do not wait for each other in a circle.
+ * The first use was `$3` milliseconds ago; the time since counts. A bucket more than `$4` milliseconds ahead was
+ * written before Postgres' clock was set back, and counts as one burst ahead. Rows are locked in one order to avoid
+ * deadlocks between replicas.
  */
 const ADD = `
   INSERT INTO rate_limits AS known (bucket, tat)
@@ -30,7 +30,7 @@ const CLEAN = `
   DELETE FROM rate_limits WHERE bucket IN (
     SELECT bucket FROM rate_limits WHERE tat < checkout_now() - interval '10 s' LIMIT $1 FOR UPDATE SKIP LOCKED)`;
 
-/** What replicas know together, in one table. An address is personal data, so a bucket stands there under an HMAC alone. */
+/** The shared state of all replicas. An address is personal data, so buckets are stored as HMACs. */
 @Injectable()
 export class RateLimitRepository extends SharedLimits {
   constructor(
@@ -57,7 +57,7 @@ export class RateLimitRepository extends SharedLimits {
     return (await this.database.query('SELECT 1 FROM rate_limits LIMIT 1')).length === 1;
   }
 
-  /** What the buckets are called in the table, in hexadecimal digits, and whose each is; in the order of `uses`. */
+  /** Maps each bucket's id in the table, in hexadecimal, to its local id; in the order of `uses`. */
   private async bucketIds(uses: readonly Use[]): Promise<ReadonlyMap<string, string>> {
     const ring = await this.keys.ring();
     return new Map(

@@ -1,18 +1,15 @@
 import { SHORTEST_VALUE, ends, finderOf } from './forms.js';
 import { SENSITIVE_FIELDS, shownOf } from './sensitive-fields.js';
 
-/** A short keyed digest of a text: the same for the same text, and telling nothing of it to whoever has no key. */
+/** A short keyed digest: equal for equal texts, and meaningless without the key. */
 export type Digest = (text: string) => string;
 
-/** Does a field of this name tell something of a person? */
 export const isPersonalField = (field: string): boolean => shownOf(field).history !== undefined;
 
-/** Every such field, as a mismatch names it. */
 export const PERSONAL_FIELDS = SENSITIVE_FIELDS.filter(({ history }) => history !== undefined).flatMap(
   ({ names }) => names,
 );
 
-/** What a person's order holds of it. */
 export interface PersonalValues {
   readonly address: string | null;
   readonly memo: string | null;
@@ -24,9 +21,8 @@ interface Draft {
 }
 
 /**
- * An entry of the history without personal data: it can never be taken out again, so it never goes in. What stands in
- * its place is enough to recognise a value that is known, and to see that two differ. `known`: what was asked for, now
- * and before.
+ * Redacts a history entry: history is never deleted, so personal data must not enter it. The digest that replaces a
+ * value still shows whether two values are equal. `known` are the values of the present and earlier terms.
  */
 export function redacted<D extends Draft>(draft: D, known: readonly PersonalValues[], digest: Digest): D {
   const values = valuesOf(known).filter(({ length }) => length >= SHORTEST_VALUE);
@@ -41,7 +37,7 @@ export function redacted<D extends Draft>(draft: D, known: readonly PersonalValu
   return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: redactor.of(draft.evidence, false) }) };
 }
 
-/** A text of staff's in which every value that is known is redacted: a long one wherever it stands, a short one by itself. */
+/** Redacts known values in a text by staff: long ones anywhere, short ones only as separate words. */
 export function redactedText(text: string, known: readonly PersonalValues[], digest: Digest): string {
   return new Redactor(valuesOf(known), digest).text(text);
 }
@@ -53,7 +49,7 @@ function valuesOf(known: readonly PersonalValues[]): string[] {
 
 class Redactor {
   private readonly finder: RegExp;
-  /** The letters of an address may come back in another case. */
+  /** By lower-case value, because an address may be repeated in another case. */
   private readonly known: ReadonlyMap<string, string>;
 
   constructor(
@@ -73,7 +69,7 @@ class Redactor {
     );
   }
 
-  /** A value that is known is redacted wherever it stands, such as in a message that quotes it. */
+  /** A known value is redacted anywhere in a text, such as in a message that quotes it. */
   text(text: string): string {
     return text.replace(this.finder, (found) => this.token(this.known.get(found.toLowerCase()) ?? found));
   }

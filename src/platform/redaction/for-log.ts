@@ -1,8 +1,8 @@
 import { shownOf } from './sensitive-fields.js';
 
 /**
- * Makes any value fit for a log line: secrets and personal data are replaced, errors keep only what is harmless, and
- * the result is plain JSON of bounded size. Redaction is the second lock: code should not log such things at all.
+ * Makes any value safe to log: secrets and personal data are replaced, errors reduced, and the result is plain JSON of
+ * bounded size. This is a second line of defence: code should not log such data at all.
  */
 const HIDDEN = '[redacted]';
 const HIDDEN_VALUES = '[a database error; see its code]';
@@ -10,10 +10,13 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_TEXT = 4000;
 
-/** What all that is hidden below has some of: most texts have nothing, and are looked at once. */
+/** A quick test for any of the patterns below, because most texts contain none. */
 const MAY_HIDE = /@|:\/\/|(?:rck|cs)_|eyJ|\/callbacks\/|bearer|basic/i;
 
-/** Hides what can be told from text alone: e-mail addresses, bearer tokens, callback tokens, API keys, client secrets, JWTs, passwords and queries of URLs. */
+/**
+ * Hides what a text reveals by its form: e-mail addresses, bearer tokens, callback tokens, API keys, client secrets,
+ * JWTs, and passwords and queries of URLs.
+ */
 export function redactText(text: string): string {
   const bounded = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   if (!MAY_HIDE.test(bounded)) return bounded;
@@ -31,7 +34,7 @@ export function redact(value: unknown): unknown {
   return walk(value, 0, []);
 }
 
-/** Errors of HTTP clients carry their request with headers and body, database errors their parameters: none of it is kept. */
+/** Errors of HTTP clients carry headers and bodies, and database errors carry parameters. None of these are kept. */
 function redactError(error: Error, depth: number, above: readonly object[]): Record<string, unknown> {
   const code = (error as { code?: unknown }).code;
   return {
@@ -43,12 +46,12 @@ function redactError(error: Error, depth: number, above: readonly object[]): Rec
   };
 }
 
-/** Postgres says with each error how severe it is, and quotes values in its message: the code has to be enough. */
+/** Only Postgres errors have a severity. Their messages quote values, so only the code is logged. */
 function isOfDatabase(error: Error): boolean {
   return 'severity' in error || 'driverError' in error;
 }
 
-/** A security event says where it came from: `address` is a wallet's elsewhere, and no wallet's address has this form. */
+/** In security events `address` is an IP address. Elsewhere it is a wallet address, which never has this form. */
 const NETWORK_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+::\/64|unknown)$/;
 
 function isHidden(name: string, value: unknown): boolean {

@@ -1,22 +1,21 @@
 import { EMAIL, MASKED, ends, finderOf, maskEmail, withoutQuery } from './forms.js';
 import { shownOf } from './sensitive-fields.js';
 
-/** Shorter values would be found in every other text: they are masked where they are no part of a word or number. */
+/** Shorter values occur inside other texts, so they are masked only as separate words or numbers. */
 const SHORTEST_KNOWN = 4;
 
 const EVM_ADDRESS = /\b0x[0-9a-f]{40}\b/gi;
-/** A value that the history has redacted already: ends, and a digest by which it can be told from others. */
+/** A value that the history already redacted: its ends, and a digest. */
 const REDACTED = /^(?:.{6}….{4} )?#[A-Za-z0-9]{1,16}:[A-Za-z0-9_-]{16}$/u;
 
 /**
- * Takes what is known of persons out of everything that staff is shown of one order: by the names of fields, and by the
- * values themselves wherever they are repeated, in any letter case.
+ * Removes personal data from everything shown to staff about an order: by field name, and by value wherever it is
+ * repeated, in any letter case.
  */
 export class Mask {
   readonly #known: readonly string[];
   readonly #finder: RegExp;
 
-  /** `known`: every personal value of the order. */
   constructor(known: readonly (string | null)[]) {
     const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
     const values = [...new Set(texts)].filter((value) => value !== '');
@@ -24,7 +23,6 @@ export class Mask {
     this.#finder = finderOf(values, SHORTEST_KNOWN);
   }
 
-  /** A field by itself. */
   field(name: string, value: string | null): string | null {
     return value === null ? null : this.#shown(name, value);
   }
@@ -34,7 +32,6 @@ export class Mask {
     return Object.fromEntries(shown) as Record<N, string | null>;
   }
 
-  /** A text in which personal values may be repeated. */
   text(text: string): string {
     const masked = text
       .replace(this.#finder, (value) => this.#ends(value))
@@ -43,13 +40,12 @@ export class Mask {
     return this.#clean(masked);
   }
 
-  /** Anything out of JSON, such as a provider's record as it came. */
   raw(value: unknown): unknown {
     if (typeof value === 'string') return REDACTED.test(value) ? this.#clean(value) : this.text(value);
     if (typeof value === 'number') return this.text(String(value)) === String(value) ? value : MASKED;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.raw(item));
-    // fromEntries defines its members, so that a field called __proto__ is a field like any other.
+    // fromEntries defines members, so a field named __proto__ is an ordinary one.
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [this.text(name), this.#member(name, part)]));
   }
 
@@ -67,12 +63,11 @@ export class Mask {
     return this.text(how === 'without query' ? withoutQuery(value) : value);
   }
 
-  /** A value that is personal by itself; of a short one nothing. */
+  /** A personal value; a short one is masked entirely. */
   #value(value: string): string {
     return value === '' ? value : this.#clean(ends(value) ?? MASKED);
   }
 
-  /** Whatever stands in a personal field, at any depth. */
   #personal(part: unknown): unknown {
     if (typeof part === 'number') return MASKED;
     if (typeof part === 'string') {
@@ -88,7 +83,7 @@ export class Mask {
     return value.includes('@') ? this.#clean(maskEmail(value)) : this.#value(value);
   }
 
-  /** What is left of one value may be all of another. */
+  /** The visible rest of one value may be all of another. */
   #clean(masked: string): string {
     const lower = masked.toLowerCase();
     return this.#known.some((value) => lower.includes(value)) ? MASKED : masked;

@@ -1,18 +1,17 @@
 import { storableText } from '../shared/storable.js';
 
-/** What stands in place of a value that must not be kept or shown. */
 export const MASKED = '[masked]';
 
-/** Shorter values would be found in every other text. */
+/** Shorter values occur inside other texts. */
 export const SHORTEST_VALUE = 6;
 
-/** Of a text of this length so much is left out that nobody can guess it from its ends. */
+/** Shorter texts could be guessed from their ends. */
 const SHORTEST_WITH_ENDS = 20;
 
-/** Parts of a text that look like an e-mail address; the lengths are those of RFC 5321. */
+/** Matches e-mail addresses inside a text; the lengths are those of RFC 5321. */
 export const EMAIL = /[^\s@"'<>()[\]:;,=&?/\\]{1,64}@[^\s@"'<>()[\]:;,=&?/\\]{1,255}/g;
 
-/** `0x5290…9EE7`: people recognise an address by its ends. null: it is too short for them. */
+/** `0x5290…9EE7`: the ends by which people recognise an address. null if the text is too short. */
 export function ends(text: string): string | null {
   if (text.length < SHORTEST_WITH_ENDS) return null;
   const characters = [...text];
@@ -25,14 +24,14 @@ export function maskEmail(address: string): string {
   return at <= 0 ? MASKED : `${address.trim().slice(0, 1)}***@${address.slice(at + 1, at + 2)}***`;
 }
 
-/** A payee as its owner is shown it: recognisable for whom it belongs to, and of no use to others. */
+/** A payee as shown to the order's owner: recognisable to the payee, useless to others. */
 export const OWNER_FORMS = {
   /** `Jane van Doe` becomes `J*** v*** D***`. */
   initials: (name: string): string => {
     const words = name.trim().split(/\s+/);
     return words.map((word) => `${[...word].slice(0, 1).join('')}***`).join(' ');
   },
-  /** The last four characters, of a short text fewer; of an e-mail address its first letter and its domain. */
+  /** The last four characters, fewer of a short text; of an e-mail address its first letter and its domain. */
   end: (text: string): string => {
     const at = text.lastIndexOf('@');
     if (at >= 0) return `${[...text.slice(0, at).trim()].slice(0, 1).join('')}***@${text.slice(at + 1)}`;
@@ -42,15 +41,13 @@ export const OWNER_FORMS = {
   },
 };
 
-/** The text without any of the values, wherever it quotes them. */
 export function withoutValues(text: string, values: readonly string[]): string {
   return values.reduce((left, value) => (value.length < SHORTEST_VALUE ? left : left.replaceAll(value, MASKED)), text);
 }
 
 /**
- * Free text with our own `secrets` and everything that looks like an e-mail address masked, cut after `length`
- * characters. Secrets go first and out of the whole text, so that the cut never leaves half of one; nor is anything left
- * that Postgres cannot keep as text.
+ * Masks our own `secrets` and e-mail addresses in free text, then cuts it after `length` characters. Secrets are masked
+ * first, so that the cut never leaves half of one. The result can be stored in Postgres.
  */
 export function maskText(text: string, secrets: readonly string[], length: number): string {
   const masked = withoutValues(text, secrets);
@@ -58,7 +55,7 @@ export function maskText(text: string, secrets: readonly string[], length: numbe
   return storableText(cut.includes('@') ? cut.replace(EMAIL, maskEmail) : cut);
 }
 
-/** An address with its query and fragment masked, and a name and password before the host taken out. */
+/** A URL with its query and fragment masked, and its user and password removed. */
 export function withoutQuery(url: string): string {
   return url
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
@@ -66,21 +63,21 @@ export function withoutQuery(url: string): string {
     .replace(/\?[^#]*/, `?${MASKED}`);
 }
 
-/** An address with the last part of its path masked, and everything behind it: in a callback's that is its token. */
+/** A URL with the last segment of its path masked, and everything after it: in a callback URL that is the token. */
 export function withoutToken(url: string): string {
   const path = withoutQuery(url).replace(/[?#].*$/s, '');
   return /^[a-z]+:\/\/[^/]+\/./i.test(path) ? path.replace(/[^/]*\/?$/, MASKED) : MASKED;
 }
 
-/** Finds any of the values, in any letter case: where they are shorter than `shortest`, only by themselves. */
+/** Matches any of the values, in any letter case. Values shorter than `shortest` match only as separate words. */
 export function finderOf(values: readonly string[], shortest: number): RegExp {
   const wherever = (value: string): string => {
     const escaped = value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    // Letters of a script that puts no blanks between words stand for themselves.
+    // Non-ASCII values match anywhere, because some scripts do not separate words by spaces.
     const isPart = value.length < shortest && /^[\x20-\x7e]*$/.test(value);
     return isPart ? `(?<![\\p{L}\\p{N}.])${escaped}(?![\\p{L}\\p{N}]|\\.\\p{N})` : escaped;
   };
-  // The longest first: a short one may be a part of it.
+  // Longest first, because a short value may be part of a long one.
   const patterns = values.toSorted((a, b) => b.length - a.length).map(wherever);
   return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'giu');
 }

@@ -1,19 +1,20 @@
-/** How the value of a field shows in each place; what a place does not name shows as it is. */
+/** How a field is shown in each place; unlisted places show it as it is. */
 export interface Shown {
   readonly log?: 'hidden';
-  /** Evidence, of what we sent and of what was answered. */
   readonly sent?: 'without query' | 'without token';
   readonly answered?: 'hidden' | 'e-mail';
-  /** An order's history, which keeps what it holds for good. */
+  /** History is kept permanently. */
   readonly history?: 'digest';
-  /** What staff is shown of an order without asking for it to be revealed. */
+  /** Shown to staff without a reveal. */
   readonly staff?: 'ends' | 'e-mail' | 'without query' | 'whole';
-  /** A sale's payee, as its owner is shown it. */
+  /** A sale's payee, as shown to the order's owner. */
   readonly owner?: 'initials' | 'end';
 }
 
 interface SensitiveFields extends Shown {
-  /** Compared without letter case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are one; `*` stands for anything before. */
+  /**
+   * Compared without case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are equal; `*` matches any prefix.
+   */
   readonly names: readonly string[];
   readonly are: string;
 }
@@ -26,7 +27,7 @@ const fields = (are: string, names: string, shown: Shown): SensitiveFields => ({
 const SEEN: Shown = { answered: 'hidden', staff: 'ends' };
 const HIDDEN: Shown = { ...SEEN, log: 'hidden' };
 
-/** Every field that is secret or personal by its name, and where it shows how: the one list. */
+/** The one list of fields that are secret or personal by name. */
 export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
   fields(
     'what opens or proves something',
@@ -75,10 +76,9 @@ const ALL = SENSITIVE_FIELDS.flatMap((shown) => shown.names.map((name): [string,
 const BY_NAME = new Map(ALL);
 const BY_ENDING = ALL.filter(([name]) => name.startsWith('*')).map(([name, shown]) => [name.slice(1), shown] as const);
 
-/** How a field of this name shows. */
 export function shownOf(name: string): Shown {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const cached = judged.get(name);
+  if (cached !== undefined) return cached;
   const text = plain(name);
   const byEnding = BY_ENDING.find(([ending]) => text.endsWith(ending));
   const shown = { ...byEnding?.[1], ...BY_NAME.get(text) };
@@ -86,6 +86,5 @@ export function shownOf(name: string): Shown {
   return shown;
 }
 
-/** Names that were looked at before: a service sees the same few over and over. */
 const judged = new Map<string, Shown>();
 const MOST_JUDGED = 500;

@@ -28,16 +28,12 @@ export function addressBlock(text: string): string {
   return network === undefined ? 'unknown' : `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/**
- * The block that one subscriber, or one rented range, may well have as a whole: the /24 of an IPv4 address, the /48 of an
- * IPv6 one.
- */
+/** The block that one subscriber or rented range may own: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function widerBlock(text: string): string {
   const block = addressBlock(text);
   return block.replace(/\.\d+$/, '.0/24').replace(/:[0-9a-f]+::\/64$/, '::/48');
 }
 
-/** The eight groups of an IPv6 address; null: it is none. */
 function ipv6Groups(text: string): number[] | null {
   const [, before = '', dotted = ''] = /^(.*:)([\d.]*\.[\d.]*)$/.exec(text) ?? [];
   if (dotted !== '' && !IPV4.test(dotted)) return null;

@@ -6,7 +6,7 @@ export async function boundedText({ body, headers }: Response, mostBytes: number
   let length = 0;
   for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     length += chunk.byteLength;
-    // Leaving the loop ends the transfer.
+    // Leaving the loop cancels the transfer.
     if (length > mostBytes) throw new Error(`the answer is longer than ${mostBytes} bytes`);
     chunks.push(chunk);
   }

@@ -1,7 +1,4 @@
-/**
- * `work`, done once at a time, and at most once in `ms` milliseconds: whoever asks in between has what it gave last. A
- * failure is not kept.
- */
+/** Runs `work` once at a time and caches its result for `ms` milliseconds. Failures are not cached. */
 export function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;
   const forget = (): void => {

@@ -1,4 +1,3 @@
-/** What the merchant's server may set in a link to the checkout page. */
 export const LINK_FIELDS = [
   'merchantOrderNo',
   'fiat',
@@ -15,12 +14,12 @@ export const LINK_FIELDS = [
 ] as const;
 
 /**
- * What a link sets, in canonical form; what is absent is the customer's to choose. An address comes with its memo, empty
- * where there is none: beside the shop's address, a memo of somebody else's is another destination.
+ * The terms of a link, in canonical form; the customer chooses the rest. An address comes with its memo, even an empty
+ * one: the shop's address with another memo is another destination.
  */
 export type LinkTerms = { readonly [F in (typeof LINK_FIELDS)[number]]?: string };
 
-/** A link as the page gets it, and hands it on with the checkout. */
+/** A link as passed to the page, which sends it on with the checkout. */
 export interface PageLink {
   readonly token: string;
   readonly terms: LinkTerms;

@@ -1,13 +1,11 @@
 /**
- * Where the time comes from. Everything that needs the time is given a `Clock`; nothing calls `Date.now()` by itself.
- * Leases and due times do not use it: they use Postgres' clock.
+ * Source of the time. Code gets a `Clock` instead of calling `Date.now()`. Leases and due times use Postgres' clock
+ * instead.
  */
 export abstract class Clock {
-  /** The present moment; precision: milliseconds. */
   abstract now(): Date;
 }
 
-/** The machine's own clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();

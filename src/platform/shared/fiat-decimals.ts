@@ -1,2 +1,2 @@
-/** By currency: how many decimals the provider's amounts have where they are not those of ISO 4217. */
+/** Number of decimals by currency, where the provider differs from ISO 4217. */
 export type FiatDecimals = Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
-/** Can a header carry this text unchanged? A client would drop other characters without a word. */
+/** Whether a header can carry this text; clients silently drop other characters. */
 export function isHeaderValue(text: string): boolean {
   return SENDABLE.test(text);
 }

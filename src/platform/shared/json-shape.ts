@@ -6,8 +6,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Has the JSON in this text no more than 200 values and 16 levels? Linear, also in text that is no JSON, so that it can be
- * checked before any reader whose work grows faster than its input.
+ * True for at most 200 values and 16 levels. Takes linear time, also for invalid JSON, so it can run before parsers
+ * whose work grows faster than their input.
  */
 export function isModestJson(text: string): boolean {
   let [values, levels, isInString] = [1, 0, false];

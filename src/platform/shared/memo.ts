@@ -1,4 +1,4 @@
-/** What every memo is: printable, with blanks inside only, since nobody sees one at an end. */
+/** The form of every memo: printable ASCII without spaces at the ends, which people would overlook. */
 export const MEMO = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 
 /** Without the invisible characters that come along when a memo is copied. */

@@ -1,9 +1,8 @@
-/** Years that Postgres has as well, with a day to spare for time zones. */
+/** Years that Postgres supports, with a margin for time zones. */
 const MOMENT = /^(?:19|[2-8]\d)\d{2}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * The moment that a date (`2026-01-31`: its midnight, UTC) or an RFC 3339 time names. null: it is neither, or there is
- * no such day.
+ * Parses a date (`2026-01-31`: midnight UTC) or an RFC 3339 time. Returns null for other texts and non-existent days.
  */
 export function momentOf(text: string): Date | null {
   if (!MOMENT.test(text)) return null;
@@ -14,5 +13,4 @@ export function momentOf(text: string): Date | null {
   return isDay && !Number.isNaN(moment.getTime()) ? moment : null;
 }
 
-/** As RFC 3339 writes it. */
 export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

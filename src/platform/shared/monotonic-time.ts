@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
-/** Time that only goes forward, whatever happens to the machine's clock; milliseconds from some beginning. */
+/** Milliseconds of a clock that only goes forward. */
 export abstract class MonotonicTime {
   abstract now(): number;
 
-  /** Calls `then` after that many milliseconds, unless the function that is given back was called before. */
+  /** Calls `then` after a delay; the returned function cancels it. */
   abstract after(milliseconds: number, then: () => void): () => void;
 }
 

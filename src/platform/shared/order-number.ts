@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit, and not ending like the number of a later trade
- * (`-r2`): so an order's number and the numbers of its trades can never meet another order's. Not `export` in any letter
- * case: at `/v1/admin/orders/export` stands no order.
+ * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. It must not end like a later trade's number
+ * (`-r2`), so that trade numbers of two orders never clash. `export`, in any letter case, is excluded because of
+ * `/v1/admin/orders/export`.
  */
 export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)(?![eE][xX][pP][oO][rR][tT]$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
 
-/** The number that the n-th trade of an order carries at the provider: the order's own, then `<number>-r2`, ... */
+/** The provider's number of the n-th trade: the order's own, then `<number>-r2`, ... */
 export function tradeNumber(merchantOrderNo: string, n: number): string {
   return n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`;
 }
 
-/** A number for an order whose merchant gave none: 130 random bits in lower-case base 32. */
+/** A generated order number: 130 random bits in lower-case base 32. */
 export function randomOrderNumber(): string {
   return `o-${base32(randomBytes(17)).slice(0, 26)}`;
 }
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Lower-case base 32 without look-alikes; each group of five bits is one character. */
+/** Lower-case base 32 without look-alikes. */
 export function base32(bytes: Uint8Array): string {
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   let text = '';
   for (const byte of bytes) {
-    held = (held << 8) | byte;
+    buffer = (buffer << 8) | byte;
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += ALPHABET.charAt((held >>> bits) & 31);
+      text += ALPHABET.charAt((buffer >>> bits) & 31);
     }
-    held &= (1 << bits) - 1;
+    buffer &= (1 << bits) - 1;
   }
   return text;
 }

@@ -1,6 +1,6 @@
 /**
- * The text as a URL; null: it is none. `URL.canParse` must not be used for this: once Node 20 has compiled it, it refuses
- * addresses with Latin letters such as `ü`.
+ * Parses a URL or returns null. Do not use `URL.canParse`: once Node 20 has compiled it, it refuses URLs with Latin
+ * letters such as `ü`.
  */
 export function parsedUrl(text: string): URL | null {
   try {

@@ -1,12 +1,12 @@
-/** The text without characters that steer a terminal: what others wrote must not colour, move or hide a line. */
+/** Replaces control characters, so that untrusted text cannot colour, move or hide lines in a terminal. */
 export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
 }
 
-/** Ends a line, steers a terminal, or turns the direction of what stands behind it, so that people read something else. */
+/** Characters that end a line, control a terminal, or change the text direction and so what people read. */
 const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
-/** What is wrong with a line that somebody wrote for others to read; null: nothing. Lengths are in characters. */
+/** Returns what is wrong with a line of free text, or null. Lengths are in characters. */
 export function lineFault(value: unknown, min: number, max: number): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const { length } = [...value];

@@ -9,7 +9,7 @@ export type { FieldError };
 /** Every error code that a caller may see: the one table. */
 const PROBLEMS = { ...REQUEST_PROBLEMS, ...ORDER_PROBLEMS, ...PASSING_PROBLEMS };
 
-/** Seconds after which it is worth asking again, where nothing says when it will work. */
+/** Default for Retry-After, in seconds, when the time of recovery is unknown. */
 export const RETRY_AFTER_S = 5;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -25,7 +25,7 @@ type AllTexts = TextsOf<(typeof PROBLEMS)[ProblemCode]> extends (texts: infer T)
 /** The texts of all problems by name. */
 export const PROBLEM_TEXTS = Object.assign({}, ...PROBLEM_CODES.map((code) => problemRow(code).texts)) as AllTexts;
 
-/** What the provider said; for staff and servers, never for customers. */
+/** The provider's message, for staff and servers, never for customers. */
 export interface RampDetail {
   readonly returnCode: string | null;
   readonly returnMsg: string | null;
@@ -35,17 +35,17 @@ export interface RampDetail {
 export interface ProblemExtras {
   readonly errors?: readonly FieldError[];
   readonly ramp?: RampDetail;
-  /** Seconds after which it is worth asking again; sent as the `Retry-After` header. */
+  /** Seconds to wait; sent as the `Retry-After` header. */
   readonly retryAfter?: number;
-  /** Further members of the answer, such as `min` and `max`. */
+  /** Further members of the response, such as `min` and `max`. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** The log names the cause already. */
+  /** The cause is already in the log. */
   readonly isLogged?: boolean;
-  /** The security event that this is; for the log, never for the caller. */
+  /** The security event to log; never sent to the caller. */
   readonly security?: RefusalEvent;
 }
 
-/** An error that a caller is told about, in the form of RFC 9457. `message` is the `detail` and holds no secret. */
+/** An error for the caller, as in RFC 9457. `message` becomes the `detail` and holds no secret. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -61,20 +61,20 @@ export class Problem extends Error {
   }
 }
 
-/** A problem with one field, which `errors` names, in the words of `detail`. */
+/** A problem with one field, named in `errors`. */
 export function fieldProblem(code: ProblemCode, field: string, detail: string, extras: ProblemExtras = {}): Problem {
   return new Problem(code, detail, { ...extras, errors: [{ field, message: detail }] });
 }
 
-/** `invalid_request` for one field, where what is wrong with it shows only beside something else. */
+/** `invalid_request` for one field, found after validation of its shape. */
 export function wrongField(field: string, message: string, extras: ProblemExtras = {}): Problem {
   return wrongFields([{ field, message }], extras);
 }
 
-/** `detail` names no more fields; `errors` may. */
+/** Cap of fields named in `detail`; `errors` may hold more. */
 const MOST_NAMES = 20;
 
-/** `invalid_request`, with all that is wrong, field by field. */
+/** `invalid_request` with one error per field. */
 export function wrongFields(errors: readonly FieldError[], extras: ProblemExtras = {}): Problem {
   const names = [...new Set(errors.map(({ field }) => field))].slice(0, MOST_NAMES);
   return new Problem('invalid_request', PROBLEM_TEXTS.invalidFields(names), { ...extras, errors });

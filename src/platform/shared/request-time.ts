@@ -10,20 +10,19 @@ interface RequestTime {
   readonly limitMs: number;
   /** By `performance.now()`. */
   deadline: number;
-  /** The deadline passed, and the request was answered so: its own work begins no further statement. */
+  /** The response was sent because of the deadline: the request's work must start no further statement. */
   isOver: boolean;
-  /** An answer that has begun may go on, as a stream or an export does. */
+  /** A response that has begun may continue, as a stream or an export does. */
   readonly hasBegun: () => boolean;
 }
 
 const storage = new AsyncLocalStorage<RequestTime | null>();
 
-/** Runs `work` as that of one request, which is to be answered within `limitMs`. */
 export function withRequestTime(limitMs: number, hasBegun: () => boolean, work: () => void): void {
   storage.run({ limitMs, deadline: performance.now() + limitMs, isOver: false, hasBegun }, work);
 }
 
-/** Runs work that a request begins and that goes on after its answer. */
+/** Runs work that outlives its request. */
 export function withoutRequestTime<T>(work: () => T): T {
   return storage.run(null, work);
 }
@@ -33,18 +32,21 @@ export function requestDeadline(limitMs: number): number {
   return storage.getStore()?.deadline ?? performance.now() + limitMs;
 }
 
-/** Lets a request that has made progress, or that legitimately takes longer, have its whole time from now on, or `limitMs`. */
+/** Restarts the deadline, for a request that made progress or legitimately takes longer. */
 export function renewRequestTime(limitMs?: number): void {
   const time = storage.getStore();
   if (time != null) time.deadline = performance.now() + (limitMs ?? time.limitMs);
 }
 
-/** Throws once the request that this work belongs to was answered for lack of time. */
+/** Throws if the request of this work was already answered for lack of time. */
 export function requireRequestTime(): void {
   if (storage.getStore()?.isOver === true) throw tooLate();
 }
 
-/** Gives the result of `work`, or throws `unavailable` shortly after the deadline. The work is not broken off; see {@link requireRequestTime}. */
+/**
+ * Returns the result of `work`, or throws `unavailable` shortly after the deadline. The work itself continues; see
+ * {@link requireRequestTime}.
+ */
 export async function inRequestTime<T>(work: Promise<T>): Promise<T> {
   const time = storage.getStore();
   if (time == null) return work;

@@ -1,4 +1,4 @@
-/** `Retry-After` in milliseconds: seconds or an HTTP date; null: there is none that can be read. */
+/** `Retry-After` in milliseconds, from seconds or an HTTP date; null if missing or invalid. */
 export function readRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

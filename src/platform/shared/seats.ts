@@ -1,4 +1,4 @@
-/** Who holds how many of something of which each may hold so many. */
+/** Counts the slots that each holder has taken, up to a limit. */
 export class Seats {
   readonly #taken = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Seats {
     return this.#taken.get(whose) ?? 0;
   }
 
-  /** Gives how to leave the seat, which may be done twice; null: `whose` has `most` already. */
+  /** Returns a function that releases the slot, safe to call twice; null if `whose` has `most` already. */
   take(whose: string, most: number): (() => void) | null {
     const taken = this.taken(whose);
     if (taken >= most) return null;

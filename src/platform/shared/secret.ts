@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const MASK = '[secret]';
 
-/** A text that must not be shown: printing, JSON, string joining and `util.inspect` all give `[secret]`. */
+/** A text that cannot be printed by accident: string conversion, JSON and `util.inspect` all show `[secret]`. */
 export class Secret {
   readonly #value: string;
 
@@ -10,7 +10,6 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The text itself, for the one call that needs it. */
   reveal(): string {
     return this.#value;
   }

@@ -1,6 +1,6 @@
 /**
- * What whoever guards the service looks for, under names of the OWASP Application Logging Vocabulary where it has one.
- * `warn`: somebody was refused, which anybody can cause as often as he likes, so such lines are thinned out.
+ * Security events, named after the OWASP Application Logging Vocabulary where possible. `warn`: a refusal, which anyone
+ * can cause at will, so such lines are thinned out.
  */
 export const SECURITY_EVENTS = {
   authn_login_fail: ['warn', 'Credentials were refused.'],
@@ -29,11 +29,11 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
-/** What of a refusal is told to whoever guards the service, and never to the caller. */
+/** The log entry of a refusal; never shown to the caller. */
 export interface RefusalEvent {
   readonly event: SecurityEvent;
-  /** Whose credentials they were, as far as that is known; whoever is calling when absent. */
+  /** The owner of the credentials, if known; defaults to the caller. */
   readonly actor?: string | null;
-  /** What else is worth knowing; no secret, no personal data. */
+  /** Must not contain secrets or personal data. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 /**
- * What the provider may say of a trade, in our words. Not among them: CREATING and REGISTERED, by which we call a trade of
- * which it has said nothing yet.
+ * Our statuses that a provider's answer can map to. CREATING and REGISTERED are not among them: they mean that there
+ * was no answer yet.
  */
 export const STATUSES_SEEN = {
   BUY: [

@@ -1,6 +1,5 @@
 /**
- * What `work` gives, or `late` when it has not come after `ms` milliseconds. Waiting ends, the work does not: its late
- * result is dropped. Rejects as `work` rejects, if that comes in time.
+ * The result of `work`, or `late` after `ms` milliseconds. The work continues, but its late result or error is dropped.
  */
 export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;

@@ -3,8 +3,7 @@ import { SECURITY_EVENTS } from '../shared/security-events.js';
 import type { SecurityEvent } from '../shared/security-events.js';
 
 /**
- * Every event that the service logs: its level and its text. Names are stable: alerts and searches may depend on them, on
- * texts they may not.
+ * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change.
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
@@ -91,7 +90,7 @@ export const LOG_EVENTS = {
 type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
-/** What is repeated in the background, as `task` in `task_failing` and `task_recovered`. */
+/** Background tasks, logged as `task` in `task_failing` and `task_recovered`. */
 export const BACKGROUND_TASKS = [
   'access_token_file',
   'api_key_use',
@@ -117,7 +116,10 @@ export const BACKGROUND_TASKS = [
 ] as const;
 export type BackgroundTask = (typeof BACKGROUND_TASKS)[number];
 
-/** Writes one line: `event`, its text as `msg`, and `fields`. Security events go by the security log, which counts them. */
+/**
+ * Writes one line: `event`, its text as `msg`, and `fields`. Security events go through the security log, which counts
+ * them.
+ */
 export function logEvent(
   logger: EventLogger,
   event: Exclude<LogEvent, SecurityEvent>,
@@ -126,7 +128,7 @@ export function logEvent(
   writeEvent(logger, event, fields);
 }
 
-/** For the security log alone; all others use {@link logEvent}. */
+/** Only for the security log; all others use {@link logEvent}. */
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
   const [level, msg] = LOG_EVENTS[event];
   logger[level]({ event, msg, ...fields });

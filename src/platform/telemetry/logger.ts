@@ -4,23 +4,22 @@ import type { DestinationStream, Level, Logger as PinoLogger } from 'pino';
 import { redact, redactText } from '../redaction/for-log.js';
 import { currentTraceId } from './trace-context.js';
 
-/** Names of a line that a caller's own fields may not take; such a field gets an underscore behind its name. */
+/** Reserved field names; a caller's field with such a name gets an underscore appended. */
 const OWN_FIELDS = new Set(['time', 'level', 'msg', 'context', 'traceId']);
 
-/** Nest announces each module and route at start; that is for debugging. */
+/** Nest announces each module and route at start, which is for debugging only. */
 const CHATTY_CONTEXTS = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
- * Writes one line of JSON for each call: `time`, `level`, `msg`, `context`, `traceId`, and the fields of every object
- * that is given; an error stands under `err`. Everything is redacted on its way.
+ * Writes one line of JSON per call: `time`, `level`, `msg`, `context`, `traceId`, and the fields of each object passed;
+ * an error is logged under `err`. Everything is redacted.
  *
- * It stands behind Nest's own `Logger`, which is what the code uses: `new Logger('Checkout').warn('text', { field })`,
- * `.error('text', error)`.
+ * Used through Nest's own `Logger`: `new Logger('Checkout').warn('text', { field })`, `.error('text', error)`.
  */
 export class JsonLogger implements LoggerService {
   readonly #pino: PinoLogger;
 
-  /** `sink`: where lines go; standard output unless given. */
+  /** `sink` defaults to standard output. */
   constructor(level: string, sink: DestinationStream = pino.destination({ dest: 1, sync: true })) {
     this.#pino = pino(
       {
@@ -28,7 +27,7 @@ export class JsonLogger implements LoggerService {
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
-        // Errors are already reduced when they get here.
+        // Errors are already reduced here.
         serializers: { err: (error: unknown) => error },
       },
       sink,
@@ -60,7 +59,7 @@ export class JsonLogger implements LoggerService {
   }
 
   #write(level: Level, message: unknown, rest: readonly unknown[]): void {
-    // Nest hands over a message, then anything, and at the end the context; an `error` may have a stack in between.
+    // Nest passes a message, any number of values, and the context last; `error` may have a stack in between.
     const last = rest.at(-1);
     const context = typeof last === 'string' ? last : null;
     const quieter = level === 'info' && context !== null && CHATTY_CONTEXTS.has(context) ? 'debug' : level;

@@ -1,16 +1,15 @@
 import type { Registry } from 'prom-client';
 import { within } from '../shared/within.js';
 
-/** Prometheus gives up after 10 s unless told otherwise; a gauge that reads the database has to be done well before. */
+/** Prometheus gives up after 10 s by default, so gauges that read the database must finish well before. */
 const PATIENCE_MS = 3000;
 
 export interface MetricsText {
   readonly text: string;
-  /** Names of metrics that could not be read, and so are not in the text. */
   readonly failed: readonly string[];
 }
 
-/** All metrics in Prometheus' text format. One that cannot be read in time is left out; the others are shown. */
+/** All metrics in Prometheus' text format, without those that cannot be read in time. */
 export async function metricsText(registry: Registry, patienceMs = PATIENCE_MS): Promise<MetricsText> {
   const names = registry.getMetricsAsArray().map(({ name }) => name);
   const texts = await Promise.all(

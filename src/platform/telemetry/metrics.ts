@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** All metrics of one process. Labels are few and closed: never a number of an order, a customer or an address. */
+/** All metrics of the process. Labels have few fixed values: never an order number, a customer or an address. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
-  /** Answers to checkouts: `created`, `repeated`, `pending`, or the code of the problem. */
+  /** Responses to checkouts: `created`, `repeated`, `pending`, or a problem code. */
   readonly checkouts = new Counter({
     name: 'ramp_checkout_checkouts_total',
     help: 'Checkouts answered, by outcome.',
@@ -23,7 +23,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** The provider said no; `reason` and `acts` are those of the table of refusals. */
+  /** Refusals by the provider; `reason` and `acts` are those of the refusal table. */
   readonly rampRefusals = new Counter({
     name: 'ramp_checkout_provider_refusals_total',
     help: 'Refusals by the provider, by endpoint, reason, and who can change something about it.',
@@ -37,7 +37,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Requests for the access token of a customer: `issued`, `refused`, `nonsense`, `unreachable`. */
+  /** Requests for a customer's access token: `issued`, `refused`, `nonsense`, `unreachable`. */
   readonly tokenFetches = new Counter({
     name: 'ramp_checkout_access_token_fetches_total',
     help: 'Access tokens asked for at the token endpoint, by result.',
@@ -45,7 +45,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Tokens of the merchant's identity provider that let nobody in; `reason` is a RefusalReason. */
+  /** Refused tokens of the merchant's identity provider; `reason` is a RefusalReason. */
   readonly tokensRefused = new Counter({
     name: 'ramp_checkout_tokens_refused_total',
     help: 'Tokens of callers that were refused, by reason.',
@@ -68,7 +68,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Attempts to deliver webhooks: `delivered`, `refused` by a status, `unanswered`. */
+  /** Webhook delivery attempts: `delivered`, `refused` by a status, `unanswered`. */
   readonly webhookAttempts = new Counter({
     name: 'ramp_checkout_webhook_attempts_total',
     help: 'Attempts to deliver webhooks, by result.',
@@ -97,7 +97,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Answers of the provider about trades that the database does not have; `from`: `create`, `query`, `callback`. */
+  /** Answers about trades that the database lacks; `from`: `create`, `query`, `callback`. */
   readonly answersWithoutTrade = new Counter({
     name: 'ramp_checkout_answers_without_trade_total',
     help: 'Answers about trades that the database does not have, by what was answered.',
@@ -119,7 +119,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Of completed purchases for which the customer had been shown a price. */
+  /** Only completed purchases for which the customer was shown a price. */
   readonly slippage = new Histogram({
     name: 'ramp_checkout_slippage_percent',
     help: 'By how many per cent more crypto was received than shown; negative: less.',
@@ -127,7 +127,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** A LimitKind, or `unpaid_…`: requests that were one too many; `connections`: connections that were not taken. */
+  /** `kind` is a LimitKind, `unpaid_…`, or `connections` for refused connections. */
   readonly rateLimited = new Counter({
     name: 'ramp_checkout_rate_limited_total',
     help: 'Requests and connections refused because their sender had too many, by what was counted.',
@@ -135,7 +135,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Responses of challenges that guests sent, or did not; `result` is a kind of ChallengeVerdict. */
+  /** Challenge responses of guests, sent or missing; `result` is a kind of ChallengeVerdict. */
   readonly guestChallenges = new Counter({
     name: 'ramp_checkout_guest_challenges_total',
     help: 'Challenges that guests had to solve, by what came of their verification.',
@@ -143,7 +143,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Counted by the security log alone, where the line of the event is written. */
+  /** Incremented only by the security log, with the line of the event. */
   readonly securityEvents = new Counter({
     name: 'ramp_checkout_security_events_total',
     help: 'Security events, by name.',
@@ -151,7 +151,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set, none for what is not known. */
+  /** A gauge computed at scrape time; `read` returns a value per label set, and none for unknown values. */
   gauge<L extends string>(
     name: string,
     help: string,

@@ -2,10 +2,9 @@ import type { Logger } from '@nestjs/common';
 import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
 
-/** Every how many failures in a row a line is written, after the first. */
 const EVERY = 60;
 
-/** Logs something that is tried again and again: the first failure, then one in sixty, and the end of it. */
+/** Logs failures of a repeated task: the first, then one in sixty, and the recovery. */
 export class OutageLog {
   #failures = 0;
 

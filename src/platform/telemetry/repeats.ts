@@ -8,32 +8,32 @@ interface Seen {
 }
 
 /**
- * Thins out what may repeat without end: of the same thing within an hour the first, second, fourth, eighth … is told. What
- * is remembered is bounded: the thing that began to repeat longest ago is forgotten first.
+ * Thins out repeated events: of the same event within an hour only the first, second, fourth, eighth … is reported.
+ * Memory is bounded: the event whose series began first is dropped first.
  */
 export class Repeats {
-  readonly #seen = new Map<string, Seen>();
+  readonly #entries = new Map<string, Seen>();
 
-  /** `now`: milliseconds that only go forward. */
+  /** `now` returns monotonic milliseconds. */
   constructor(
     private readonly now: () => number,
     private readonly most = MOST,
   ) {}
 
-  /** How often it has happened within the hour, this time included; null: this time is not worth telling. */
+  /** How often the event happened within the hour, this time included; null: do not report this one. */
   count(thing: string): number | null {
-    const known = this.#seen.get(thing);
-    const seen = known !== undefined && this.now() - known.since < HOUR ? known : this.#begin(thing);
-    seen.times += 1;
-    return Number.isInteger(Math.log2(seen.times)) ? seen.times : null;
+    const existing = this.#entries.get(thing);
+    const entry = existing !== undefined && this.now() - existing.since < HOUR ? existing : this.#begin(thing);
+    entry.times += 1;
+    return Number.isInteger(Math.log2(entry.times)) ? entry.times : null;
   }
 
   #begin(thing: string): Seen {
-    const seen = { since: this.now(), times: 0 };
-    this.#seen.delete(thing);
-    this.#seen.set(thing, seen);
-    const [oldest] = this.#seen.keys();
-    if (this.#seen.size > this.most && oldest !== undefined) this.#seen.delete(oldest);
-    return seen;
+    const entry = { since: this.now(), times: 0 };
+    this.#entries.delete(thing);
+    this.#entries.set(thing, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.most && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
   }
 }

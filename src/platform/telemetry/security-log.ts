@@ -6,15 +6,15 @@ import { writeEvent } from './log-events.js';
 import { Metrics } from './metrics.js';
 import { Repeats } from './repeats.js';
 
-/** Who caused an event, and from where; null: nobody knows, or nobody did. Whatever else is given stands in the line. */
+/** The actor and address of an event; null: unknown, or none. Further facts are logged as fields. */
 export interface SecurityFacts {
   readonly actor: string | null;
-  /** The network address of the request; told as the limits count it. */
+  /** The client's IP address; logged as the block that the limits count. */
   readonly address: string | null;
   readonly [fact: string]: unknown;
 }
 
-/** The only way to log a security event: none goes uncounted. */
+/** The only way to log a security event, so that each one is counted. */
 @Injectable()
 export class SecurityLog {
   readonly #logger = new Logger('Security');
@@ -23,8 +23,8 @@ export class SecurityLog {
   constructor(private readonly metrics: Metrics) {}
 
   /**
-   * Counts it, and writes a line. Of refusals of one kind from one address fewer and fewer lines are written, with `times`,
-   * how many there were within the hour.
+   * Counts the event and logs it. Repeated refusals of one kind from one address are logged ever less often, with
+   * `times`, their number within the hour.
    */
   tell(event: SecurityEvent, { actor, address, ...facts }: SecurityFacts): void {
     this.metrics.securityEvents.inc({ event });

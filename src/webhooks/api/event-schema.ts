@@ -20,7 +20,6 @@ const ENDPOINT = {
 };
 const TESTED = { type: 'object', required: ['endpointId'], properties: ENDPOINT_ID };
 
-/** As `GET /v1/admin/report` gives it. */
 const REPORT = { $ref: '#/components/schemas/Report' };
 
 /** Schemas of the events that are about no order. */
@@ -53,7 +52,7 @@ const HEADERS = [
   ),
 ];
 
-/** What is sent to endpoints, as OpenAPI 3.1 says it. */
+/** The `webhooks` section of the OpenAPI 3.1 document. */
 export const outgoingWebhooks = (): Record<string, object> =>
   Object.fromEntries(
     [...WEBHOOK_EVENTS, TEST_EVENT].map((type) => [

@@ -31,25 +31,25 @@ const EVENTS = {
 
 const AreEvents = (): PropertyDecorator => HasNoFault('areEvents', eventsFault);
 
-/** An endpoint to be made. */
+/** A new webhook endpoint. */
 export class CreateWebhookDto {
-  /** Where messages are posted: `https:`, on the public internet. */
+  /** The URL to post messages to: `https:`, on the public internet. */
   @ApiUrl('https://shop.example/webhooks/ramp')
   @IsString()
   url!: string;
 
-  /** Which events it is told: names, or `*` for all that there are and will be. */
+  /** Event names to send, or `*` for all present and future events. */
   @ApiProperty(EVENTS)
   @AreEvents()
   events!: string[];
 
-  /** For people: what it is for. */
+  /** A note for people. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
   @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
-  /** Whether it is told anything. */
+  /** Whether the endpoint receives messages. */
   @ApiPropertyOptional({ type: Boolean, default: true, example: true })
   @IsBoolean()
   enabled: boolean = true;
@@ -60,47 +60,47 @@ export class CreateWebhookDto {
   signature: SignatureScheme = 'v1';
 }
 
-/** What is to change of an endpoint; what is left out stays. */
+/** Changes to an endpoint. Omitted fields stay as they are. */
 export class ChangeWebhookDto {
-  /** Where messages are posted. */
+  /** The URL to post messages to. */
   @ApiPropertyOptional({ type: String, format: 'uri', example: 'https://shop.example/webhooks/ramp' })
   @IsOptional()
   @IsString()
   url?: string;
 
-  /** Which events it is told. */
+  /** Event names to send. */
   @ApiPropertyOptional(EVENTS)
   @IsOptional()
   @AreEvents()
   events?: string[];
 
-  /** For people: what it is for; null: nothing is said. */
+  /** A note for people; null removes it. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
   @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
-  /** Whether it is told anything. One that is enabled again is told what happens from then on. */
+  /** Whether the endpoint receives messages. After re-enabling it receives only new events. */
   @ApiPropertyOptional({ type: Boolean, example: true })
   @IsOptional()
   @IsBoolean()
   enabled?: boolean;
 }
 
-/** What is to be delivered again. */
+/** The span of messages to send again. */
 export class ReplayDto {
-  /** Told at this time or later; messages are kept for 30 days. */
+  /** Start of the span, inclusive. Messages are kept for 30 days. */
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-31T12:00:00Z' })
   @IsMoment()
   from!: string;
 
-  /** Told before this time; until now when absent. */
+  /** End of the span, exclusive. Defaults to now. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2026-01-31T13:00:00Z' })
   @IsOptional()
   @IsMoment()
   to?: string | null;
 
-  /** Only these of the events that the endpoint is told. */
+  /** Limits the replay to these of the endpoint's events. */
   @ApiPropertyOptional(EVENTS)
   @IsOptional()
   @AreEvents()

@@ -1,9 +1,9 @@
 import { DAY } from '../../platform/shared/durations.js';
 
-/** What was begun before midnight is committed by then: no statement may take so long. */
+/** Longer than any statement may take, so that transactions started before midnight are committed. */
 const SETTLED_MS = 60_000;
 
-/** The last day, by UTC, that has ended a minute ago or earlier. */
+/** The last UTC day that ended at least a minute ago. */
 export function endedDay(now: Date): { readonly from: Date; readonly to: Date } {
   const end = Math.floor((now.getTime() - SETTLED_MS) / DAY) * DAY;
   return { from: new Date(end - DAY), to: new Date(end) };

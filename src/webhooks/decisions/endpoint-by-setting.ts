@@ -1,20 +1,19 @@
 import type { EndpointRow } from '../webhook.types.js';
 
-/** The endpoint of `WEBHOOK_URL`: one id, so that replicas that start at once make one row. */
+/** The endpoint of `WEBHOOK_URL`. The id is fixed so that replicas that start together create one row. */
 export const SETTING_ENDPOINT = {
   id: '5e771197-0e4d-4c1b-9a35-7c1f0b6a2d10',
   createdBy: 'setting',
   description: 'set by WEBHOOK_URL',
 } as const;
 
-/** Is it what the settings say, so that nobody else changes it? */
+/** Endpoints kept by the settings cannot be changed by staff. */
 export const isKeptBySettings = ({ id, disabledReason }: Pick<EndpointRow, 'id' | 'disabledReason'>): boolean =>
   id === SETTING_ENDPOINT.id && disabledReason !== 'setting';
 
 /**
- * What of the endpoint has to change so that it is as the settings say. One that was disabled because it failed or was gone
- * stays so, however often a process starts, until the settings lead elsewhere or staff enables it; what staff has disabled,
- * staff enables.
+ * The changes that bring the endpoint in line with the settings. An endpoint disabled as failing or gone stays disabled
+ * across restarts until the URL changes or staff enables it. Only staff enables an endpoint that staff disabled.
  */
 export function changeBySetting(
   { url, events, disabledReason }: Pick<EndpointRow, 'url' | 'events' | 'disabledReason'>,

@@ -1,20 +1,20 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** How messages to an endpoint are signed: `v1` is HMAC-SHA-256, `v1a` Ed25519; the names are those of Standard Webhooks. */
+/** Signature schemes, named as in Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 
-/** What a message is signed with: the text that is kept encrypted, and the text that the receiver is given. */
+/** A signing key: the secret, stored encrypted, and the text that the receiver gets. */
 export interface SigningKey {
   readonly scheme: SignatureScheme;
-  /** `whsec_` and 32 bytes in base64, or `whsk_` and the seed of an Ed25519 key. */
+  /** `whsec_` and 32 bytes in base64, or `whsk_` and an Ed25519 seed. */
   readonly secret: string;
-  /** What the receiver verifies with: the same secret, or `whpk_` and the public key. */
+  /** The receiver's key: the same secret, or `whpk_` and the public key. */
   readonly verifier: string;
 }
 
 const PREFIXES = { v1: 'whsec_', v1a: 'whsk_' } as const;
-/** The beginnings of an Ed25519 key in DER, before its 32 bytes: RFC 8410. */
+/** DER prefix of an Ed25519 private key, before its 32 bytes (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const DER_PUBLIC_BYTES = 32;
 
@@ -28,7 +28,6 @@ export function newSigningKey(scheme: SignatureScheme): SigningKey {
   return signingKeyOf(PREFIXES.v1a + seed.toString('base64'));
 }
 
-/** Throws when `secret` is none of ours. */
 export function signingKeyOf(secret: string): SigningKey {
   if (secret.startsWith(PREFIXES.v1)) return { scheme: 'v1', secret, verifier: secret };
   if (!secret.startsWith(PREFIXES.v1a)) throw new Error('not a secret of an endpoint');
@@ -37,8 +36,8 @@ export function signingKeyOf(secret: string): SigningKey {
 }
 
 /**
- * The headers of Standard Webhooks. `at`: when this attempt is made. Several keys, while one replaces the other, make several
- * signatures: a receiver takes the message if one of them fits.
+ * The headers of Standard Webhooks. `at` is the time of this attempt. During a rotation each key adds a signature; the
+ * receiver accepts the message if one of them fits.
  */
 export function webhookHeaders(
   id: string,

@@ -22,21 +22,21 @@ import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
 const READ_AT_ONCE = 500;
-/** Of one endpoint at once, in this process; one at a time while it fails. */
+/** Concurrent attempts per endpoint and process; one while the endpoint fails. */
 const AT_ONCE = 8;
-/** Beyond the time that an attempt may take. */
+/** Longer than an attempt may take. */
 const LEASE_MS = 30_000;
 
 /**
- * Makes deliveries of what the outbox holds, and sends those that are due. Each endpoint has room of its own, so that one
- * that is slow or dead holds up no other. A process that dies leaves its leases to run out: at least once, never none.
+ * Creates deliveries from the outbox and sends those that are due, at least once. Each endpoint has its own slots, so a
+ * slow or dead endpoint delays no other. The leases of a dead process expire.
  */
 @Injectable()
 export class DeliveriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(DeliveriesService.name);
   private readonly rounds: Rounds;
   private readonly sending = new Map<string, Set<Promise<void>>>();
-  /** When endpoints that fail may be tried again, by this process' clock. */
+  /** When failing endpoints may be tried again, by the monotonic clock of this process. */
   private readonly resting = new Map<string, number>();
 
   constructor(
@@ -81,7 +81,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     return (failures > 1 ? 1 : AT_ONCE) - (this.sending.get(id)?.size ?? 0);
   }
 
-  /** What cannot be recorded is sent again when its lease has run out. */
+  /** An attempt that cannot be recorded is sent again when its lease expires. */
   private begin(endpoint: EndpointRow, claimed: ClaimedDelivery): void {
     const attempts = this.sending.get(endpoint.id) ?? new Set();
     this.sending.set(endpoint.id, attempts);
@@ -95,17 +95,17 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
-    const [[told = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
-    const isSaid = typeof told === 'object';
+    const [[body = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
+    const hasBody = typeof body === 'object';
     const began = performance.now();
-    const answered: Answered = isSaid
-      ? await this.send(endpoint, message.id, at, JSON.stringify(told))
-      : { error: told };
+    const answered: Answered = hasBody
+      ? await this.send(endpoint, message.id, at, JSON.stringify(body))
+      : { error: body };
     const durationMs = Math.round(performance.now() - began);
-    const step: NextStep = isSaid ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
+    const step: NextStep = hasBody ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
     const isGood = step.kind === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
-    if (isSaid) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
+    if (hasBody) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
     const disables = step.kind === 'gone' ? 'gone' : null;
     const event = { endpointId: endpoint.id, url: endpoint.url, reason: disables ?? 'failing' };
     this.metrics.webhookAttempts.inc({
@@ -126,7 +126,7 @@ export class DeliveriesService implements OnApplicationShutdown {
         ? { state: 'pending', afterMs: step.afterMs }
         : { state: isGood ? 'delivered' : 'failed', afterMs: null },
       {
-        ...{ isGood: isSaid ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+        ...{ isGood: hasBody ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
         message: await this.secrets.message(DISABLED_EVENT, event, at),
       },
     );

@@ -2,7 +2,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.js';
 import type { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { EndpointRepository } from '../storage/endpoint.repository.js';
 
-/** How webhooks stand, as the database says: every process reports the same. */
+/** Gauges read from the database, so every process reports the same values. */
 export function webhookGauges(metrics: Metrics, endpoints: EndpointRepository, deliveries: DeliveryRepository): void {
   metrics.gauge(
     'ramp_checkout_webhook_endpoints',

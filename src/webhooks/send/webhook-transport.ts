@@ -14,15 +14,15 @@ import { isPublicAddress } from '../public-address.js';
 import { urlFault } from '../url-fault.js';
 import type { Answered } from '../decisions/retries.js';
 
-/** Of connecting, sending and the answer together. */
+/** Covers connecting, sending and reading the response. */
 const LIMIT_MS = 15_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 const KEPT_CHARACTERS = 500;
 const IDLE_MS = 10_000;
 
 /**
- * Sends one message, once: no redirect, no proxy, within the time limit, over verified TLS. The address that is really
- * dialled is looked at, so that a name which leads elsewhere the second time gains nothing.
+ * Sends one message once, over verified TLS, without redirects or proxies. The dialled address itself is checked, so a
+ * DNS name that changes between check and use gains nothing.
  */
 @Injectable()
 export class WebhookTransport implements OnModuleDestroy {
@@ -30,7 +30,7 @@ export class WebhookTransport implements OnModuleDestroy {
 
   constructor(private readonly settings: Settings) {
     const options = { keepAlive: true, timeout: IDLE_MS };
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment does not switch the check off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch the check off.
     this.agents = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, rejectUnauthorized: true }) };
   }
 
@@ -39,9 +39,10 @@ export class WebhookTransport implements OnModuleDestroy {
     for (const socket of idle) socket?.destroy();
   }
 
-  /** Never throws for what the network or the receiver does. */
+  /** Never throws for network errors or responses. */
   async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
-    // Settings and the row may have changed since it was saved. The addresses of a name are judged in `lookup`.
+    // The settings may have changed since the endpoint was saved. Host names are checked after DNS resolution, in
+    // `lookup`.
     if (urlFault(url, this.settings.webhooks) !== null) return { error: 'address_not_allowed' };
     try {
       return await this.exchange(new URL(url), headers, body);
@@ -54,7 +55,7 @@ export class WebhookTransport implements OnModuleDestroy {
     return this.settings.webhooks.allowsPrivate || isPublicAddress(address);
   }
 
-  /** For each connection: all addresses of the name have to be public, whichever of them is dialled. */
+  /** Runs for each connection. All addresses of the name must be public, not only the dialled one. */
   private readonly lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error !== null) {
@@ -93,10 +94,10 @@ export class WebhookTransport implements OnModuleDestroy {
       let hasAnswer = false;
       request.on('error', (error) => {
         clearTimeout(limit);
-        // Otherwise the answer breaks off too, and says so itself.
+        // After the response has begun, its own error event settles the attempt.
         if (!hasAnswer) reject(error);
       });
-      // Without a listener its connection would end with neither an answer nor an error.
+      // Without a listener an upgrade would end with neither a response nor an error.
       request.once('upgrade', (head, socket) => {
         socket.destroy();
         settle({ status: head.statusCode ?? 0, retryAfterMs: null, text: '' });
@@ -109,7 +110,7 @@ export class WebhookTransport implements OnModuleDestroy {
             retryAfterMs: readRetryAfter(head.headers['retry-after'] ?? null, new Date()),
             text,
           });
-          // With the connection: the rest is not even received.
+          // Closes the connection, so that the rest is not received.
           if (!isWhole) request.destroy();
         });
       });
@@ -118,7 +119,7 @@ export class WebhookTransport implements OnModuleDestroy {
   }
 }
 
-/** Gives the beginning of an answer, once it has ended, broken off, or become longer than is read. */
+/** Calls `done` with the beginning of a response once it has ended, failed, or exceeded the limit. */
 function readSome(head: IncomingMessage, done: (text: string, isWhole: boolean) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -134,6 +135,6 @@ function readSome(head: IncomingMessage, done: (text: string, isWhole: boolean) 
     if (size > MOST_ANSWER_BYTES) end(false);
   });
   head.on('end', () => end(true));
-  // The status had come: what it says counts, whatever became of the rest.
+  // The status has arrived, so it counts even if the body breaks off.
   head.on('error', () => end(false));
 }

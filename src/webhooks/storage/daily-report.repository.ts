@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { REPORT_EVENT } from '../webhook.types.js';
 import { asksFor } from './delivery.repository.js';
 
-/** The message about a day is of the moment at which the day ended: the index of these lets there be one. */
+/** A report message is dated at the end of its day; a unique index on that time allows one per day. */
 @Injectable()
 export class DailyReportRepository {
   constructor(private readonly database: Database) {}
@@ -14,7 +14,7 @@ export class DailyReportRepository {
     return this.database.now();
   }
 
-  /** Was nobody told of the day that ended then, and is there somebody to be told? Not an endpoint that was made later. */
+  /** True if the report was not sent yet and an endpoint older than `end` wants it. */
   async isWanted(end: Date): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM webhook_endpoints e
@@ -25,7 +25,7 @@ export class DailyReportRepository {
     return rows.length > 0;
   }
 
-  /** false: another process has. */
+  /** Returns false if another process has sent the report. */
   async tell(message: OutgoingMessage): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO outbox SELECT * FROM ${messageRow('$1')}

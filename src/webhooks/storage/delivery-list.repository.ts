@@ -9,7 +9,6 @@ import { ATTEMPT_COLUMNS } from './webhook.entity.js';
 
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 
-/** What became of messages, for staff. */
 @Injectable()
 export class DeliveryListRepository {
   constructor(private readonly database: Database) {}
@@ -23,7 +22,6 @@ export class DeliveryListRepository {
     return DELIVERY_LIST.find(this.database, id);
   }
 
-  /** Oldest first. */
   async attemptsOf(id: string): Promise<AttemptRow[]> {
     const rows = await this.database.query<Record<string, unknown>>(
       `SELECT ${selectList(ATTEMPT_COLUMNS, 'a')} FROM webhook_attempts a WHERE a.delivery_id = $1 ORDER BY a.n`,
@@ -32,7 +30,6 @@ export class DeliveryListRepository {
     return rows.map(readAttempt);
   }
 
-  /** Tries once more from the beginning, now. */
   async redeliver(id: string): Promise<void> {
     await this.database.query(
       `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), planned_at = checkout_now(), attempts = 0 WHERE id = $1`,

@@ -22,23 +22,24 @@ export interface ClaimedDelivery {
   readonly message: OutgoingMessage;
 }
 
-/** Counters stop there, so that none overflows in a statement that is about other rows as well. */
+/** Cap of the counters: an overflow would fail a statement that covers other rows as well. */
 const MOST_COUNTED = 1_000_000;
-/** An attempt of before a redelivery has the same number, and gives way. */
+/** After a redelivery an attempt overwrites the earlier one with the same number. */
 const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
-/** `type`: SQL for the name of an event. */
+/** `type` is SQL for an event name. */
 export const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
   `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
 
 /**
- * Each endpoint reads the outbox on from its own place, and gets a delivery of what it wants. One that another process reads
- * for is left to it; a replay, whose deliveries point to the endpoint, holds nothing up. Whoever is disabled reads nothing.
+ * Each endpoint reads the outbox from its own position and gets a delivery per event it wants. Endpoints locked by
+ * another process are skipped. `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not
+ * block it.
  */
 const FAN_OUT = `
   WITH behind AS (
@@ -59,7 +60,7 @@ const FAN_OUT = `
   SELECT (SELECT count(*) FROM made)::int AS made, coalesce(max(r.count), 0)::int AS most
     FROM (SELECT endpoint_id, count(*) FROM read GROUP BY 1) r`;
 
-/** What is wanted of so many places behind one; it reads the places by their index, whatever is wanted. */
+/** Reads the next `$3` messages by the position index and keeps those that the endpoint wants. */
 const REPLAY = `
   WITH read AS (
     SELECT id, type, created_at, position FROM outbox WHERE position > $2 ORDER BY position LIMIT $3),
@@ -70,7 +71,6 @@ const REPLAY = `
   made AS (${MADE} wanted RETURNING 1)
   SELECT (SELECT count(*) FROM made)::int AS made, count(*)::int AS count, max(position) AS last FROM read`;
 
-/** Of each endpoint as many as it may be sent now, the longest due first. */
 const CLAIM = `
   WITH due AS (
     SELECT d.id FROM jsonb_to_recordset($1::jsonb) AS room(endpoint_id uuid, free integer)
@@ -89,8 +89,8 @@ const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 
 /**
- * What fails waits for its next attempt, and what is disabled for nobody: these are left out. Whatever has no place yet
- * has no delivery either.
+ * Leaves out failing endpoints, whose retries are late on purpose, and disabled ones. Messages without a position have
+ * no delivery yet.
  */
 const DELAY = `
   SELECT coalesce(greatest(extract(epoch FROM checkout_now() - min(since)), 0), 0)::double precision AS seconds FROM (
@@ -102,30 +102,27 @@ const DELAY = `
        WHERE position IS NULL AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE disabled_reason IS NULL)
        ORDER BY created_at LIMIT 1)) waiting`;
 
-/** What an attempt means for its endpoint. */
 export interface EndpointOutcome {
-  /** null: nothing was sent, which says nothing of the endpoint. */
+  /** null: nothing was sent, so the endpoint's health is unchanged. */
   readonly isGood: boolean | null;
-  /** Say why it is to be disabled; null: it stays. */
   readonly disables: 'gone' | null;
   readonly givenUpAfterMs: number;
-  /** For the other endpoints, if this one is disabled. */
+  /** Sent to the other endpoints if this one is disabled. */
   readonly message: OutgoingMessage;
 }
 
-/** Told at `from` or later and before `to`; `events` null: all that the endpoint wants. */
+/** Messages created at `from` or later and before `to`; `events` null: all events of the endpoint. */
 export interface ReplaySpan {
   readonly from: Date;
   readonly to: Date;
   readonly events: readonly string[] | null;
 }
 
-/** How messages come to their endpoints; what staff sees of it is read by `DeliveryListRepository`. */
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** `isMore`: an endpoint has not read all that there is. */
+  /** `isMore` is true if an endpoint has more messages to read. */
   async fanOut(limit: number): Promise<{ made: number; isMore: boolean }> {
     const [row] = await this.database.query<{ made: number; most: number }>(FAN_OUT, [limit]);
     return { made: row?.made ?? 0, isMore: (row?.most ?? 0) === limit };
@@ -137,10 +134,10 @@ export class DeliveryRepository {
   }
 
   /**
-   * Writes what became of an attempt, and of its endpoint; where that is disabled by it, the others are told in the same
-   * statement, and why is given; null: it is not. What another process has claimed meanwhile, because this one took too long,
-   * is left to that one; the attempt is kept all the same. The answer is not, where the customer of the order is forgotten:
-   * it may repeat the message.
+   * Records an attempt and its effect on the endpoint. If it disables the endpoint, the message to the others is
+   * written in the same statement and the reason is returned; else null. If another process has claimed the delivery
+   * meanwhile, only the attempt is stored. The response text is not stored once the customer is erased, since it may
+   * echo the message.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,
@@ -183,7 +180,6 @@ export class DeliveryRepository {
     return row?.reason ?? null;
   }
 
-  /** For how long whatever is due longest has been due. */
   async delaySeconds(): Promise<number> {
     const [row] = await this.database.query<{ seconds: number }>(DELAY);
     return row?.seconds ?? 0;
@@ -200,7 +196,7 @@ export class DeliveryRepository {
     return row.id;
   }
 
-  /** Delivers again what was told in a span, as far as it is kept, of `limit` messages behind `after`. `last` null: these are all. */
+  /** Creates deliveries for a span, reading `limit` messages after position `after`. `last` is null at the end. */
   async replay(
     endpointId: string,
     { from, to, events }: ReplaySpan,

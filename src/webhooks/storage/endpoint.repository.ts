@@ -8,7 +8,6 @@ const SELECT = `SELECT ${selectList(ENDPOINT_COLUMNS, 'e')} FROM webhook_endpoin
 const read = reader(ENDPOINT_COLUMNS, 'e');
 const ANEW = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
 
-/** What may be changed of an endpoint. */
 export type EndpointChange = Partial<
   Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledReason' | 'secret' | 'secretKeyId'>
 >;
@@ -21,7 +20,7 @@ export class EndpointRepository {
     return this.database.now();
   }
 
-  /** It is told what is placed from now on. Where one has its id already, nothing is done. */
+  /** The endpoint starts at the head of the outbox. Does nothing if the id exists. */
   async insert(endpoint: Omit<EndpointRow, 'position'>): Promise<EndpointRow> {
     const [head] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
     const row = { ...endpoint, position: Number(head?.position ?? 0) };
@@ -31,12 +30,12 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Oldest first; they are few. */
+  /** Oldest first; not paged, because endpoints are few. */
   async list(): Promise<EndpointRow[]> {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
-  /** `disabled`: by the service; one that is no longer wanted, by staff or setting, is not counted. */
+  /** `disabled` counts endpoints disabled by the service, not by staff or settings. */
   async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
     const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
       `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
@@ -52,17 +51,17 @@ export class EndpointRepository {
     return row === undefined ? null : read(row);
   }
 
-  /** One that is enabled again goes on with what is placed from now on, and its failures are forgotten. null: it is gone. */
+  /** A re-enabled endpoint continues at the head of the outbox with its failures reset. Returns null if it is gone. */
   change(id: string, change: EndpointChange): Promise<EndpointRow | null> {
     return this.update('e.id = $1', [id], change);
   }
 
-  /** null: it is gone, or its secret is no longer the one of `before`. */
+  /** Returns null if the endpoint is gone or its secret differs from `before`. */
   replaceSecret({ id, secret }: EndpointRow, change: EndpointChange): Promise<EndpointRow | null> {
     return this.update('e.id = $1 AND e.secret = $2', [id, secret], change);
   }
 
-  /** With its deliveries. */
+  /** Deletes its deliveries too. */
   async delete(id: string): Promise<void> {
     await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
   }

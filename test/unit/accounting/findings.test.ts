@@ -26,30 +26,30 @@ async function told(
   return text;
 }
 
-describe('findings as text', () => {
+describe('verify-history: text output', () => {
   const text = (...rest: [typeof FAULTS?, typeof WELL?, AuditResult?]) => told((say) => new TextFindings(say), ...rest);
 
-  it('have a line for each fault, which nobody else can steer, and a verdict', async () => {
+  it('has a safe line per fault and a verdict', async () => {
     expect(await text(FAULTS, { ...WELL, orders: 3 })).toBe(
       'A-1 entry 2: there is no service key ?[2J\nA-2: there is no history\n3 orders with 6 entries checked: 2 faults in 2 orders\n',
     );
     expect(await text([])).toBe('2 orders with 6 entries checked: all is well\n');
   });
 
-  it('tell of the audit log by itself', async () => {
+  it('reports the audit log separately', async () => {
     expect(await text([], WELL, AUDIT)).toBe(
       'audit log entry 3: was altered\n2 orders with 6 entries checked: all is well\n4 entries of the audit log and 1 anchors checked: 1 faults\n',
     );
   });
 
-  it('say which key is missing, or that the key is probably another', async () => {
+  it('names a missing key, or suggests that the key is another one', async () => {
     expect(await text(FAULTS, { ...WELL, missingKeys: ['k9'] as never })).toContain('There is no service key k9: ');
     expect(await text()).toContain('is SERVICE_KEY the key of this service?');
   });
 });
 
-describe('findings as JSON', () => {
-  it.each([[[]], [FAULTS.slice(0, 1)], [FAULTS]])('are one document: %j', async (faults) => {
+describe('verify-history: JSON output', () => {
+  it.each([[[]], [FAULTS.slice(0, 1)], [FAULTS]])('is one document for %j', async (faults) => {
     const text = await told((say) => new JsonFindings(say), faults);
     expect(JSON.parse(text)).toEqual({
       faults,
@@ -64,7 +64,7 @@ describe('findings as JSON', () => {
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('count what does not fit in the audit log too', async () => {
+  it('counts faults of the audit log too', async () => {
     const text = await told((say) => new JsonFindings(say), FAULTS.slice(0, 1), WELL, AUDIT);
     expect(JSON.parse(text)).toMatchObject({
       faults: [{ merchantOrderNo: 'A-1' }, { subject: 'audit log', entry: 3 }],

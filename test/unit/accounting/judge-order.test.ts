@@ -5,7 +5,7 @@ import { chainEvents } from '#src/orders/decisions/history.js';
 import { sealOf } from '#src/orders/decisions/state-seal.js';
 import { asked, at, NOW, openMismatch, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
 
-/** Two changes: the first wrote two entries, the second one. */
+/** Two changes: two entries by the first, one by the second. */
 function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
   const draft = { tradeNo: 'A-1001', kind: 'seen', data: {} } as const;
   const start = { eventCount: 0, lastEventMac: null };
@@ -22,7 +22,7 @@ function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
   });
 }
 
-/** As the service seals it with each change. */
+/** Seals as the service does with each change. */
 const sealedAgain = (given: StoredOrder): StoredOrder => {
   const order = { ...orderRow(), ...given.order };
   return { ...given, order: { ...order, ...sealOf({ ...given, order }, seal) } };
@@ -37,7 +37,7 @@ const judge = (given: StoredOrder): string[] =>
   judgeOrder(given, KEYS).map(({ entry, reason }) => `${entry ?? '-'} ${reason}`);
 
 describe('judgeOrder', () => {
-  it('finds nothing where all is well', () => {
+  it('finds no fault in a sound order', () => {
     expect(judge(stored())).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('judgeOrder', () => {
     expect(judge(stored({ version }))).toEqual(faults);
   });
 
-  it('compares status, failure code and review with what they follow from', () => {
+  it('compares status, failure code and review with trades and mismatches', () => {
     expect(judge(sealedAgain({ ...stored({ status: 'PAID' }), openMismatches: [openMismatch()] }))).toEqual([
       '- its status is PAID, and its trades make it AWAITING_PAYMENT',
       '- it is not in review, and 1 of its mismatches are open',
@@ -61,7 +61,7 @@ describe('judgeOrder', () => {
     ]);
   });
 
-  it('compares what the order and each trade ask for with what was sealed', () => {
+  it('compares the terms of the order and of each trade with their seals', () => {
     const [older, newer] = [trade(), trade({ n: 2, asked: asked({ payWayCode: '10002' }) })];
     const altered = { ...older, asked: asked({ address: 'elsewhere' }) };
     expect(judge(sealedAgain({ ...stored({ payWayCode: '10002' }), trades: [altered, newer] }))).toEqual([
@@ -72,17 +72,17 @@ describe('judgeOrder', () => {
     ]);
   });
 
-  it('compares what is told of the order with its seal', () => {
+  it('compares the stored state with its seal', () => {
     const order = { ...stored().order!, caller: 'someone else' };
     expect(judge({ ...stored(), order })).toEqual(['- its state does not fit its seal']);
     expect(judge({ ...stored(), order: { ...stored().order!, stateMac: null } })).toEqual(['- its state has no seal']);
   });
 
-  it('of an order without history says just that, once', () => {
+  it('reports a missing history once, and nothing else', () => {
     expect(judge({ ...stored({ eventCount: 0, lastEventMac: null }), events: [] })).toEqual(['- there is no history']);
   });
 
-  it('never throws: what cannot be read is a fault', () => {
+  it('never throws: unreadable rows are faults', () => {
     const [first, ...rest] = stored().events;
     const strange = { ...stored(), events: [{ ...first!, at: new Date('infinity') }, ...rest] };
     expect(judge(strange)).toEqual([expect.stringMatching(/^- it cannot be read: /)]);

@@ -23,7 +23,7 @@ function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
 const lineOf = (given: ExportedOrder) => JSON.parse(textOf(given, 'jsonl')) as Record<string, unknown>;
 const csvOf = (given: Partial<ExportedOrder>): string => textOf(order(given), 'csv');
 
-describe('the line of an order', () => {
+describe('export: an order line', () => {
   it('has the same fields in CSV and JSON', () => {
     const names = headOf('csv').trimEnd().split(',');
     expect(Object.keys(lineOf(order()))).toEqual(names);
@@ -31,7 +31,7 @@ describe('the line of an order', () => {
     expect(headOf('jsonl')).toBe('');
   });
 
-  it('says what was paid of paid trades alone, and nothing of what tells where money goes', () => {
+  it('states paid amounts of paid trades only, and no destinations', () => {
     const [trade] = order().trades;
     expect(lineOf(order())['paidAmount']).toBe('100.00');
     expect(lineOf(order({ trades: [{ ...trade!, status: 'AWAITING_PAYMENT' }] }))['paidAmount']).toBeNull();
@@ -49,11 +49,11 @@ describe('the line of an order', () => {
     ['a,b', '"a,b"'],
     ['a"b', '"a""b"'],
     ['ä\u{1F600}', 'ä\u{1F600}'],
-  ])('has the customer %s as %s', (customerId, field) => {
+  ])('customer id %s is written as %s', (customerId, field) => {
     expect(csvOf({ customerId }).endsWith(`,${field},{}\r\n`)).toBe(true);
   });
 
-  it('has metadata as one quoted field of JSON, and negative numbers as numbers', () => {
+  it('writes metadata as one quoted JSON field, and negative numbers as numbers', () => {
     const csv = csvOf({ metadata: { a: '=1+1', b: 'x,"y"' } });
     expect(csv).toContain('"{""a"":""=1+1"",""b"":""x,\\""y\\""""}"\r\n');
     expect(csv).toContain(',-0.10,');

@@ -42,8 +42,8 @@ const report = (given: Partial<Report> = {}): Report => ({
   ...given,
 });
 
-describe('figures', () => {
-  it('name every bucket, once and differently', () => {
+describe('report: figures', () => {
+  it('list every bucket once under its own name', () => {
     const lines = figuresOf(report()).filter(({ section }) => section === 'orders by bucket');
     expect(lines.map(({ item, value }) => [item, value])).toEqual([
       ['in review', '1'],
@@ -56,7 +56,7 @@ describe('figures', () => {
     expect(new Set(BUCKETS.map((bucket) => BUCKET_LABELS[bucket])).size).toBe(BUCKETS.length);
   });
 
-  it('keep amounts digit for digit, with their currency, and say of how many trades nothing is known', () => {
+  it('keep amounts digit for digit with their currency, and count trades without a figure', () => {
     const figures = figuresOf(report());
     expect(figures).toContainEqual({
       section: 'crypto of completed trades',
@@ -82,7 +82,7 @@ describe('figures', () => {
     });
   });
 
-  it('tell the oldest open order with its age in whole seconds; without one there is no such section', () => {
+  it('show the oldest open order with its age in whole seconds, if there is one', () => {
     const oldest = (given: Report) => figuresOf(given).filter(({ section }) => section === 'oldest open order');
     expect(oldest(report()).map(({ item, figure, value }) => [item, figure, value])).toEqual([
       ['A-1', 'status', 'PAID'],
@@ -93,8 +93,8 @@ describe('figures', () => {
   });
 });
 
-describe('balance', () => {
-  it('holds when buckets, statuses and sides each add up to the orders', () => {
+describe('report: balance', () => {
+  it('is true if buckets, statuses and sides each add up to the orders', () => {
     expect(isBalanced(report())).toBe(true);
   });
 
@@ -103,13 +103,13 @@ describe('balance', () => {
     ['a bucket has one too many', { buckets: { ...report().buckets, ended: 6 } }],
     ['a status misses one', { byStatus: [{ status: 'COMPLETED', orders: 14 }] }],
     ['a side misses one', { bySide: [] }],
-  ])('does not when %s', (_what, given) => {
+  ])('is false if %s', (_what, given) => {
     expect(isBalanced(report(given))).toBe(false);
   });
 });
 
-describe('the table', () => {
-  it('names an item once, and puts amounts below each other', () => {
+describe('report: table', () => {
+  it('prints an item once and aligns its amounts', () => {
     const lines = renderTable(report(), false).split('\n');
     const money = lines.slice(lines.indexOf('fiat') + 1, lines.indexOf('fiat') + 5);
     expect(money.map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
@@ -121,7 +121,7 @@ describe('the table', () => {
     expect(new Set(money.map((line) => line.replace(/ {2}USD$/, '').length)).size).toBe(1);
   });
 
-  it('is red, and only where it does not balance and colours are understood', () => {
+  it('is red only if unbalanced and on a terminal with colours', () => {
     const red = '\u001b[31mNOT BALANCED: 16 orders were counted, and the buckets hold 15.';
     expect(renderTable(report({ balanced: false, orders: 16 }), true)).toContain(red);
     expect(renderTable(report({ balanced: false, orders: 16 }), false)).toMatch(/^NOT BALANCED: 16 /m);
@@ -130,7 +130,7 @@ describe('the table', () => {
     expect(renderTable(report(), true)).not.toContain('\u001b');
   });
 
-  it('lets nothing through that steers a terminal', () => {
+  it('escapes control characters', () => {
     const given = report({
       rampFees: [{ side: 'BUY', unit: 'U\u001b[2J\nSD\u202e', trades: 1, amount: '1', unstated: 0 }],
     });
@@ -138,7 +138,7 @@ describe('the table', () => {
   });
 });
 
-describe('CSV', () => {
+describe('report: CSV', () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],
@@ -157,7 +157,7 @@ describe('CSV', () => {
     expect(csvField(text)).toBe(written);
   });
 
-  it('is read back to what was written, whatever it is', () => {
+  it('a CSV parser reads back any text that was written', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '1', '.') }), (text) => {
         const [[read]] = parse(`${csvField(text)}\r\n`) as [[string]];
@@ -168,7 +168,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has a header, CRLF at each end, and a record for each figure', () => {
+  it('has a header, CRLF line ends, and a record per figure', () => {
     const figures = figuresOf(report());
     const records = parse(renderCsv(figures));
     expect(records[0]).toEqual(['section', 'item', 'figure', 'unit', 'value']);
@@ -178,7 +178,7 @@ describe('CSV', () => {
   });
 });
 
-/** A reader of RFC 4180, as strict as it is short. */
+/** A strict RFC 4180 parser. */
 function parse(csv: string): string[][] {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   const records: string[][] = [[]];

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { spanOf } from '#src/cli/lib/span-option.js';
 import { momentOf } from '#src/platform/shared/moment.js';
 
-describe('a moment', () => {
+describe('report: a time argument', () => {
   it.each([
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['2026-01-31T12:30:00Z', '2026-01-31T12:30:00.000Z'],
     ['2026-01-31T12:30:00.5Z', '2026-01-31T12:30:00.500Z'],
     ['2026-01-31T00:30:00+08:00', '2026-01-30T16:30:00.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('%s is read as %s', (text, moment) => {
     expect(momentOf(text)?.toISOString()).toBe(moment);
   });
 
@@ -26,13 +26,13 @@ describe('a moment', () => {
     '0000-01-01',
     '1899-12-31',
     '9999-12-31T23:59:59-23:59',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(momentOf(text)).toBeNull();
   });
 });
 
-describe('--from and --to', () => {
-  it('may be left out', () => {
+describe('report: --from and --to', () => {
+  it('are optional', () => {
     expect(spanOf(undefined, undefined)).toEqual({ from: null, to: null });
     expect(spanOf('2026-01-01', undefined)).toEqual({ from: new Date('2026-01-01'), to: null });
   });

@@ -4,7 +4,7 @@ import type { SealedEntry } from '#src/audit/audit-chain.js';
 
 const MAC = Buffer.alloc(32, 7);
 
-/** So many good entries, of which `wrong` has another HMAC. */
+/** `count` entries, of which `wrong` has an invalid HMAC. */
 function logOf(count: number, wrong: number): readonly SealedEntry[] {
   return Array.from({ length: count }, (_, i) => ({
     ...{ id: i + 1, at: '2026-01-31T12:00:00.000000Z', traceId: null, action: 'order.ask', target: null, reason: null },
@@ -13,7 +13,7 @@ function logOf(count: number, wrong: number): readonly SealedEntry[] {
   }));
 }
 
-it.each([999, 1000, 1001, 2000, 2500])('all of %s entries are looked at, however they are read', async (count) => {
+it.each([999, 1000, 1001, 2000, 2500])('audit: checks all of %s entries across batches', async (count) => {
   const entries = logOf(count, count);
   const log = {
     cut: () => Promise.resolve(null),

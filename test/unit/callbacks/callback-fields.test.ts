@@ -8,13 +8,13 @@ function read(body: string | Uint8Array, query = ''): CallbackFields | null {
   return readCallback({ query, body: typeof body === 'string' ? Buffer.from(body) : body });
 }
 
-/** As compact JSON; null: it cannot be read. */
+/** The fields as compact JSON; null if unreadable. */
 function said(body: string | Uint8Array, query = ''): string | null {
   const fields = read(body, query);
   return fields === null ? null : objectText([...fields]);
 }
 
-describe('a callback is read from', () => {
+describe('callbacks: fields are read from', () => {
   it.each<[string, string | Uint8Array, string, string]>([
     ['JSON', '{"status":"FINISHED","n":1}', '', '{"status":"FINISHED","n":1}'],
     ['JSON with blanks', ' {\n "a" : [ 1 , { } ] } \n', '', '{"a":[1,{}]}'],
@@ -88,18 +88,18 @@ it.each([
   ['{"status":"a\\u0000"}', null],
   ['{"status":"FINISHED\\n"}', null],
   ['{', null],
-])('of %s the claimed status is %j', (body, status) => {
+])('the claimed status of %s is %j', (body, status) => {
   expect(claimedStatus(read(body))).toBe(status);
 });
 
-it('a field is a text, a number, or nothing', () => {
+it('a field is a text, a number, or missing', () => {
   const fields = read('{"a":"x","b":1.50,"c":null,"d":true,"e":{},"f":[]}')!;
   expect(['a', 'b', 'c', 'd', 'e', 'f', 'toString'].map((name) => textField(fields, name))).toEqual([
     ...['x', '1.50', '', '', '', '', ''],
   ]);
 });
 
-describe('whatever the bytes', () => {
+describe('callbacks: for any bytes', () => {
   it('reading never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), fc.string({ unit: 'binary' }), (body, query) => {
@@ -110,7 +110,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  it('JSON is read as JSON.parse reads it', () => {
+  it('JSON is read as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })), (value) => {
         const text = JSON.stringify(value);
@@ -120,7 +120,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  it('a form is read as it was written', () => {
+  it('a form is read back as written', () => {
     const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/);
     const value = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\uFFFD'));
     fc.assert(
@@ -133,7 +133,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  it('text of JSON has one form', () => {
+  it('JSON text has one canonical form', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify({ value });
@@ -145,7 +145,7 @@ describe('whatever the bytes', () => {
   });
 });
 
-it('whatever stands around it, the status that is claimed is one that the body gives once', () => {
+it('the claimed status is one that the body contains exactly once', () => {
   const value = fc.oneof(
     fc.constantFrom(
       '"FINISHED"',

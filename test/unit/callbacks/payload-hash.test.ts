@@ -7,20 +7,20 @@ const hash = (body: string | Uint8Array, query = ''): string =>
 
 const NEWS = '{"orderNo":"P-1","status":"FINISHED","amount":"100.00"}';
 
-describe('the same news told again', () => {
+describe('callbacks: the payload hash is unchanged for fields', () => {
   it.each<[string, string, string]>([
     ['in another order', '{"amount":"100.00","status":"FINISHED","orderNo":"P-1"}', ''],
     ['with blanks', NEWS.replaceAll(',', ' ,\n'), ''],
-    ['signed anew', NEWS.replace('}', ',"signature":"a","newSignature":"b"}'), ''],
-    ['stamped anew', NEWS.replace('}', ',"timestamp":1764676800000,"sign":"c"}'), ''],
-    ['stamped in the query', NEWS, 'timestamp=1&sign=x'],
+    ['with other signatures', NEWS.replace('}', ',"signature":"a","newSignature":"b"}'), ''],
+    ['with another timestamp', NEWS.replace('}', ',"timestamp":1764676800000,"sign":"c"}'), ''],
+    ['with a timestamp in the query', NEWS, 'timestamp=1&sign=x'],
     ['as a form', 'status=FINISHED&orderNo=P-1&amount=100.00', ''],
   ])('%s', (_, body, query) => {
     expect(hash(body, query)).toBe(hash(NEWS));
   });
 });
 
-describe('other news', () => {
+describe('callbacks: the payload hash changes for', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['another status', NEWS.replace('FINISHED', 'PAY_FAIL'), ''],
     ['another letter case', NEWS.replace('FINISHED', 'finished'), ''],
@@ -38,7 +38,7 @@ describe('other news', () => {
     expect(hash(body, query)).not.toBe(hash(NEWS));
   });
 
-  it('cannot be made by moving text between query and body, or by writing what is hashed', () => {
+  it('differs when text moves between query and body, or imitates the hashed text', () => {
     const all = [
       hash('raw', 'a=b'),
       hash('a=b', 'raw'),
@@ -56,13 +56,13 @@ describe('other news', () => {
   });
 });
 
-it('unreadable bytes are the same only when each byte is', () => {
+it('unreadable bodies have equal hashes only if all bytes are equal', () => {
   expect(hash(Uint8Array.of(0xff))).toBe(hash(Uint8Array.of(0xff)));
   expect(hash(Uint8Array.of(0xff))).not.toBe(hash(Uint8Array.of(0xfe)));
   expect(hash('', 'a=%ff')).not.toBe(hash('', 'a=%fe'));
 });
 
-it('any bytes have a hash of 32, and a changed value of a field another one', () => {
+it('any bytes have a hash of 32 bytes, which changes with a field', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), fc.string(), (body, query) => {
       expect(payloadHash({ query, body })).toHaveLength(32);

@@ -1,6 +1,6 @@
 import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
 
-/** Addresses that were published, most of them in the standard that describes their form. */
+/** Published addresses, most of them from the standard that defines their format. */
 export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {
   // The text of EIP-55.
   evm: [
@@ -90,7 +90,7 @@ export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {
   beacon_chain: ['bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', 'BNB1GRPF0955H0YKZQ3AR5NMUM7Y6GDFL6LXFN46H2'],
 };
 
-/** Of test networks, torn, or with a checksum of the other kind: certainly nothing to send to. */
+/** Invalid: of test networks, truncated, or with another kind of checksum. */
 export const INVALID: Readonly<Record<AddressFamily, readonly string[]>> = {
   evm: [
     '52908400098527886E0F7030069857D2E4169EE7',
@@ -147,7 +147,7 @@ export const INVALID: Readonly<Record<AddressFamily, readonly string[]>> = {
     'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8zeUygYrCgrPh',
     'sn259rEFXrQrWyx3Q7XneWcwV6dfL',
   ],
-  // A contract, a seed, and what is wrong with muxed accounts by SEP-23: lengths, padding, checksum.
+  // A contract, a seed, and SEP-23's invalid muxed accounts: lengths, padding, checksum.
   stellar: [
     'CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE',
     'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN',

@@ -11,28 +11,30 @@ import { INVALID, VALID } from './address-vectors.js';
 const each = (table: Readonly<Record<AddressFamily, readonly string[]>>): [AddressFamily, string][] =>
   ADDRESS_FAMILIES.flatMap((family) => table[family].map((address): [AddressFamily, string] => [family, address]));
 
-/** Forms without a checksum, or with one that only letter case carries: a change of a character may be another address. */
+/**
+ * Formats without a checksum, or with one in the letter case only: a changed character may be another valid address.
+ */
 const UNCHECKED = /^(?:0x|0:|-1:)/;
 const CHECKED = each(VALID).filter(([family, address]) => family !== 'solana' && !UNCHECKED.test(address));
 
-/** One alphabet for all: what a hand or an eye may put in place of a character. */
+/** Characters that a typing or reading error may produce. */
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_+/'];
 
-describe('an address', () => {
+describe('catalog: an address', () => {
   it.each(each(VALID))('of %s: %s', (family, address) => {
     expect(FORM_OF[family](address)).not.toBeNull();
   });
 
-  it.each(each(INVALID))('of %s is not %s', (family, address) => {
+  it.each(each(INVALID))('of %s: %s is invalid', (family, address) => {
     expect(FORM_OF[family](address)).toBeNull();
   });
 
-  it.each(CHECKED)('of %s with one character changed, lost or doubled is none: %s', (family, address) => {
+  it.each(CHECKED)('of %s with one character changed, lost or doubled is invalid: %s', (family, address) => {
     fc.assert(
       fc.property(fc.nat(address.length - 1), fc.constantFrom(...CHARACTERS), (at, other) => {
         const [before, here, after] = [address.slice(0, at), address.charAt(at), address.slice(at + 1)];
         fc.pre(here !== other);
-        // An address may be written in either alphabet of base64.
+        // TON addresses may use either base64 alphabet.
         fc.pre(family !== 'ton' || sameInBase64(here) !== sameInBase64(other));
         for (const wrong of [before + other + after, before + after, before + here + here + after]) {
           if (wrong !== address) expect([wrong, FORM_OF[family](wrong)]).toEqual([wrong, null]);
@@ -42,7 +44,7 @@ describe('an address', () => {
     );
   });
 
-  it('of EVM in mixed case has the case of its checksum, in one case it has none', () => {
+  it('of EVM in mixed case needs a valid checksum; in one case it has none', () => {
     for (const address of VALID.evm) {
       const digits = address.slice(2);
       expect(FORM_OF.evm(`0x${digits.toLowerCase()}`)).toBe('plain');
@@ -56,14 +58,14 @@ describe('an address', () => {
     }
   });
 
-  it.each(each(VALID))('of %s is one of no other family: %s', (family, address) => {
+  it.each(each(VALID))('of %s is valid for no other family: %s', (family, address) => {
     const families = ADDRESS_FAMILIES.filter((other) => FORM_OF[other](address) !== null);
-    // Litecoin's older scripts are written exactly as Bitcoin's.
+    // Litecoin's older scripts have the same format as Bitcoin's.
     const both = address.startsWith('3') ? ['bitcoin', 'litecoin'] : [family];
     expect(families).toEqual(both);
   });
 
-  it('is never any text, and no text is too odd to be looked at', () => {
+  it('any text can be checked, and random text is invalid', () => {
     const text = fc.oneof(fc.string({ maxLength: 300 }), fc.base64String());
     fc.assert(
       fc.property(text, (address) => {
@@ -83,7 +85,7 @@ describe('an address', () => {
     },
   );
 
-  it('whose checksum is right is none for that alone', () => {
+  it('with a valid checksum but another format is invalid', () => {
     const account = new Uint8Array(20).fill(7);
     const tag = (flag: number, ...rest: number[]): Uint8Array => Uint8Array.of(0x05, 0x44, ...account, flag, ...rest);
     const ripple = (bytes: Uint8Array) => {
@@ -105,7 +107,7 @@ describe('an address', () => {
     expect([ton(0x11, 0x01), ton(0x91, 0x00), ton(0xd1, 0x00), ton(0x10, 0x00)]).toEqual([null, null, null, null]);
   });
 
-  it('of Stellar that says what its number is', () => {
+  it('of Stellar is valid only for destination types', () => {
     expect(VALID.stellar.map((address) => [address[0], FORM_OF.stellar(address)])).toEqual([
       ['G', 'plain'],
       ['G', 'plain'],
@@ -115,7 +117,7 @@ describe('an address', () => {
   });
 });
 
-it('crc16 is the one that is called XMODEM', () => {
+it('crc16 is the XMODEM variant', () => {
   expect(crc16(Buffer.from('123456789'))).toBe(0x31c3);
   expect(crc16(new Uint8Array())).toBe(0);
 });

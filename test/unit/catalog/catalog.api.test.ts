@@ -5,7 +5,7 @@ import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';
 import { NOT_SENT, ScriptedRamp, evidence, listed, pair, quote, quoted, refusedMethod } from './scripted-ramp.js';
 
-describe('the catalog over HTTP', () => {
+describe('catalog over HTTP', () => {
   const ramp = new ScriptedRamp();
   let edge: Edge;
 
@@ -19,7 +19,7 @@ describe('the catalog over HTTP', () => {
   });
 
   describe('GET /v1/cryptos', () => {
-    it('lists pairs with their limits, as they are', async () => {
+    it('lists pairs with their limits unchanged', async () => {
       ramp.list = () =>
         Promise.resolve(
           listed([
@@ -54,7 +54,7 @@ describe('the catalog over HTTP', () => {
       });
     });
 
-    it('lists one side only when asked', async () => {
+    it('lists one side on request', async () => {
       const { json } = await edge.get('/v1/cryptos?fiat=USD&side=BUY');
       expect((json['items'] as { crypto: string }[]).map(({ crypto }) => crypto)).toEqual(['USDT']);
       const both = await edge.get('/v1/cryptos?fiat=USD&side=SELL');
@@ -74,13 +74,13 @@ describe('the catalog over HTTP', () => {
       expect((json['errors'] as { field: string }[]).map(({ field }) => field).sort()).toEqual(fields);
     });
 
-    it('is in US dollars when no currency is named, and may be kept for a moment by its reader alone', async () => {
+    it('defaults to US dollars, with short private caching', async () => {
       const { status, json, headers } = await edge.get('/v1/cryptos');
       expect([status, json['fiat'], ramp.listed.at(-1)]).toEqual([200, 'USD', 'USD']);
       expect(headers.get('cache-control')).toBe('private, max-age=15');
     });
 
-    it('is 503 when there never was a list, which nobody may keep', async () => {
+    it('is 503 and not cached if there was never a list', async () => {
       ramp.list = () => Promise.resolve(NOT_SENT);
       const { status, headers, json } = await edge.get('/v1/cryptos?fiat=JPY');
       expect([status, json['code'], Number(headers.get('retry-after')) > 0]).toEqual([503, 'ramp_unavailable', true]);
@@ -91,13 +91,13 @@ describe('the catalog over HTTP', () => {
   describe('POST /v1/quotes', () => {
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' };
 
-    it('gives a list with one, with the names of the contract', async () => {
+    it('returns a list with one quote, in the fields of the contract', async () => {
       const { status, json } = await edge.post('/v1/quotes', wish);
       expect([status, json]).toEqual([200, { items: [quote()], failures: [] }]);
       expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: null, type: 'ONE' }]);
     });
 
-    it('gives all, best first', async () => {
+    it('returns all quotes, best first', async () => {
       ramp.quoting = () =>
         Promise.resolve(
           quoted([quote({ cryptoQuantity: null }), quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })]),
@@ -110,7 +110,7 @@ describe('the catalog over HTTP', () => {
       ]);
     });
 
-    it('gives the methods that have no price beside the others', async () => {
+    it('returns the methods without a price beside the quotes', async () => {
       const failures = [
         refusedMethod('10002'),
         { payWayCode: null, refusal: null },
@@ -131,7 +131,7 @@ describe('the catalog over HTTP', () => {
       expect(text).not.toContain('their words');
     });
 
-    it('is a problem when no method has a price: the first one that the provider gave a reason for', async () => {
+    it('is a problem if no method has a price: the first reason of the provider', async () => {
       const failures = [{ payWayCode: '1', refusal: null }, refusedMethod('2'), refusedMethod('3', { min: '70' })];
       ramp.quoting = () => Promise.resolve(quoted([], failures));
       const { status, json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
@@ -139,7 +139,7 @@ describe('the catalog over HTTP', () => {
       expect(json['ramp']).toMatchObject({ returnCode: '3102', traceId: 'up-1' });
     });
 
-    it('is empty when the provider has no method to offer', async () => {
+    it('is empty if the provider offers no method', async () => {
       ramp.quoting = () => Promise.resolve(quoted([]));
       const { status, json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
       expect([status, json]).toEqual([200, { items: [], failures: [] }]);
@@ -155,7 +155,7 @@ describe('the catalog over HTTP', () => {
       expect([answer.status, answer.json['code']]).toEqual([status, code]);
     });
 
-    it('names everything that is wrong', async () => {
+    it('names every invalid field', async () => {
       const { status, json } = await edge.post('/v1/quotes', {
         side: 'buy',
         crypto: 'U SDT',
@@ -197,12 +197,12 @@ describe('the catalog over HTTP', () => {
       },
     );
 
-    it('too many decimals are 422', async () => {
+    it('answers 422 for too many decimals', async () => {
       const { status, json } = await edge.post('/v1/quotes', { ...wish, amount: '100.000' });
       expect([status, json['code']]).toEqual([422, 'amount_precision']);
     });
 
-    it('what the provider refuses is told in our words', async () => {
+    it('translates refusals of the provider', async () => {
       ramp.quoting = () =>
         Promise.resolve({
           kind: 'refused',
@@ -226,8 +226,8 @@ describe('the catalog over HTTP', () => {
     });
   });
 
-  describe('the document', () => {
-    it('has the calls, the problems once, and the version of the package', async () => {
+  describe('OpenAPI document over HTTP', () => {
+    it('has all operations, each problem once, and the version of the package', async () => {
       const { status, json } = await edge.get('/openapi.json');
       expect(status).toBe(200);
       expect(json['openapi']).toBe('3.1.0');
@@ -286,9 +286,9 @@ describe('the catalog over HTTP', () => {
       },
     );
 
-    it('is compressed for who takes gzip, with an ETag of its own, and not sent again to who has it', async () => {
+    it('is served compressed with an ETag, and 304 if unchanged', async () => {
       const ask = (headers: Record<string, string>): Promise<Response> =>
-        // Else fetch adds a `no-cache` of its own.
+        // Otherwise fetch adds a `no-cache` of its own.
         fetch(`${edge.url}/openapi.json`, { headers: { 'cache-control': 'max-age=0', ...headers } });
       const [packed, plain] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'identity' })];
       const [one, other] = [packed, plain].map(({ headers }) => headers.get('etag')!);
@@ -309,11 +309,11 @@ describe('the catalog over HTTP', () => {
       const before = process.cpuUsage();
       for (let n = 0; n < 20; n++) await (await fetch(`${edge.url}/openapi.json`, { method: 'HEAD' })).text();
       const { user, system } = process.cpuUsage(before);
-      // Making it takes more than ten times as long.
+      // Serialising it takes more than ten times as long.
       expect((user + system) / 1000 / 20).toBeLessThan(8);
     });
 
-    it('is itself no page: nothing may be loaded by it', async () => {
+    it('forbids loading any resources', async () => {
       const { headers } = await edge.get('/openapi.json');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
       expect(headers.get('content-security-policy')).not.toContain('self');

@@ -23,7 +23,7 @@ import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 const MINUTE = 60_000;
 type ListResult = RampResult<ListedCryptos>;
 
-/** A list that comes when the test says so. */
+/** A list that the test resolves later. */
 function later(): { promise: Promise<ListResult>; give: (result: ListResult) => void } {
   let give: (result: ListResult) => void = () => undefined;
   const promise = new Promise<ListResult>((resolve) => (give = resolve));
@@ -45,7 +45,7 @@ describe('CatalogService', () => {
     catalog = new CatalogService(ramp, clock, metrics, { fiatDecimals: {} } as Settings);
   });
 
-  it('asks once for a minute, per currency, and says since when the list holds', async () => {
+  it('fetches a list once a minute per currency, and dates it', async () => {
     const first = await catalog.listCryptos('USD');
     clock.ms += MINUTE - 1;
     expect(await catalog.listCryptos('USD')).toBe(first);
@@ -54,7 +54,7 @@ describe('CatalogService', () => {
     expect(ramp.listed).toEqual(['USD', 'EUR']);
   });
 
-  it('asks once, however many wait', async () => {
+  it('concurrent callers share one fetch', async () => {
     const list = later();
     ramp.list = () => list.promise;
     const waiting = Array.from({ length: 100 }, () => catalog.listCryptos('USD'));
@@ -63,7 +63,7 @@ describe('CatalogService', () => {
     expect(ramp.listed).toEqual(['USD']);
   });
 
-  it('asks on the account of all, whoever came first', async () => {
+  it('shared fetches are not counted against the first caller', async () => {
     const payers: (Payer | null)[] = [];
     ramp.list = () => {
       payers.push(currentPayer());
@@ -73,7 +73,7 @@ describe('CatalogService', () => {
     expect(payers).toEqual([{ id: 'catalog', isGuest: false }]);
   });
 
-  it('hands an older list out at once while it fetches a newer one, and then the newer one', async () => {
+  it('serves an older list while it fetches a newer one, and then the newer one', async () => {
     await catalog.listCryptos('USD');
     clock.ms += MINUTE;
     const list = later();
@@ -87,14 +87,14 @@ describe('CatalogService', () => {
     expect(ramp.listed).toHaveLength(2);
   });
 
-  it('waits for the newer one when the older one is very old', async () => {
+  it('waits for the newer list if the older one is very old', async () => {
     await catalog.listCryptos('USD');
     clock.ms += 10 * MINUTE;
     ramp.list = () => Promise.resolve(listed([]));
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
   });
 
-  it('hands an older list out to however many, at once, and asks once for the newer one', async () => {
+  it('serves an older list to any number of callers at once, with one fetch', async () => {
     const first = await catalog.listCryptos('USD');
     clock.ms += 9 * MINUTE;
     const list = later();
@@ -107,7 +107,7 @@ describe('CatalogService', () => {
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
   });
 
-  it('keeps the older list when a newer one cannot be had, whatever the reason', async () => {
+  it('keeps the older list after any failed fetch', async () => {
     const { asOf } = await catalog.listCryptos('USD');
     const refused = { ...refusedMethod('').refusal!, kind: 'refused', evidence: evidence('list') } as const;
     const nonsense = { kind: 'protocol', detail: 'no list', evidence: evidence('list') } as const;
@@ -121,7 +121,7 @@ describe('CatalogService', () => {
     expect(ramp.listed).toHaveLength(4);
   });
 
-  it('hands yesterday’s list out when the provider hangs, after two seconds', async () => {
+  it('serves a day-old list after two seconds if the provider hangs', async () => {
     const { asOf } = await catalog.listCryptos('USD');
     clock.ms += 24 * 60 * MINUTE;
     const list = later();
@@ -140,7 +140,7 @@ describe('CatalogService', () => {
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
   });
 
-  it('asks again when the clock was set back: nobody knows how old the list is', async () => {
+  it('fetches again after the clock was set back, since the age is unknown', async () => {
     await catalog.listCryptos('USD');
     clock.ms -= 60 * MINUTE;
     expect(await catalog.limitsFor('USD')).not.toBeNull();
@@ -153,7 +153,7 @@ describe('CatalogService', () => {
     expect(ramp.listed).toHaveLength(4);
   });
 
-  it('serves what it has while the provider is away, with its date, and does not hammer', async () => {
+  it('serves its dated list while the provider is down, and pauses between fetches', async () => {
     const { asOf } = await catalog.listCryptos('USD');
     ramp.list = () => Promise.resolve(NOT_SENT);
     clock.ms += 60 * MINUTE;
@@ -165,7 +165,7 @@ describe('CatalogService', () => {
     expect(ramp.listed).toHaveLength(3);
   });
 
-  it('a provider that never gave a list is told as a problem, and asked again after a pause', async () => {
+  it('without any list the failure is a problem, and the fetch is repeated after a pause', async () => {
     ramp.list = () => Promise.resolve(NOT_SENT);
     await expect(catalog.listCryptos('USD')).rejects.toMatchObject({ code: 'ramp_unavailable' });
     await expect(catalog.listCryptos('USD')).rejects.toMatchObject({ code: 'ramp_unavailable' });
@@ -175,14 +175,14 @@ describe('CatalogService', () => {
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
   });
 
-  it('a gateway that throws is a bug that does not last', async () => {
+  it('recovers after an exception of the gateway', async () => {
     ramp.list = () => Promise.reject(new Error('bug'));
     await expect(catalog.listCryptos('USD')).rejects.toThrow('bug');
     ramp.list = () => Promise.resolve(listed([pair()]));
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
   });
 
-  it('a refresh that throws in the background disturbs nobody', async () => {
+  it('an exception in a background refresh reaches no caller', async () => {
     await catalog.listCryptos('USD');
     clock.ms += MINUTE;
     ramp.list = () => Promise.reject(new Error('bug'));
@@ -194,7 +194,7 @@ describe('CatalogService', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it.each(['usd', 'XAU', 'ABC', '__proto__'])('%s is no currency: the provider is not asked', async (fiat) => {
+  it.each(['usd', 'XAU', 'ABC', '__proto__'])('refuses the currency %s without asking the provider', async (fiat) => {
     await expect(catalog.listCryptos(fiat)).rejects.toMatchObject({
       code: 'invalid_request',
       extras: { errors: [{ field: 'fiat', message: 'must be an ISO 4217 currency code, such as USD' }] },
@@ -203,8 +203,8 @@ describe('CatalogService', () => {
     expect(ramp.listed).toEqual([]);
   });
 
-  describe('odd entries of a list', () => {
-    it('are counted each time, and logged when they change', async () => {
+  describe('catalog: odd entries of a list', () => {
+    it('are counted each time and logged on change', async () => {
       const warned = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
       try {
         const odds = [{}, { unreadable: 2, limits: 1 }, { unreadable: 2, limits: 1 }, { duplicate: 1 }, {}];
@@ -233,18 +233,18 @@ describe('CatalogService', () => {
   });
 
   describe('limitsFor', () => {
-    it('gives the pairs', async () => {
+    it('returns the pairs', async () => {
       expect(await catalog.limitsFor('USD')).toEqual([pair()]);
     });
 
-    it('gives null when the list cannot be had', async () => {
+    it('returns null if there is no list', async () => {
       ramp.list = () => Promise.resolve(NOT_SENT);
       expect(await catalog.limitsFor('USD')).toBeNull();
       ramp.list = () => Promise.reject(new Error('bug'));
       expect(await catalog.limitsFor('EUR')).toBeNull();
     });
 
-    it('refuses nobody by a list that is very old', async () => {
+    it('returns null for a very old list', async () => {
       await catalog.listCryptos('USD');
       ramp.list = () => Promise.resolve(NOT_SENT);
       clock.ms += 10 * MINUTE - 1;
@@ -253,7 +253,7 @@ describe('CatalogService', () => {
       expect(await catalog.limitsFor('USD')).toBeNull();
     });
 
-    it('does not wait longer than two seconds', async () => {
+    it('waits at most two seconds', async () => {
       ramp.list = () => new Promise(() => undefined);
       const begun = performance.now();
       expect(await catalog.limitsFor('USD')).toBeNull();
@@ -262,7 +262,7 @@ describe('CatalogService', () => {
   });
 
   describe('quotes', () => {
-    it('gives the prices alone, best first, and a problem when there is none', async () => {
+    it('returns prices best first, and throws a problem if there is none', async () => {
       const wished = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '1' } as const;
       const request = { ...wished, payWayCode: null, type: 'ALL' } as const;
       const [less, more] = [quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })];
@@ -274,7 +274,7 @@ describe('CatalogService', () => {
 
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' } as const;
 
-    it('sends exactly the decimals of the currency', async () => {
+    it("sends exactly the currency's decimals", async () => {
       await catalog.quotes({ ...wish, payWayCode: '10001', type: 'ALL' });
       expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: '10001', type: 'ALL' }]);
     });
@@ -289,7 +289,7 @@ describe('CatalogService', () => {
       expect(ramp.quoted).toEqual([]);
     });
 
-    it('a sale sends its amount as it is, and no payment method', async () => {
+    it('a sale sends its amount unchanged and no payment method', async () => {
       const sale = { ...wish, side: 'SELL', amount: '100.123456789012345678' } as const;
       await catalog.quotes({ ...sale, payWayCode: '10001', type: 'ALL' });
       expect(ramp.quoted).toEqual([{ ...sale, payWayCode: null, type: 'ONE' }]);

@@ -21,7 +21,7 @@ function judge(network: string, address: string, memo: string | null = null, set
   return judgeDestination({ network, address, memo }, settings);
 }
 
-describe('the address', () => {
+describe('catalog: the address of a checkout', () => {
   it.each<[string, AddressFamily]>([
     ['ETH', 'evm'],
     ['eth', 'evm'],
@@ -50,13 +50,13 @@ describe('the address', () => {
     ['SOL', 'solana'],
     ['TON', 'ton'],
     ['XRP', 'ripple'],
-  ])('on %s is one of %s', (network, family) => {
+  ])('on %s must be of family %s', (network, family) => {
     expect(judge(network, VALID[family][0]!)).toEqual({ kind: 'ok' });
     expect(judge(network, BEACON)).toEqual({ kind: 'address_invalid' });
     expect(judge(network, `${VALID[family][0]!}x`)).toEqual({ kind: 'address_invalid' });
   });
 
-  it('on BNB, which is Beacon Chain, is none of BSC', () => {
+  it('on BNB, the Beacon Chain, must not be of BSC', () => {
     expect(judge('BNB', BEACON, '7')).toEqual({ kind: 'ok' });
     expect(judge('BNB', EVM, '7')).toEqual({ kind: 'address_invalid' });
   });
@@ -79,7 +79,7 @@ describe('the address', () => {
     expect(judge('SOMETHING-NEW', 'x'.repeat(256))).toEqual({ kind: 'ok' });
   });
 
-  it('is of the family that the operator names, or of none', () => {
+  it('is checked by the family that the operator sets, or not at all', () => {
     const settings = decided({ RAMP_NETWORK_FAMILIES: 'cronos=evm, Old-Chain=ripple, TRX=none' });
     expect(judge('CRONOS', 'cro1something', null, settings)).toEqual({ kind: 'address_invalid' });
     expect(judge('Cronos', EVM, null, settings)).toEqual({ kind: 'ok' });
@@ -90,7 +90,7 @@ describe('the address', () => {
   });
 });
 
-describe('the memo', () => {
+describe('catalog: the memo of a checkout', () => {
   it.each([
     ['BNB', true],
     ['bnb', true],
@@ -140,7 +140,7 @@ describe('the memo', () => {
     expect(judge(network, address)).toEqual({ kind: 'ok' });
   });
 
-  it('that is missing is told after an address that is wrong', () => {
+  it('an invalid address is reported before a missing memo', () => {
     expect(judge('BNB', EVM)).toEqual({ kind: 'address_invalid' });
   });
 
@@ -177,7 +177,7 @@ describe('the memo', () => {
     ['XRP', X_WITH_TAG],
     ['XRP', X_WITHOUT_TAG],
     ['XLM', MUXED],
-  ])('must not stand beside an address that contains it: %s %s', (network, address) => {
+  ])('is refused beside an address that contains it: %s %s', (network, address) => {
     expect(judge(network, address, '1')).toEqual({
       kind: 'memo_invalid',
       message: 'must be left out: this address contains it',
@@ -186,7 +186,7 @@ describe('the memo', () => {
     expect(judge(network, address, null, everywhere)).toEqual({ kind: 'ok' });
   });
 
-  it('is passed on where nobody knows of any', () => {
+  it('is passed on for unknown networks', () => {
     for (const network of ['ETH', 'BTC', 'SOMETHING-NEW']) {
       const address = network === 'BTC' ? VALID.bitcoin[0]! : EVM;
       expect(judge(network, address, 'anything')).toEqual({ kind: 'ok' });
@@ -201,12 +201,12 @@ describe('the memo', () => {
     ['Eos', 'memo'],
     ['ETH', null],
     ['SOMETHING-NEW', null],
-  ])('on %s is known as %s', (network, label) => {
+  ])('on %s is labelled %s', (network, label) => {
     expect(memoLabel(network, DEFAULTS)).toBe(label);
   });
 });
 
-it('no name stands for two networks', () => {
+it('network names are unique', () => {
   const names = NETWORKS.flatMap((network) => network.names);
   expect(new Set(names).size).toBe(names.length);
 });

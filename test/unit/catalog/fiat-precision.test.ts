@@ -70,14 +70,14 @@ describe('toFiatAmount', () => {
     expect(toFiatAmount(fiat, amount, {})).toEqual({ kind: 'too_precise', digits });
   });
 
-  it('has the decimals that were decided, of currencies that exist', () => {
+  it('uses the decimals that the operator sets for existing currencies', () => {
     expect(toFiatAmount('HUF', '20000', { HUF: 0 })).toEqual({ kind: 'ok', amount: '20000' });
     expect(toFiatAmount('HUF', '20000.0', { HUF: 0 })).toEqual({ kind: 'too_precise', digits: 0 });
     expect(toFiatAmount('USD', '1', { HUF: 0 })).toEqual({ kind: 'ok', amount: '1.00' });
     expect(toFiatAmount('XAU', '1', { XAU: 0 })).toEqual({ kind: 'unknown_fiat' });
   });
 
-  it('knows what is no currency', () => {
+  it('refuses unknown currencies', () => {
     expect(toFiatAmount('XAU', '1', {})).toEqual({ kind: 'unknown_fiat' });
   });
 });

@@ -22,11 +22,11 @@ describe('checkLimits', () => {
     expect(checkLimits(PAIRS, { ...buy, amount })).toEqual({ kind: 'ok' });
   });
 
-  it.each(['14.99', '0.01', '2000.01', '9', '100000'])('%s is not, and the bounds are told', (amount) => {
+  it.each(['14.99', '0.01', '2000.01', '9', '100000'])('%s is out of range, and the limits are returned', (amount) => {
     expect(checkLimits(PAIRS, { ...buy, amount })).toEqual({ kind: 'amount_out_of_range', min: '15.00', max: '2000' });
   });
 
-  it('a sale has its own bounds, and one that is missing does not bind', () => {
+  it('a sale has its own limits, and a missing one does not apply', () => {
     const sell = { ...buy, side: 'SELL' } as const;
     expect(checkLimits(PAIRS, { ...sell, amount: '19.99' })).toEqual({
       kind: 'amount_out_of_range',
@@ -67,7 +67,7 @@ describe('bestFirst', () => {
   const ways = (quotes: { payWayCode: string | null }[]): (string | null)[] =>
     quotes.map(({ payWayCode }) => payWayCode);
 
-  it('BUY: most crypto first, by number and not by text, nulls last, equals as they came', () => {
+  it('BUY: sorts by crypto as numbers, highest first, nulls last, stable', () => {
     const quotes = [
       quote({ payWayCode: 'none', cryptoQuantity: null }),
       quote({ payWayCode: 'nine', cryptoQuantity: '9.5' }),
@@ -80,7 +80,7 @@ describe('bestFirst', () => {
     expect(ways(bestFirst('BUY', quotes))).toEqual(['more', 'ten', 'ten again', 'nine', 'tiny', 'none', 'odd']);
   });
 
-  it('SELL: most fiat first', () => {
+  it('SELL: sorts by fiat, highest first', () => {
     const quotes = [
       quote({ payWayCode: 'a', fiatQuantity: '1', cryptoQuantity: '9' }),
       quote({ payWayCode: 'b', fiatQuantity: '2', cryptoQuantity: '1' }),
@@ -88,7 +88,7 @@ describe('bestFirst', () => {
     expect(ways(bestFirst('SELL', quotes))).toEqual(['b', 'a']);
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not modify its argument', () => {
     const quotes = [quote({ cryptoQuantity: '1' }), quote({ cryptoQuantity: '2' })];
     bestFirst('BUY', quotes);
     expect(quotes[0]?.cryptoQuantity).toBe('1');

@@ -48,7 +48,7 @@ describe('rampProblem', () => {
     ['10', null, 'The amount must be at least 10 USD.'],
     [null, '20', 'The amount must be at most 20 USD.'],
     [null, null, 'The amount is too small or too large.'],
-  ])('limits %s and %s are members, and told', (min, max, detail) => {
+  ])('returns the limits %s and %s as members and in the detail', (min, max, detail) => {
     const problem = rampProblem(refused('amount_out_of_range', min, max), 'USD', { merchantOrderNo: 'o-1' });
     expect([problem.extras.members, problem.message]).toEqual([{ merchantOrderNo: 'o-1', min, max }, detail]);
   });
@@ -112,12 +112,12 @@ describe('rampProblem', () => {
     expect([problem.code, problem.extras.errors?.map((error) => error.field)]).toEqual(['invalid_request', [field]]);
   });
 
-  it('a refused token that was handed in is named, for only its sender has another', () => {
+  it('names the field of a refused access token, which the caller can replace', () => {
     expect(rampProblem(refused('handed_in_token'), 'USD').extras.errors).toMatchObject([{ field: 'accessToken' }]);
     expect(rampProblem(refused('access_token'), 'USD').extras.errors).toBeUndefined();
   });
 
-  it('a provider that is too busy says when to come back', () => {
+  it('a busy provider gives Retry-After', () => {
     expect(rampProblem(refused('rate_limited'), 'USD').extras.retryAfter).toBeGreaterThan(0);
   });
 });

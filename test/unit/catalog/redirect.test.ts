@@ -76,7 +76,7 @@ describe('isRedirectAllowed', () => {
     expect(isRedirectAllowed(url, ALLOWED)).toBe(false);
   });
 
-  it('refuses everything when nothing is listed', () => {
+  it('refuses all redirects if no origin is configured', () => {
     expect(isRedirectAllowed('https://shop.example/', [])).toBe(false);
   });
 
@@ -99,7 +99,7 @@ describe('fillRedirect', () => {
     expect(fillRedirect(url, 'o-1')).toBe(filled);
   });
 
-  it('takes the number as it is, and never as a pattern', () => {
+  it('inserts the number literally, not as a pattern', () => {
     expect(fillRedirect('https://a/{merchantOrderNo}', '$&')).toBe('https://a/%24%26');
   });
 });

@@ -22,7 +22,7 @@ export const listed = (
 export const quoted = (quotes: readonly Quote[], failures: readonly QuoteFailure[] = []): RampResult<Quotes> =>
   answered({ quotes, failures });
 
-/** No price by that method, by the provider's word. */
+/** A method that the provider refuses to price. */
 export const refusedMethod = (payWayCode: string, given: Partial<QuoteFailure['refusal']> = {}): QuoteFailure => ({
   payWayCode,
   refusal: {
@@ -73,7 +73,7 @@ export const quote = (given: Partial<Quote> = {}): Quote => ({
   ...given,
 });
 
-/** A provider that does as a test says, and remembers what it was asked. */
+/** A provider scripted by the test that records its queries. */
 export class ScriptedRamp extends RampGateway {
   list: (fiat: string) => Promise<RampResult<ListedCryptos>> = () => Promise.resolve(listed([pair()]));
   quoting: (request: QuoteRequest) => Promise<RampResult<Quotes>> = () => Promise.resolve(quoted([quote()]));

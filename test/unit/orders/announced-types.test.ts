@@ -5,7 +5,7 @@ import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { statusesOf, transition } from '#src/orders/model/transition.js';
 import { orderRow, trade } from '../../support/order-builders.js';
 
-/** Where a trade may be some time after it was `from`. */
+/** The statuses that a trade can reach from `from`. */
 function later(side: Side, from: TradeStatus): ReadonlySet<TradeStatus> {
   const reached = new Set([from]);
   for (const status of reached)
@@ -21,7 +21,7 @@ const standing = (side: Side, status: TradeStatus) => ({
 describe.each(['BUY', 'SELL'] as const)('announcements of a %s order', (side) => {
   const statuses = statusesOf(side);
 
-  it.each(statuses)('announcements: what is said at %s is taken for genuine whatever the order becomes', (status) => {
+  it.each(statuses)('announcements: an event announced at %s is accepted later in any status', (status) => {
     for (const announcedStatus of [null, ...statuses]) {
       const before = orderRow({ side, announcedStatus });
       const said = announcementsOf(before, { status, failureCode: null, inReview: true, opens: true });
@@ -31,7 +31,7 @@ describe.each(['BUY', 'SELL'] as const)('announcements of a %s order', (side) =>
     }
   });
 
-  it('announcements: an order that was never paid has announced no payment, completion or refund', () => {
+  it('announcements: an unpaid order has announced no payment, completion or refund', () => {
     const kind = side === 'BUY' ? 'order' : 'sell_order';
     const start = side === 'BUY' ? 'AWAITING_PAYMENT' : 'AWAITING_CRYPTO';
     for (const type of [`${kind}.completed`, `${kind}.refunded`, ...(side === 'BUY' ? ['order.paid'] : [])])

@@ -4,7 +4,7 @@ import { NOW, orderState, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'checkout' } as const;
 
-/** What the provider answers about a number, in a database whose epoch began so long ago. */
+/** A provider's answer about a number; the epoch began `sinceMs` ago. */
 function asking(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
   const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));

@@ -21,7 +21,7 @@ it.each<[string, TradeRow, boolean]>([
   expect(mayBePaid(row)).toBe(expected);
 });
 
-/** Each question is held back by our own side; `seen` from the third round on, before it the order is as `unseen`. */
+/** Our own side holds each query back. The order is `unseen` at first, and `seen` from the third round on. */
 function asking(unseen: OrderState = orderState()) {
   let looks = 0;
   const seen: OrderState = orderState({ trades: [trade({ lastAskedAt: at(1), lastAnswerAt: at(2) })] });
@@ -39,7 +39,7 @@ function asking(unseen: OrderState = orderState()) {
   return { service, ask, seen };
 }
 
-it('whoever asks is there before each round, and nothing is asked once somebody else is', async () => {
+it("ask now: each round awaits the caller's consent, and a refusal ends the queries", async () => {
   const goOn = vi.fn(() => Promise.resolve(true));
   const patient = asking();
   expect(await patient.service.askAll('A-1001', CAUSE, { deadline: Infinity, goOn })).toBe(patient.seen);
@@ -53,9 +53,9 @@ it('whoever asks is there before each round, and nothing is asked once somebody 
 });
 
 it.each([
-  ['asked, and was not answered', trade({ lastAskedAt: at(1), lastAnswerAt: NOW })],
-  ['was answered, before this call began', trade({ lastAskedAt: at(-2), lastAnswerAt: at(-1) })],
-])('what somebody else %s counts as no answer', async (_, unseen) => {
+  ['was not answered', trade({ lastAskedAt: at(1), lastAnswerAt: NOW })],
+  ['was answered before this call began', trade({ lastAskedAt: at(-2), lastAnswerAt: at(-1) })],
+])('ask now: a query by another process that %s does not count', async (_, unseen) => {
   const { service, ask, seen } = asking(orderState({ trades: [unseen] }));
   expect(await service.askAll('A-1001', CAUSE, { deadline: Infinity })).toBe(seen);
   expect(ask).toHaveBeenCalledTimes(2);

@@ -7,20 +7,20 @@ const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) }
 const ring = new KeyRing([key('k1', 1)]);
 const longest = tradeNumber('A'.repeat(44), 32767);
 
-describe('the token of a callback address', () => {
+describe('callback token', () => {
   it.each(['A-1001', 'A-1001-r2', 'a', '0._-', longest])('names its trade: %s', (tradeNo) => {
     const token = callbackToken(ring, tradeNo);
     expect(tradeOfToken(ring, token)).toBe(tradeNo);
     expect(encodeURIComponent(token)).toBe(token);
   });
 
-  it('the longest number of a trade is one that a merchant may choose', () => {
+  it('the longest trade number is one that a merchant may choose', () => {
     expect(MERCHANT_ORDER_NO.test('A'.repeat(44))).toBe(true);
     expect(MERCHANT_ORDER_NO.test('A'.repeat(45))).toBe(false);
   });
 });
 
-describe('what we did not make', () => {
+describe('callback token: refuses', () => {
   const token = callbackToken(ring, 'A-1001');
   const [number = '', keyId = '', mac = ''] = token.split('~');
 
@@ -40,35 +40,35 @@ describe('what we did not make', () => {
     ['a line end', `${token}\n`],
     ['nothing', ''],
     ['the name of something that objects inherit', `${number}~constructor~${mac}`],
-  ])('%s is nobody\u2019s', (_, forged) => expect(tradeOfToken(ring, forged)).toBeNull());
+  ])('%s', (_, forged) => expect(tradeOfToken(ring, forged)).toBeNull());
 
-  it('has one spelling: the two bits that its last character has to spare are none to choose', () => {
+  it('non-canonical spellings of the last character', () => {
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const others = [1, 2, 3].map((bits) => last[last.indexOf(mac.at(-1)!) ^ bits]!);
     for (const other of others) expect(tradeOfToken(ring, `${number}~${keyId}~${mac.slice(0, -1)}${other}`)).toBeNull();
     expect(tradeOfToken(ring, token)).toBe(number);
   });
 
-  it('a token of another service\u2019s key is nobody\u2019s, though the key has the same id', () => {
+  it('a token under another service key with the same id', () => {
     expect(tradeOfToken(new KeyRing([key('k1', 2)]), token)).toBeNull();
   });
 
-  it('an HMAC made for another purpose is none', () => {
+  it('an HMAC made for another purpose', () => {
     const other = ring.mac('client-secret', 'A-1001')!.toString('base64url');
     expect(tradeOfToken(ring, `A-1001~k1~${other}`)).toBeNull();
   });
 });
 
-describe('after a rotation', () => {
+describe('callback token: after a key rotation', () => {
   const token = callbackToken(ring, 'A-1001');
   const rotated = new KeyRing([key('k2', 2), key('k1', 1)]);
 
-  it('the old address is still known, the new one is made with the new key', () => {
+  it('old tokens stay valid and new ones use the new key', () => {
     expect(tradeOfToken(rotated, token)).toBe('A-1001');
     expect(callbackToken(rotated, 'A-1001')).toMatch(/^A-1001~k2~/);
   });
 
-  it('when the old key is gone, so is the old address', () => {
+  it('tokens of a removed key are refused', () => {
     expect(tradeOfToken(new KeyRing([key('k2', 2)]), token)).toBeNull();
   });
 });

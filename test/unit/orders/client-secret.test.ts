@@ -19,12 +19,12 @@ const state = (
   now: new Date(ENDED.getTime() + daysLater * DAY),
 });
 
-describe('the value that client secrets are made of', () => {
+describe('client secret: the salt in force', () => {
   it.each<[string, OrderState, boolean]>([
     ['an order that has just ended', state(0, {}), true],
     ['one that ended six days ago', state(6.99, {}), true],
     ['one that ended seven days ago', state(7, {}), false],
-    ['one that waits for its payment', state(7, { status: 'AWAITING_PAYMENT' }, ENDED), true],
+    ['one that awaits its payment', state(7, { status: 'AWAITING_PAYMENT' }, ENDED), true],
     ['one that was cancelled, and may still be paid', state(29, { status: 'CANCELLED' }, ENDED), true],
     ['one that was cancelled, and is closed for good', state(7, { status: 'CANCELLED' }), false],
     ['one in review', state(7, { inReview: true }), true],
@@ -32,7 +32,7 @@ describe('the value that client secrets are made of', () => {
     expect(saltInForce(seen, 7 * DAY)).toBe(isThere ? SALT : null);
   });
 
-  it('is none once it was taken away', () => {
+  it('is null after a revocation', () => {
     expect(saltInForce(state(0, { secretSalt: null, status: 'AWAITING_PAYMENT' }, ENDED), 7 * DAY)).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ function stateWith(trades: readonly TradeRow[], given: Partial<OrderRow> = {}): 
 const erased = (state: OrderState, endsUnpaid = true): Decision | null => decideErased(state, NO_LAW, endsUnpaid);
 const statuses = ({ updated }: Decision): string[] => updated.map(({ trade: { status } }) => status);
 
-describe('an order that has not ended', () => {
+describe('erasure: refuses an order that has not ended', () => {
   it.each(ALL_STATUSES.filter((status) => !isSettledStatus(status)))('as %s', (status) => {
     const isSale = SELL_STATUSES.includes(status);
     const state = stateWith([trade({ status, ...(isSale ? { side: 'SELL' } : {}) })]);
@@ -39,7 +39,7 @@ describe('an order that has not ended', () => {
     expect(erased(state)?.drafts.map(({ kind }) => kind)).toEqual(waits ? ['ended_unpaid', 'erased'] : undefined);
   });
 
-  it('ends, and is asked about at once and watched as one that expired', () => {
+  it('with force it expires, is polled at once and watched as expired', () => {
     const state = stateWith([trade({ quietAnswers: 9, nextQueryAt: at(60 * MINUTE) })]);
     expect(erased(state)).toMatchObject({
       drafts: [{ tradeNo: 'A-1001', data: { changes: { status: { from: 'AWAITING_PAYMENT', to: 'EXPIRED' } } } }, {}],
@@ -59,11 +59,11 @@ describe('an order that has not ended', () => {
     ['of which nobody knows how it stands', [trade({ understood: false })], {}],
     ['of which an earlier trade is paid', [trade({ status: 'PAID' }), trade({ n: 2 })], {}],
     ['of which the next trade is on its way', [trade(), unknownTrade({ n: 2, outcome: 'in_flight' })], {}],
-  ])('%s is not ended', (_what, trades, given) => {
+  ])('refuses an order that is %s', (_what, trades, given) => {
     expect(erased(stateWith(trades, given))).toBeNull();
   });
 
-  it('ends with each of its trades that waits; one that has ended is left as it is', () => {
+  it('with force each waiting trade expires; ended trades are unchanged', () => {
     const decision = erased(
       stateWith([trade({ status: 'CANCELLED' }), trade({ n: 2, status: 'PAYMENT_FAILED' }), trade({ n: 3 })]),
     );
@@ -74,7 +74,7 @@ describe('an order that has not ended', () => {
   });
 });
 
-it('of what the provider said only the codes are kept', () => {
+it("keeps only codes of the provider's refusals", () => {
   const [bought, refused] = [
     trade({ status: 'CANCELLED', lastSeen: { name: 'Jane' } }),
     trade({ n: 2, status: 'REJECTED', outcome: 'refused', refusal: refusal({ returnMsg: 'No account for Jane' }) }),
@@ -85,14 +85,14 @@ it('of what the provider said only the codes are kept', () => {
   ]);
 });
 
-describe('an order that was ended for its customer to be forgotten', () => {
+describe('erasure: an order ended by force', () => {
   const ended = trade({ status: 'EXPIRED', asked: null });
   const after = (seen: Parameters<typeof buySeen>[0], erasedAt: Date | null): string[] => {
     const state = stateWith([ended], { erasedAt, address: null });
     return statuses(decideSnapshot(state, ended, buySeen(seen), QUESTION, snapshotContext()));
   };
 
-  it('stays ended while it is unpaid, though its time is not up', () => {
+  it('stays expired while unpaid, even before its time', () => {
     for (const [status, rampStatus] of [
       ['AWAITING_PAYMENT', 'PENDING'],
       ['PAYMENT_FAILED', 'PAY_FAIL'],
@@ -102,7 +102,7 @@ describe('an order that was ended for its customer to be forgotten', () => {
     }
   });
 
-  it('is paid all the same by a payment that was on its way', () => {
+  it('is paid by a payment in flight', () => {
     expect(after({ status: 'PAID', rampStatus: 'PAY_SUCCESS' }, NOW)).toEqual(['PAID']);
   });
 });

@@ -71,8 +71,8 @@ function decide(given: Given): Decision {
 const after = (given: Given): FlatTrade => flat(decide(given).updated[0]!.trade);
 const payeeAfter = (given: Given): unknown => payees.open(after(given));
 
-describe('the payee of a sale', () => {
-  it('is learned from the first record that names it, and sealed', () => {
+describe('payee of a sale', () => {
+  it('is stored sealed from the first record that names it', () => {
     const given = { row: sale(null), payee: JANE, seen: { signature: 'sig-1' } };
     expect(payeeAfter(given)).toEqual({ ...JANE, signature: 'sig-1' });
     expect(after(given).payeeKeyId).toBe('1');
@@ -80,32 +80,32 @@ describe('the payee of a sale', () => {
     expect(decide(given).drafts[0]!.data['payeeFields']).toEqual(['name', 'account', 'card', 'email']);
   });
 
-  it('is completed by later records, and what they leave empty stays known', () => {
+  it('is completed by later records; empty fields keep the stored value', () => {
     const given = { row: sale({ name: JANE.name }), payee: { account: JANE.account } };
     expect(payeeAfter(given)).toEqual({ ...NOBODY, name: JANE.name, account: JANE.account, signature: null });
     expect(decide(given).drafts[0]!.data['payeeFields']).toEqual(['account']);
   });
 
-  it('said again is no news, and is not sealed anew', () => {
+  it('an equal record changes nothing and is not sealed again', () => {
     const row = sale(JANE);
     expect(decide({ row, payee: JANE }).drafts).toEqual([]);
     expect(after({ row, payee: JANE }).payeeSealed).toBe(row.payeeSealed);
     expect(after({ row }).payeeSealed).toBe(row.payeeSealed);
   });
 
-  it('keeps the newest signature of the record, without any news', () => {
+  it('stores the newest signature without a new version', () => {
     const given = { row: sale({ ...JANE, signature: 'sig-1' }), payee: JANE, seen: { signature: 'sig-2' } };
     expect(decide(given).drafts).toEqual([]);
     expect(payeeAfter(given)).toEqual({ ...JANE, signature: 'sig-2' });
   });
 
-  it('of another sale\u2019s record is not taken', () => {
+  it('ignores the record of another sale', () => {
     const given = { row: sale(null), payee: JANE, seen: { tradeNo: 'A-2' } };
     expect(after(given)).toMatchObject({ payeeSealed: null, payeeKeyId: null });
   });
 });
 
-describe('a payee that has changed', () => {
+describe('payee of a sale: a change', () => {
   const changed: [field: keyof Payee, value: string, asked: string, seen: string][] = [
     ['name', 'John Doe', 'J*** v*** D***', 'J*** D***'],
     ['account', '99994321', '****5678', '****4321'],
@@ -113,7 +113,7 @@ describe('a payee that has changed', () => {
     ['email', 'mallory@evil.example', 'j***@example.com', 'm***@evil.example'],
   ];
 
-  it.each(changed)('in its %s: staff hears of it, by masked ends and digests alone', (field, value, asked, seen) => {
+  it.each(changed)('of %s opens a mismatch with masked ends and digests only', (field, value, asked, seen) => {
     const given = { row: sale(JANE), payee: { ...JANE, [field]: value } };
     const [mismatch, second] = decide(given).opened;
     expect(second).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a payee that has changed', () => {
     expect(payeeAfter(given)).toEqual({ ...JANE, signature: null });
   });
 
-  it('is asked about once, and corrected by a record that says what was known', () => {
+  it('opens one mismatch, closed by a record with the stored payee', () => {
     const open = [openMismatch({ field: 'payee.account' })];
     expect(decide({ row: sale(JANE), payee: { account: '99994321' }, open }).opened).toEqual([]);
     expect(decide({ row: sale(JANE), payee: { account: '99994321' }, open }).resolved).toEqual([]);
@@ -135,7 +135,7 @@ describe('a payee that has changed', () => {
     expect(decide({ row: sale(JANE), payee: { account: JANE.account }, open }).resolved).toHaveLength(1);
   });
 
-  it('is taken over once staff has settled this very difference', () => {
+  it('is accepted once staff has resolved this very difference', () => {
     const payee = { ...JANE, account: '99994321' };
     const [mismatch] = decide({ row: sale(JANE), payee }).opened;
     const settled = [{ tradeNo: 'A-1001', kind: 'field', field: 'payee.account', seen: mismatch!.seen } as const];
@@ -145,7 +145,7 @@ describe('a payee that has changed', () => {
     expect(decide({ ...given, payee: { ...JANE, account: '11110000' } }).opened).toHaveLength(1);
   });
 
-  it('says it in no entry of the history but by ends and digests', () => {
+  it('is in the history only as ends and digests', () => {
     const given = { row: sale({ ...JANE, card: null }), payee: { ...JANE, account: '99994321' } };
     const { events } = concludeChange(stateOf(given), decide(given), { kind: 'poll' }, changeTools());
     expect(events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
@@ -154,7 +154,7 @@ describe('a payee that has changed', () => {
   });
 });
 
-it('what a reason of failure repeats of an earlier payee is masked', () => {
+it('masks an earlier payee in a failure reason', () => {
   const failReason = `not to ${JANE.account!} of ${JANE.name!}`;
   const row = sale(JANE, { status: 'PAYOUT_STARTED', failReason: 'before' });
   const seen = { status: 'PAYOUT_FAILED', rampStatus: '5', failReason } as const;
@@ -162,7 +162,7 @@ it('what a reason of failure repeats of an earlier payee is masked', () => {
   expect(after({ row, seen: { ...seen, failReason: null } }).failReason).toBe('before');
 });
 
-it('a reason of failure is not kept while records differ about the payee: it may be about one of none of them', () => {
+it('drops the failure reason while records disagree about the payee', () => {
   const row = sale(JANE, { status: 'PAYOUT_STARTED', failReason: 'before' });
   const open = [openMismatch({ field: 'payee.account' })];
   const seen = { status: 'PAYOUT_FAILED', rampStatus: '5', failReason: 'not to 55500011112222' } as const;
@@ -170,7 +170,7 @@ it('a reason of failure is not kept while records differ about the payee: it may
   expect(after({ row, open: [openMismatch({ field: 'amount' })], seen }).failReason).toBe('not to 55500011112222');
 });
 
-describe('a payee that cannot be opened', () => {
+describe('payee of a sale: undecryptable', () => {
   const altered = (row: TradeRow): TradeRow => {
     const bytes = Buffer.from(row.payeeSealed!);
     bytes[bytes.length - 1]! ^= 1;
@@ -182,7 +182,7 @@ describe('a payee that cannot be opened', () => {
     ['it is another trade\u2019s', { ...sale(null), ...payees.seal('A-2', { ...JANE, signature: null }) }],
     ['it was cut short', { ...sale(JANE), payeeSealed: Buffer.alloc(5) }],
     ['its key is gone', { ...sale(JANE), payeeKeyId: '9' }],
-  ])('%s: the rest of the record is believed, staff hears of it, and the bytes are kept', (_, row) => {
+  ])('%s: the rest of the record counts, a mismatch opens, the bytes are kept', (_, row) => {
     const given = { row, payee: JANE, seen: { status: 'CRYPTO_RECEIVED', rampStatus: '2' } as const };
     expect(after(given)).toMatchObject({ status: 'CRYPTO_RECEIVED' });
     expect(after(given).payeeSealed).toBe(row.payeeSealed);
@@ -190,16 +190,16 @@ describe('a payee that cannot be opened', () => {
     expect(reports.join()).not.toMatch(/Jane|1234/);
   });
 
-  it('is no difference any more once it opens', () => {
+  it('closes its mismatch once it can be decrypted', () => {
     const open = [openMismatch({ kind: 'unreadable', field: 'payee' })];
     expect(decide({ row: sale(JANE), payee: JANE, open }).resolved).toHaveLength(1);
   });
 });
 
-describe('after a rotation of the service key', () => {
+describe('payee of a sale: after a key rotation', () => {
   const rotated = tools(new KeyRing([key('2', 2), key('1', 1)]));
 
-  it('what was sealed before still opens, and what is learned is sealed under the new key', () => {
+  it('old payees can be decrypted and new ones use the new key', () => {
     const row = sale({ name: JANE.name });
     expect(rotated.open(row)).toMatchObject({ name: JANE.name });
     const now = after({ row, payee: { account: JANE.account }, by: rotated });
@@ -208,12 +208,12 @@ describe('after a rotation of the service key', () => {
     expect(payees.open(now)).toBe('unreadable');
   });
 
-  it('the same payee is no difference', () => {
+  it('an equal payee is no mismatch', () => {
     expect(decide({ row: sale(JANE), payee: JANE, by: rotated })).toMatchObject({ drafts: [], opened: [] });
   });
 });
 
-describe('masked', () => {
+describe('payee of a sale: masking', () => {
   it.each<[Partial<Payee>, Partial<Payee>]>([
     [{ email: 'maria@example.com' }, { email: 'm***@example.com' }],
     [{ email: 'a@b@example.com' }, { email: 'a***@example.com' }],
@@ -231,9 +231,9 @@ describe('masked', () => {
     expect(maskPayee({ ...NOBODY, ...payee })).toEqual({ ...NOBODY, ...expected });
   });
 
-  it('what is not known stays so', () => expect(maskPayee(NOBODY)).toEqual(NOBODY));
+  it('keeps unknown fields null', () => expect(maskPayee(NOBODY)).toEqual(NOBODY));
 
-  it('no more than half of any number is ever shown, and at most four characters', () => {
+  it('shows at most half of a number and at most four characters', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,30}$/), (account) => {
         const shown = maskPayee({ ...NOBODY, account }).account!.slice(4);

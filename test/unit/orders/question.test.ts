@@ -19,7 +19,7 @@ import { answered, evidence } from '../catalog/scripted-ramp.js';
 const NO_DOUBT = { isDoubted: () => Promise.resolve(false) } as unknown as NotFoundDoubt;
 const SKEWS = [0, 20 * MINUTE, -20 * MINUTE, 12 * 60 * MINUTE, -12 * 60 * MINUTE];
 
-/** Asks a provider that knows no trade. It stamps by a clock that is ahead by `ahead`, as do its answers, if they do. */
+/** Queries a provider that knows no trade. Its clock, and ours, is `ahead`; its answers have a date if `isDated`. */
 async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
   const answer = { ...answered(null), evidence: { ...evidence('query'), answeredAt: isDated ? at(ahead) : null } };
   const ramp = { queryTrade: () => Promise.resolve(answer), stampNow: () => NOW.getTime() + ahead };
@@ -29,7 +29,7 @@ async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
   return said.answeredAt;
 }
 
-/** Is it believed that a trade was never created, whose request was stamped `ago` by the same clock? It was said before. */
+/** Whether a second not-found makes a trade *never created* whose request was stamped `ago` by the same clock. */
 async function isBelieved(ago: number, ahead: number, isDated: boolean): Promise<boolean> {
   const row = unknownTrade({ stamp: at(ahead - ago).getTime(), notFoundAt: at(-10 * MINUTE) });
   const date = await answeredAt(ahead, isDated);
@@ -40,13 +40,13 @@ async function isBelieved(ago: number, ahead: number, isDated: boolean): Promise
   return decision.updated[0]!.trade.outcome === 'never_created';
 }
 
-describe.each(SKEWS)('a provider whose clock is ahead by %i ms, once our stamps follow it', (ahead) => {
-  it('not found counts when its request could no longer be acted upon, by that clock', async () => {
+describe.each(SKEWS)('query dates, provider clock ahead by %i ms', (ahead) => {
+  it('not found counts once its request could no longer be accepted by that clock', async () => {
     expect(await isBelieved(6 * MINUTE - SECOND, ahead, true)).toBe(false);
     expect(await isBelieved(6 * MINUTE + SECOND, ahead, true)).toBe(true);
   });
 
-  it('without dates it counts later by the largest skew of a stamp that is accepted', async () => {
+  it('without a date, not found counts later by the largest accepted skew', async () => {
     expect(await answeredAt(ahead, false)).toEqual(at(ahead - 5 * MINUTE));
     expect(await isBelieved(11 * MINUTE - SECOND, ahead, false)).toBe(false);
     expect(await isBelieved(11 * MINUTE + SECOND, ahead, false)).toBe(true);

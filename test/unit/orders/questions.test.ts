@@ -16,7 +16,7 @@ import {
   trade,
 } from '../../support/order-builders.js';
 
-/** What the provider says, from when on: milliseconds since the trade was made. */
+/** The provider's statuses, each from a number of milliseconds after the trade's creation. */
 type Life = readonly (readonly [number, BuyStatusSeen])[];
 
 interface Looks {
@@ -26,11 +26,11 @@ interface Looks {
 
 const LEASE = '00000000-0000-4000-8000-0000000000a1';
 
-/** Milliseconds between two questions of a trade that stands still. */
+/** Milliseconds between two polls of an unchanged trade. */
 const pauses = (questions: readonly number[]): number[] =>
   questions.slice(1).map((ms, index) => ms - questions[index]!);
 
-/** Asks about the trade whenever it is due, until its watch is closed or `until` is over; `hints` ask too, at once. */
+/** Polls the trade whenever it is due, until its watch closes or `until`; `hints` are poll requests. */
 function live(life: Life, { until = 400 * DAY, chance = 0.5, hints = [] as number[] } = {}): Looks {
   const made: TradeRow = trade({ createdAt: at(0), statusAt: at(0), updatedAt: at(0), stamp: at(0).getTime() });
   let state = orderState({ trades: [{ ...made, watchClass: 'young', nextQueryAt: at(5 * SECOND) }] });
@@ -64,8 +64,8 @@ const completed = (paid: number, sent: number, done: number): Life => [
   [paid + sent + done, 'COMPLETED'],
 ];
 
-describe.each([0, 0.5, 1])('the questions of a purchase, with chance at %d,', (chance) => {
-  it('that nobody pays and nobody looks at: 60 in its whole life, 6 of them after its end', () => {
+describe.each([0, 0.5, 1])('polls of a purchase, with chance at %d,', (chance) => {
+  it('unpaid and unread: 60 in its life, 6 of them after its end', () => {
     const { questions, last } = live(NEVER_PAID, { chance });
     expect(last.order.status).toBe('EXPIRED');
     expect(questions.length).toBeLessThanOrEqual(60);
@@ -80,13 +80,13 @@ describe.each([0, 0.5, 1])('the questions of a purchase, with chance at %d,', (c
     ['as most do', 3 * MINUTE, MINUTE, 5 * MINUTE],
     ['slowly', 10 * MINUTE, 2 * MINUTE, 10 * MINUTE],
     ['after twenty minutes', 20 * MINUTE, 2 * MINUTE, 8 * MINUTE],
-  ])('that completes, paid and sent %s: 20', (_, paid, sent, done) => {
+  ])('completed, paid and sent %s: 20', (_, paid, sent, done) => {
     const { questions, last } = live(completed(paid, sent, done), { chance });
     expect(last.order.status).toBe('COMPLETED');
     expect(questions.length).toBeLessThanOrEqual(20);
   });
 
-  it('that is cancelled: 6 after its end', () => {
+  it('cancelled: 6 after its end', () => {
     const { questions } = live([...NEVER_PAID, [MINUTE, 'CANCELLED']], { chance });
     const found = questions.findIndex((ms) => ms >= MINUTE);
     expect(questions.length - found - 1).toBeLessThanOrEqual(6);
@@ -104,7 +104,7 @@ describe.each([0, 0.5, 1])('the questions of a purchase, with chance at %d,', (c
   );
 });
 
-describe('a late payment', () => {
+describe('polls: a late payment', () => {
   it.each([2 * MINUTE, 20 * MINUTE, 2 * HOUR, 12 * HOUR])(
     'that nobody tells of, after %i ms, is found within six minutes or an eighth of that time',
     (paid) => {
@@ -115,8 +115,8 @@ describe('a late payment', () => {
   );
 });
 
-describe('hints', () => {
-  it('are questions beyond the schedule, and make its next pause neither shorter nor longer', () => {
+describe('poll requests', () => {
+  it('add polls and leave the scheduled interval unchanged', () => {
     const hints = Array.from({ length: 100 }, (_, index) => MINUTE + index * SECOND);
     const { questions } = live(NEVER_PAID, { until: 20 * MINUTE, hints });
     const alone = live(NEVER_PAID, { until: 20 * MINUTE }).questions;

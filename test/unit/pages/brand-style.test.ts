@@ -6,7 +6,7 @@ import type { Theme } from './tokens.js';
 import { AA_TEXT, wcagContrast } from './wcag.js';
 
 const THEMES: readonly Theme[] = ['light', 'dark'];
-/** On what words in the brand's colour stand. */
+/** The backgrounds of text in the brand's colour. */
 const GROUNDS = ['ground', 'surface', 'raised', 'info-ground'];
 const ODD = [
   '#000000',
@@ -24,13 +24,13 @@ const ODD = [
 const byte = fc.integer({ min: 0, max: 255 }).map((part) => part.toString(16).padStart(2, '0'));
 const color = fc.oneof(
   fc.tuple(byte, byte, byte).map((parts) => `#${parts.join('')}`),
-  // Greys are where neither black nor white is far away.
+  // Greys have little contrast with both black and white.
   byte.map((part) => `#${part}${part}${part}`),
   fc.constantFrom(...ODD),
 );
 
-describe("the merchant's colour", () => {
-  it('can be read in both themes, as a ground and as text on every ground, whatever it is', () => {
+describe('pages: any brand colour', () => {
+  it('is readable in both themes, as a background and as text on every background', () => {
     const grounds = THEMES.map((theme) => ({ theme, colors: tokensOf(theme) }));
     fc.assert(
       fc.property(color, (given) => {
@@ -49,7 +49,7 @@ describe("the merchant's colour", () => {
     );
   });
 
-  it('stays what it is where it can be read', () => {
+  it('is unchanged if it is readable', () => {
     fc.assert(
       fc.property(color, (given) => {
         const ground = themed(brandStyle(given), 'light').get('brand');
@@ -61,7 +61,7 @@ describe("the merchant's colour", () => {
     expect(Object.fromEntries(blue)).toEqual({ brand: '#1d3f8f', 'on-brand': '#ffffff', 'brand-text': '#1d3f8f' });
   });
 
-  it('is written as plain colours and nothing else', () => {
+  it('is written as plain colours only', () => {
     fc.assert(
       fc.property(color, (given) => {
         const values = [...brandStyle(given).matchAll(/--[a-z-]+:([^;}]*)/g)].map(([, value]) => value);

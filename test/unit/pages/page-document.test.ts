@@ -31,7 +31,7 @@ const documentOf = (name: string, payWay = 'Visa'): string =>
 
 const BLOCK = /<script type="application\/json" id="page-facts">([\s\S]*?)<\/script>/i;
 
-/** As a browser reads it: the block ends at the first end tag, whatever the JSON says. */
+/** Reads as a browser does: the block ends at the first end tag, even inside JSON. */
 const factsIn = (html: string): unknown => JSON.parse(BLOCK.exec(html)![1]!);
 
 const HOSTILE = [
@@ -45,7 +45,7 @@ const HOSTILE = [
   '🏳️‍🌈 Ünïcødé 漢字',
 ];
 
-describe('the document of a page', () => {
+describe('pages: the document', () => {
   it('holds the title, the colours and the facts', () => {
     const html = documentOf('Nimbus');
     expect(html).toContain('<title>Nimbus</title>');
@@ -54,14 +54,14 @@ describe('the document of a page', () => {
     expect(html).toContain('<script type="module" src="/assets/checkout.js"></script>');
   });
 
-  it.each(HOSTILE)('gives back %j as it was, and keeps everything else', (text) => {
+  it.each(HOSTILE)('escapes %j and stays intact', (text) => {
     const html = documentOf(text, text);
     expect(factsIn(html)).toEqual({ ...FACTS, brand: { name: text, logoUrl: null }, payWays: { '10001': text } });
     expect(html.match(/<script/gi)).toHaveLength(2);
     expect(html.match(/<title>/gi)).toHaveLength(1);
   });
 
-  it('is the same document around any text whatsoever', () => {
+  it('stays intact around any text', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...HOSTILE));
     const plain = documentOf('N', 'P');
     fc.assert(
@@ -78,7 +78,7 @@ describe('the document of a page', () => {
     ['no place for the facts', BUILT.replace('<!-- page -->', '')],
     ['no title', BUILT.replace(/<title>.*<\/title>/, '')],
     ['nothing at all', ''],
-  ])('is refused when the built one has %s', (_what, built) => {
+  ])('refuses a built page with %s', (_what, built) => {
     expect(() => pageDocument(built, FACTS, '/brand.css')).toThrow('no place');
   });
 });

@@ -26,7 +26,7 @@ const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
   pageFacts(readSettings({ ...GOOD, ...more }), host, null);
 
-describe('what the service tells its pages', () => {
+describe('pages: the facts', () => {
   it.each<[Environment, string]>([
     [{}, 'closed'],
     [{ AUTH_GUESTS: 'true' }, 'welcome'],
@@ -40,7 +40,7 @@ describe('what the service tells its pages', () => {
     expect(factsOf(more).visitors).toBe(visitors);
   });
 
-  it('has the widget of the challenge, where there are guests to solve it', () => {
+  it('contain the challenge widget only where guests can check out', () => {
     const widget = { siteKey: 'site-key', scriptUrl: 'https://widget.example/api.js' };
     expect(factsOf({ AUTH_GUESTS: 'true' }).challenge).toEqual(widget);
     expect([factsOf().challenge, factsOf(LAPTOP).challenge]).toEqual([null, null]);
@@ -53,12 +53,12 @@ describe('what the service tells its pages', () => {
     ['127.0.0.1', []],
     ['elsewhere.example', []],
     ['', []],
-  ])('at %j the places to come back to are %j, and no others are named', (host, places) => {
+  ])('at %j contain the redirect origins %j and no others', (host, places) => {
     const origins = 'https://shop.example,https://staging.inside.example,myapp:,http://127.0.0.1:3000';
     expect(factsOf({ REDIRECT_ORIGINS: origins }, host).returnOrigins).toEqual(places);
   });
 
-  it('has what the operator said of payment methods, networks and explorers', () => {
+  it('contain payment methods, networks and explorers of the operator', () => {
     const facts = factsOf({
       PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer',
       EXPLORER_URLS: 'trx=https://scan.example/{txHash},BTC=none',
@@ -67,7 +67,7 @@ describe('what the service tells its pages', () => {
     expect(facts.networks.explorers).toEqual({ TRX: 'https://scan.example/{txHash}', BTC: null });
   });
 
-  it('holds nothing secret, and nothing of the provider or the database', () => {
+  it('contain no secrets, and nothing about the provider or the database', () => {
     const text = JSON.stringify(factsOf({ AUTH_GUESTS: 'true' }));
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);

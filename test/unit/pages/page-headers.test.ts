@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageHeaders } from '#src/pages/page-headers.js';
 
-/** Directive to its sources. */
+/** Sources by directive. */
 const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<string, string> => {
   const text = pageHeaders(logoUrl, widget)['Content-Security-Policy']!;
   return Object.fromEntries(
@@ -12,8 +12,8 @@ const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<st
   );
 };
 
-describe('the headers of a page', () => {
-  it('allow what comes from the service itself, and nothing else', () => {
+describe('pages: the headers', () => {
+  it('allow resources of the service only', () => {
     expect(policyOf(null)).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -32,11 +32,11 @@ describe('the headers of a page', () => {
     ['https://cdn.shop.example:8443/a/b/logo.png', 'https://cdn.shop.example:8443'],
     ['http://127.0.0.1:9000/logo.png', 'http://127.0.0.1:9000'],
     ["https://cdn.shop.example/a;b'c/logo.png", 'https://cdn.shop.example'],
-  ])('let the logo of %s in by its origin alone', (logoUrl, origin) => {
+  ])('allow the logo of %s by its origin only', (logoUrl, origin) => {
     expect(policyOf(logoUrl)).toEqual({ ...policyOf(null), 'img-src': `'self' ${origin}` });
   });
 
-  it('let a widget in by its origins alone, with its scripts, styles, frames and calls, and require no trusted types of it', () => {
+  it("allow a widget's scripts, styles, frames and calls by origin, without trusted types", () => {
     const code = "'self' https://hcaptcha.com https://*.hcaptcha.com";
     const widened = { 'script-src': code, 'style-src': code, 'connect-src': code };
     expect(policyOf(null, ['https://hcaptcha.com', 'https://*.hcaptcha.com'])).toEqual({
@@ -47,7 +47,7 @@ describe('the headers of a page', () => {
     expect(policyOf(null, [])).toEqual(policyOf(null));
   });
 
-  it('have documents asked for again each time', () => {
+  it('require revalidation of documents', () => {
     expect(pageHeaders(null)['Cache-Control']).toBe('no-cache');
   });
 });

@@ -3,7 +3,7 @@ import { tokensOf } from './tokens.js';
 import type { Theme } from './tokens.js';
 import { AA_SHAPES, AA_TEXT, wcagContrast } from './wcag.js';
 
-/** Words, and the grounds on which they stand. */
+/** Text colours with their backgrounds. */
 const WORDS: readonly (readonly [words: string, grounds: readonly string[]])[] = [
   ['ink', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
   ['soft', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
@@ -12,18 +12,18 @@ const WORDS: readonly (readonly [words: string, grounds: readonly string[]])[] =
   ['bad', ['ground', 'surface', 'raised', 'bad-ground']],
 ];
 
-describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) => {
+describe.each<Theme>(['light', 'dark'])('pages: the colours of the %s theme', (theme) => {
   const colors = tokensOf(theme);
   const contrast = (one: string, other: string): number => wcagContrast(colors.get(one)!, colors.get(other)!);
 
   it.each(WORDS.flatMap(([words, grounds]) => grounds.map((ground) => [words, ground] as const)))(
-    '%s can be read on %s',
+    '%s is readable on %s',
     (words, ground) => {
       expect(contrast(words, ground)).toBeGreaterThanOrEqual(AA_TEXT);
     },
   );
 
-  it.each(['ground', 'surface', 'raised'])('the outline of a field can be seen on %s', (ground) => {
+  it.each(['ground', 'surface', 'raised'])('the outline of a field is visible on %s', (ground) => {
     expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(AA_SHAPES);
   });
 });

@@ -5,12 +5,12 @@ import { PROJECT } from '../../support/programs.js';
 export type Theme = 'light' | 'dark';
 export type Colors = ReadonlyMap<string, string>;
 
-/** The colours of a theme out of `tokens.css`, by the names of their custom properties. */
+/** The colours of a theme in `tokens.css`, by custom property. */
 export function tokensOf(theme: Theme): Colors {
   return themed(readFileSync(join(PROJECT, 'web/src/styles/tokens.css'), 'utf8'), theme);
 }
 
-/** The custom properties that hold a colour, in a style sheet that has one rule for each theme. */
+/** The custom properties that hold colours, in a style sheet with one rule per theme. */
 export function themed(css: string, theme: Theme): Colors {
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   const found = (theme === 'light' ? light : dark).matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6})\b/g);

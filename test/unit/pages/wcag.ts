@@ -1,15 +1,15 @@
 /**
- * The contrast of two colours (`#rrggbb`) as WCAG 2.2 defines it, written down a second time so that a slip in the code that
- * is tested is not repeated here. From 1 to 21.
+ * The contrast of two colours (`#rrggbb`), from 1 to 21, as WCAG 2.2 defines it. Written a second time, so that an
+ * error in the tested code is not repeated here.
  */
 export function wcagContrast(one: string, other: string): number {
   const [a, b] = [relativeLuminance(one), relativeLuminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** For text of usual size. */
+/** For normal text. */
 export const AA_TEXT = 4.5;
-/** For large text, and for the outlines and signs that one has to see. */
+/** For large text, outlines and icons. */
 export const AA_SHAPES = 3;
 
 function relativeLuminance(color: string): number {

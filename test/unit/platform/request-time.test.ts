@@ -15,7 +15,7 @@ import {
 const LIMIT_MS = 20;
 const never = new Promise<never>(() => undefined);
 
-/** Runs `work` as that of a request whose answer has begun or not. */
+/** Runs `work` in a request whose response may have begun. */
 function inRequest<T>(work: () => Promise<T>, hasBegun = false, limitMs = LIMIT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     withRequestTime(
@@ -34,27 +34,27 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Nothing is there: a statement that is begun fails in another way. */
+/** Has no connection, so a started statement fails with another error. */
 const database = new Database({ isInitialized: true, driver: {} } as unknown as DataSource);
 
-describe('the time of a request', () => {
-  it('ends with unavailable and Retry-After', async () => {
+describe('request deadline', () => {
+  it('answers unavailable with Retry-After', async () => {
     expect(await refusal(inRequest(() => inRequestTime(never)))).toMatchObject({
       code: 'unavailable',
       extras: { retryAfter: 3 },
     });
   });
 
-  it('gives what comes in time, and throws what fails in time', async () => {
+  it('returns results and throws errors that come in time', async () => {
     expect(await inRequest(() => inRequestTime(Promise.resolve(1)))).toBe(1);
     await expect(inRequest(() => inRequestTime(Promise.reject(new Error('mine'))))).rejects.toThrow('mine');
   });
 
-  it('does not end an answer that has begun', async () => {
+  it('does not end a response that has begun', async () => {
     expect(await inRequest(() => inRequestTime(sleep(LIMIT_MS + 700, 'whole')), true)).toBe('whole');
   });
 
-  it('begins anew after progress', async () => {
+  it('restarts after progress', async () => {
     const work = async (): Promise<string> => {
       renewRequestTime(900);
       return sleep(900, 'later');
@@ -62,7 +62,7 @@ describe('the time of a request', () => {
     expect(await inRequest(() => inRequestTime(work()))).toBe('later');
   });
 
-  it('over, it lets the request begin no further statement; its drive and shared work go on', async () => {
+  it('after it, the request starts no statement; its attempt runner and shared work continue', async () => {
     await inRequest(async () => {
       const fault = (): Promise<unknown> => refusal(database.query('SELECT 1'));
       expect(await fault()).not.toMatchObject({ code: 'unavailable' });
@@ -75,7 +75,7 @@ describe('the time of a request', () => {
     });
   });
 
-  it('is one for all who ask within the request, and begins anew for each outside of requests', async () => {
+  it('is shared within a request, and separate outside of requests', async () => {
     const [first, second] = await inRequest(async () => {
       const one = requestDeadline(5000);
       await sleep(5);

@@ -9,13 +9,13 @@ const forgotten = new ErasureList(ring, [erasureOf(ring, jane, NOW)]);
 
 it.each([
   ['before', -HOUR, true],
-  ['at the moment when', 0, true],
+  ['at', 0, true],
   ['after', 1, false],
-])('an order that was made %s its customer was forgotten', (_, ms, isMeant) => {
+])('erasure list: compares the creation of an order %s the erasure', (_, ms, isMeant) => {
   expect(forgotten.has({ kind: 'email', value: 'Jane@Example.com' }, at(ms))).toBe(isMeant);
 });
 
-it('nobody else is meant, nor who has the same text in another place', () => {
+it('erasure list: other subjects do not match, nor equal text of another kind', () => {
   expect(forgotten.has({ kind: 'email', value: 'joan@example.com' }, at(-HOUR))).toBe(false);
   expect(forgotten.has({ kind: 'customer', value: jane.value }, at(-HOUR))).toBe(false);
 });

@@ -9,7 +9,7 @@ const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 const CUSTOMER = { kind: 'customer', value: 'customer-1' } as const;
 const nothing = () => Promise.resolve();
 
-/** A customer of one order. */
+/** The customer has one order. */
 function serviceOf(erasures: object): ForgetService {
   return new ForgetService(
     { numbersOf: () => Promise.resolve(['A-1001']) } as never,
@@ -22,7 +22,7 @@ function serviceOf(erasures: object): ForgetService {
   );
 }
 
-it('forgetting names an order that could not be erased, though it has ended again since', async () => {
+it('erasure: reports an order that was active meanwhile, even if it has ended again', async () => {
   const service = serviceOf({
     stillOpen: () => Promise.resolve([]),
     erase: () => Promise.resolve(0),

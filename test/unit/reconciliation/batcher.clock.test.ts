@@ -15,15 +15,15 @@ function batcher(size: number, work?: (items: readonly number[]) => Promise<read
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a batch', () => {
-  it('goes out when it is full, at once', async () => {
+describe('batcher', () => {
+  it('processes a full batch at once', async () => {
     const { gather, batches } = batcher(3);
     const answers = Promise.all([1, 2, 3].map((item) => gather.add(item)));
     expect(batches).toEqual([[1, 2, 3]]);
     expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('goes out when its first item has waited long enough, however many came after it', async () => {
+  it('processes a batch when its first item has waited long enough', async () => {
     const { gather, batches } = batcher(10);
     const first = gather.add(1);
     await vi.advanceTimersByTimeAsync(LINGER - 1);
@@ -34,7 +34,7 @@ describe('a batch', () => {
     expect(await Promise.all([first, second])).toEqual(['answer 1', 'answer 2']);
   });
 
-  it('that was full leaves no timer behind that would send an empty or early one', async () => {
+  it('a full batch leaves no timer for the next one', async () => {
     const { gather, batches } = batcher(2);
     await Promise.all([gather.add(1), gather.add(2)]);
     const third = gather.add(3);
@@ -46,7 +46,7 @@ describe('a batch', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that fails fails for its own items alone', async () => {
+  it('a failed batch fails only its own items', async () => {
     const { gather } = batcher(2, ([first]) =>
       first === 1 ? Promise.reject(new Error('away')) : Promise.resolve(['a', 'b']),
     );
@@ -56,7 +56,7 @@ describe('a batch', () => {
     expect(await Promise.all(fine)).toEqual(['a', 'b']);
   });
 
-  it('does not wait for the one before it', () => {
+  it('does not wait for the previous batch', () => {
     const { gather, batches } = batcher(1, () => new Promise(() => undefined));
     void gather.add(1);
     void gather.add(2);

@@ -4,7 +4,7 @@ import { ReconciliationService } from '#src/reconciliation/reconciliation.servic
 
 const ASKED_AT = new Date('2026-01-31T12:00:00.000Z');
 
-/** One round: how many trades it claims, and what it notes of what `poll` gave for each of `trades`. */
+/** Runs one round; returns how many trades it claims, and its record of the results of `trades`. */
 async function roundOf(
   { batch, allowed }: { readonly batch: number; readonly allowed: number },
   trades: readonly (RecordResult | Error)[] = [],
@@ -44,13 +44,13 @@ async function roundOf(
 
 it.each([
   ['as many as a batch holds', 50, 100, [50]],
-  ['no more than the rate lets through', 50, 7, [7]],
-  ['nothing where it lets none through', 50, 0, []],
-])('a round claims %s', async (_, batch, allowed, limits) => {
+  ['no more than the rate allows', 50, 7, [7]],
+  ['nothing if the rate allows none', 50, 0, []],
+])('polling: a round claims %s', async (_, batch, allowed, limits) => {
   expect(await roundOf({ batch, allowed })).toEqual({ limits, runs: [] });
 });
 
-it('a round notes how many were answered, and how many not', async () => {
+it('polling: a round records how many trades were answered', async () => {
   const results = ['changed', 'quiet', 'quiet', 'unanswered', new Error('the database is away')] as const;
   const { runs } = await roundOf({ batch: 50, allowed: 50 }, results);
   expect(runs).toEqual([{ startedAt: ASKED_AT, claimed: 5, answered: 3, changed: 1, unanswered: 1 }]);

@@ -6,7 +6,7 @@ import type { Share } from '#src/reconciliation/shares.js';
 const QUEUES = ['followed', 'paid', 'young', 'waiting', 'old', 'closed'];
 const middle = (): number => 0.5;
 
-/** What each class gets of `limit` when all of them have more than enough, served in this order. */
+/** The trades that each queue gets of `limit` if all are full, in serving order. */
 function served(shares: readonly Share[], limit: number): Map<string, number> {
   let left = limit;
   return new Map(
@@ -18,8 +18,8 @@ function served(shares: readonly Share[], limit: number): Map<string, number> {
   );
 }
 
-describe('the shares of a round', () => {
-  it('each class has one, whatever the limit', () => {
+describe('polling: shares of a round', () => {
+  it('each queue has one at any limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0, max: 1, noNaN: true }), (limit, chance) => {
         const shares = sharesOf(limit, () => chance);
@@ -29,7 +29,7 @@ describe('the shares of a round', () => {
     );
   });
 
-  it('a round that has room for all classes leaves none out', () => {
+  it('a round with room for all queues omits none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 7, max: 1000 }), (limit) => {
         expect([...served(sharesOf(limit, middle), limit).values()]).not.toContain(0);
@@ -37,14 +37,14 @@ describe('the shares of a round', () => {
     );
   });
 
-  it('a customer who follows comes before what is young, that before who only reads, what is old, closed', () => {
+  it('followers come before young trades, readers, old and closed ones', () => {
     const got = served(sharesOf(100, middle), 100);
     const counts = QUEUES.map((queue) => got.get(queue) ?? 0);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
     expect(counts.reduce((sum, count) => sum + count)).toBe(100);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('of %i: drawn by lot, so that none starves, and by weight', (limit) => {
+  it.each([1, 2, 3, 4, 5, 6])('of %i: drawn by weighted lot, so that no queue starves', (limit) => {
     let seed = 7;
     const chance = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const sums = new Map<string, number>();
@@ -59,21 +59,21 @@ describe('the shares of a round', () => {
   });
 });
 
-it('callbacks get half of a round, the odd one by lot', () => {
+it('callbacks get half of a round, an odd one at random', () => {
   expect([calledOf(100, () => 0.9), calledOf(15, () => 0.9), calledOf(15, () => 0.1)]).toEqual([50, 8, 7]);
   expect([calledOf(1, () => 0.9), calledOf(1, () => 0.1)]).toEqual([1, 0]);
 });
 
-describe('the newest of a queue', () => {
+describe('polling: the newest of a queue', () => {
   const newest = (limit: number, chance = 0.9): number =>
     newestOf('followed', sharesOf(limit, middle), limit, () => chance);
 
-  it('are half of its share, and the odd one is drawn by lot', () => {
+  it('get half of its share, an odd one at random', () => {
     expect(newest(100)).toBe(15);
     expect([newest(10, 0.9), newest(10, 0.1)]).toEqual([2, 1]);
   });
 
-  it('are none in a round that does not come to it', () => {
+  it('get nothing in a round that does not reach the queue', () => {
     const shares = [
       { queue: 'paid', most: 1 },
       { queue: 'waiting', most: 1 },

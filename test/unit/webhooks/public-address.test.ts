@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#src/webhooks/public-address.js';
 
-describe('an address on the public internet', () => {
+describe('webhooks: an IP address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '192.167.255.255', '100.63.255.255', '100.128.0.1'])(
     '%s is one',
     (address) => {
@@ -9,7 +9,7 @@ describe('an address on the public internet', () => {
     },
   );
 
-  it.each(['2606:4700:4700::1111', '[2a00:1450:4001:80e::200e]'])('%s is one', (address) => {
+  it.each(['2606:4700:4700::1111', '[2a00:1450:4001:80e::200e]'])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -27,18 +27,18 @@ describe('an address on the public internet', () => {
     ...['::1', '[::1]', '::', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:7f00:1', '64:ff9b::7f00:1', '::127.0.0.1'],
     ...['fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd00:ec2::254', 'fec0::1', 'ff02::1', '2002:7f00:1::', '2001::1'],
     ...['2001:db8::1', 'localhost', '', '0x7f.1', '2130706433', '127.1'],
-  ])('%s is none', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  // The host of an address is as `URL` has it: odd notations are plain ones by then.
+  // `URL` normalises odd notations of an IP address before the check.
   it.each([
     'https://0x7f.1/',
     'https://2130706433/',
     'https://0177.0.0.1/',
     'https://127.1/',
     'https://[::ffff:a9fe:a9fe]/',
-  ])('%s leads to none', (url) => {
+  ])('%s does not lead to a public one', (url) => {
     expect(isPublicAddress(new URL(url).hostname)).toBe(false);
   });
 });

@@ -4,20 +4,20 @@ import { MOST_ATTEMPTS, nextStep, restAfter } from '#src/webhooks/decisions/retr
 const HOUR = 3_600_000;
 const failed = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs, text: '' });
 
-describe('after an attempt', () => {
+describe('webhooks: after an attempt', () => {
   it.each([200, 204, 299])('%i: delivered', (status) => {
     expect(nextStep(1, failed(status), 0)).toEqual({ kind: 'delivered' });
   });
 
-  it.each([301, 302, 400, 404, 429, 500, 503])('%i: again', (status) => {
+  it.each([301, 302, 400, 404, 429, 500, 503])('%i: retried', (status) => {
     expect(nextStep(1, failed(status), 0)).toEqual({ kind: 'again', afterMs: 5000 });
   });
 
-  it('410: the receiver wants nothing any more', () => {
+  it('410: the endpoint is gone', () => {
     expect(nextStep(3, failed(410), 0)).toEqual({ kind: 'gone' });
   });
 
-  it('no answer: again, ten times over more than three days', () => {
+  it('no response: retried ten times over more than three days', () => {
     const pauses = Array.from({ length: MOST_ATTEMPTS }, (_, at) => nextStep(at + 1, { error: 'timeout' }, 0));
     expect(pauses.slice(0, -1).map((step) => step.kind === 'again' && step.afterMs)).toEqual([
       ...[5000, 300_000, 1_800_000],
@@ -26,18 +26,18 @@ describe('after an attempt', () => {
     expect(pauses.at(-1)).toEqual({ kind: 'failed' });
   });
 
-  it('jitter puts off by up to a fifth', () => {
+  it('jitter delays by up to a fifth', () => {
     expect(nextStep(2, { error: 'reset' }, 1)).toEqual({ kind: 'again', afterMs: 360_000 });
   });
 
-  it('Retry-After counts where it is longer, up to a day', () => {
+  it('Retry-After extends the delay, up to a day', () => {
     expect(nextStep(1, failed(429, 60_000), 0)).toEqual({ kind: 'again', afterMs: 60_000 });
     expect(nextStep(2, failed(429, 1000), 0)).toEqual({ kind: 'again', afterMs: 300_000 });
     expect(nextStep(1, failed(503, 90 * HOUR), 0)).toEqual({ kind: 'again', afterMs: 24 * HOUR });
   });
 });
 
-it('an endpoint that keeps failing is left alone for longer and longer', () => {
+it('a failing endpoint rests ever longer', () => {
   expect([0, 4000, 20_000, 120_000, 240_000, 9 * HOUR].map(restAfter)).toEqual([
     ...[1000, 1000, 5000, 30_000, 60_000, 60_000],
   ]);

@@ -9,7 +9,7 @@ const wish = { url: URL, events: ['*'], description: null, enabled: true };
 const NOW = new Date('2026-01-31T12:00:00Z');
 const nothing = { endpointId: null, event: null, merchantOrderNo: null, state: null, from: null, to: null };
 
-describe('the command line', () => {
+describe('webhooks: the command line', () => {
   it.each([
     ['list --json', { kind: 'list', json: true }],
     [`create --url ${URL} --events *`, { kind: 'create', json: false, wish, scheme: 'v1' }],
@@ -71,18 +71,18 @@ describe('the command line', () => {
     ['deliveries --limit 201', '--limit must be a whole number from 1 to 200'],
     ['deliveries --limit 0', '--limit must be'],
     ['deliveries --from 2026-02-30', '--from must be a date'],
-  ])('not: %s', (line, problem) => {
+  ])('refuses: %s', (line, problem) => {
     expect(() => readCommand(line === '' ? [] : line.split(' '))).toThrow(problem);
   });
 });
 
-describe('what is said', () => {
+describe('webhooks: output of the command', () => {
   const delivery: ListedDelivery = {
     ...{ id: 'd', endpointId: 'e', messageId: 'm', event: 'order.paid', merchantOrderNo: 'A-1', version: 2 },
     ...{ state: 'failed', attempts: 10, createdAt: NOW, nextAt: null },
   };
 
-  it('of attempts: nothing that steers a terminal', () => {
+  it('escapes control characters in attempts', () => {
     const attempt = {
       deliveryId: 'd',
       n: 1,
@@ -98,7 +98,7 @@ describe('what is said', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  it('of endpoints: their state, and nothing secret', () => {
+  it('shows the state of endpoints and no secret', () => {
     const endpoint: EndpointRow = {
       ...{ id: 'e', url: URL, events: ['*'], description: 'a\u009bb', disabledReason: null, position: 1 },
       ...{ secret: Buffer.from('hidden'), secretKeyId: '1', failures: 3, failingSince: NOW },
@@ -111,7 +111,7 @@ describe('what is said', () => {
     expect(endpointTable([])).toBe('There are no endpoints.\n');
   });
 
-  it('of deliveries: whether there are more', () => {
+  it('shows whether there are more deliveries', () => {
     expect(deliveryTable([], false)).toBe('There are no such deliveries.\n');
     expect(deliveryTable([delivery], true)).toMatch(
       /^id .*\nd {3}order.paid .* failed +10 .* never .* e\nThere are older/,

@@ -5,8 +5,8 @@ import { newSigningKey, signingKeyOf, webhookHeaders } from '#src/webhooks/decis
 const AT = new Date('2026-01-31T12:00:00.900Z');
 const BODY = '{"type":"order.paid","data":{"merchantOrderNo":"Ä-1"}}';
 
-describe('the headers of a webhook', () => {
-  it('v1: HMAC-SHA-256 over id, seconds and body, under the bytes of the secret', () => {
+describe('webhooks: the headers', () => {
+  it('v1: HMAC-SHA-256 over id, seconds and body, keyed by the bytes of the secret', () => {
     const key = newSigningKey('v1');
     const headers = webhookHeaders('msg_1', AT, BODY, [key]);
     const bytes = Buffer.from(key.verifier.replace('whsec_', ''), 'base64');
@@ -19,7 +19,7 @@ describe('the headers of a webhook', () => {
     });
   });
 
-  it('the example of the published text', () => {
+  it('match the published example', () => {
     const key = signingKeyOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     const body = '{"test": 2432232314}';
     const { 'webhook-signature': signature } = webhookHeaders(
@@ -31,7 +31,7 @@ describe('the headers of a webhook', () => {
     expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('v1a: Ed25519, verified with the public key alone', () => {
+  it('v1a: Ed25519, verified with the public key only', () => {
     const key = newSigningKey('v1a');
     const { 'webhook-signature': signature } = webhookHeaders('msg_1', AT, BODY, [key]);
     const [scheme, text = ''] = signature.split(',');
@@ -46,7 +46,7 @@ describe('the headers of a webhook', () => {
     expect(verify(null, Buffer.from(`msg_1.1769860801.${BODY}`), publicKey, Buffer.from(text, 'base64'))).toBe(false);
   });
 
-  it('while one key replaces another, both sign', () => {
+  it('both keys sign during a rotation', () => {
     const [old, fresh] = [newSigningKey('v1'), newSigningKey('v1')];
     const { 'webhook-signature': both } = webhookHeaders('msg_1', AT, BODY, [fresh, old]);
     expect(both.split(' ')).toEqual(
@@ -54,13 +54,13 @@ describe('the headers of a webhook', () => {
     );
   });
 
-  it.each(['v1', 'v1a'] as const)('a %s key is what its secret says', (scheme) => {
+  it.each(['v1', 'v1a'] as const)('a %s key is restored from its secret', (scheme) => {
     const key = newSigningKey(scheme);
     expect(signingKeyOf(key.secret)).toEqual(key);
     expect(newSigningKey(scheme).secret).not.toBe(key.secret);
   });
 
-  it('what is no secret of an endpoint signs nothing', () => {
+  it('an invalid secret cannot sign', () => {
     expect(() => signingKeyOf('whpk_abc')).toThrow('not a secret');
   });
 });

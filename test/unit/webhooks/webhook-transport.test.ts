@@ -13,7 +13,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Whoever asks for the addresses of a name is told these. */
+/** Makes DNS lookups return these addresses. */
 function resolved(...addresses: readonly LookupAddress[]): void {
   const lookup = (_name: string, _options: unknown, told: (error: null, found: LookupAddress[]) => void): void =>
     told(null, [...addresses]);
@@ -25,7 +25,7 @@ it.each([
   ['first', [METADATA_OF_A_CLOUD, PUBLIC]],
   ['last', [PUBLIC, METADATA_OF_A_CLOUD]],
   ['alone', [METADATA_OF_A_CLOUD]],
-])('a name of which one address is not public is not dialled at any: it stands %s', async (_, addresses) => {
+])('webhooks: refuses a host if one of its addresses is not public: it stands %s', async (_, addresses) => {
   resolved(...addresses);
   const transport = new WebhookTransport({ webhooks: { allowsPrivate: false, ports: [443] } } as unknown as Settings);
   expect(await transport.send('https://shop.example/hook', {}, '{}')).toEqual({ error: 'address_not_public' });

@@ -24,8 +24,8 @@ class Reader implements Watcher {
   }
 }
 
-describe('the orders that somebody follows', () => {
-  it('cost nothing when nobody follows them', () => {
+describe('watched orders', () => {
+  it('ignore changes of orders without watchers', () => {
     const watched = new WatchedOrders();
     expect(watched.hint({ merchantOrderNo: 'A-1', version: 1 })).toBe(false);
     expect(watched.takeDue()).toEqual([]);
@@ -33,7 +33,7 @@ describe('the orders that somebody follows', () => {
     expect([watched.size, watched.numbers(), watched.tradeNos()]).toEqual([0, [], []]);
   });
 
-  it('are read once for all who follow them', () => {
+  it('read an order once for all its watchers', () => {
     const watched = new WatchedOrders();
     const readers = [new Reader(), new Reader()];
     for (const reader of readers) watched.join('A-1', reader);
@@ -48,10 +48,10 @@ describe('the orders that somebody follows', () => {
 
   it.each([
     ['a newer version', 4, true],
-    ['the version that is known', 3, false],
+    ['the known version', 3, false],
     ['an older one', 2, false],
     ['something without a version', null, true],
-  ])('have to be read after a hint of %s: %s', (_, version, isDue) => {
+  ])('need a read after a hint of %s: %s', (_, version, isDue) => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     watched.deliver([read('A-1', 3)]);
@@ -60,13 +60,13 @@ describe('the orders that somebody follows', () => {
   });
 
   it.each([
-    ['as it is known', mark('A-1', 3), false],
+    ['at the known version', mark('A-1', 3), false],
     ['at a newer version', mark('A-1', 4), true],
-    ['whose secret is revoked', mark('A-1', 3, { isRevoked: true }), true],
+    ['without its secret', mark('A-1', 3, { isRevoked: true }), true],
     ['with a lease', mark('A-1', 3, { isDriven: true }), true],
-    ['at an older version, as after a late look', mark('A-1', 2), false],
-    ['and followed by nobody', mark('A-2', 9), false],
-  ])('have to be read when a look finds one %s: %s', (_, seen, isDue) => {
+    ['at an older version, after a late read', mark('A-1', 2), false],
+    ['without watchers', mark('A-2', 9), false],
+  ])('need a read if the stored order is %s: %s', (_, seen, isDue) => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     watched.deliver([read('A-1', 3)]);
@@ -74,7 +74,7 @@ describe('the orders that somebody follows', () => {
     expect(watched.takeDue()).toEqual(isDue ? ['A-1'] : []);
   });
 
-  it('a change that is told while the order is being read has it read again', () => {
+  it('read again after a change announced during a read', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     watched.hint({ merchantOrderNo: 'A-1', version: 2 });
@@ -84,7 +84,7 @@ describe('the orders that somebody follows', () => {
     expect(watched.takeDue()).toEqual(['A-1']);
   });
 
-  it('an older reading that comes late is dropped, and what is known stays known', () => {
+  it('drop an older state that arrives late', () => {
     const watched = new WatchedOrders();
     const reader = new Reader();
     watched.join('A-1', reader);
@@ -93,7 +93,7 @@ describe('the orders that somebody follows', () => {
     expect(watched.hint({ merchantOrderNo: 'A-1', version: 3 })).toBe(false);
   });
 
-  it('what could not be read is put back, unless nobody follows it any more', () => {
+  it('put failed reads back, unless the order has no watcher any more', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     const leave = watched.join('A-2', new Reader());
@@ -104,7 +104,7 @@ describe('the orders that somebody follows', () => {
     expect(watched.takeDue()).toEqual(['A-1']);
   });
 
-  it('are forgotten with the last who leaves; leaving twice does no harm to whoever came since', () => {
+  it('drop an order with its last watcher; leaving twice is harmless', () => {
     const watched = new WatchedOrders();
     const leave = watched.join('A-1', new Reader());
     watched.hint({ merchantOrderNo: 'A-1', version: 1 });
@@ -117,7 +117,7 @@ describe('the orders that somebody follows', () => {
     expect([watched.size, later.got]).toEqual([1, [1]]);
   });
 
-  it('whatever comes in whatever order: versions only grow, and the newest is never left out', () => {
+  it('in any order of events versions only grow and the newest is delivered', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('change' as const), isTold: fc.boolean() }),
       fc.constant({ kind: 'begin' as const }),

@@ -10,7 +10,7 @@ import type { StreamEnd } from '#src/orders/stream/event-stream.js';
 import { Problem } from '#src/platform/shared/problem.js';
 
 const PER_PAGE = 4;
-/** Two pages of it are more than any socket keeps for its reader. */
+/** Two pages of this size exceed any socket buffer. */
 const LARGE = '~'.repeat(2 * 1024 * 1024);
 
 let server: Server;
@@ -61,8 +61,8 @@ function stream(
 
 const ids = (text: string): string[] => [...text.matchAll(/^id: (\S+)\ndata/gm)].map(([, id = '']) => id);
 
-describe('a stream of the feed', () => {
-  it('to a reader who does not read is neither made nor heaped up, and tells all when he reads on', async () => {
+describe('feed stream', () => {
+  it('buffers nothing for a reader that does not read, and continues later without loss', async () => {
     const pages: number[] = [];
     const last = 10 * PER_PAGE;
     const page = ({ place }: EpochPlace): Promise<FeedPage> => {
@@ -76,7 +76,7 @@ describe('a stream of the feed', () => {
     const kept = response.writableLength;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(response.writableLength).toBe(kept);
-    // One event of the page that is read; no further page, no sign of life.
+    // One event of the current page; no further page and no heartbeat.
     expect(kept).toBeLessThan(2 * LARGE.length);
     expect(pages.length).toBeLessThan(3);
 
@@ -90,7 +90,7 @@ describe('a stream of the feed', () => {
     expect(ends).toEqual(['gone']);
   });
 
-  it('tells how far it was read where nothing of it is for its reader', async () => {
+  it('reports the cursor if no event of a page is for the reader', async () => {
     let told = false;
     const running = stream(
       () => Promise.resolve(nothing(7)),
@@ -110,10 +110,10 @@ describe('a stream of the feed', () => {
   });
 
   it.each([
-    ['of whom it is no longer known who he is', new Problem('unauthenticated', 'no'), 'refused', 0],
-    ['while the database is away', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'refused', 0],
+    ['with expired credentials', new Problem('unauthenticated', 'no'), 'refused', 0],
+    ['while the database is down', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'refused', 0],
     ['after a bug', new Error('bug'), 'failed', 1],
-  ] as const)('to a reader %s ends', async (_, error, end, failures) => {
+  ] as const)('ends for a reader %s', async (_, error, end, failures) => {
     await stream(() => Promise.reject(error)).run({ ...nothing(3), hasMore: true });
     reader.resume();
     await expect.poll(() => ends).toEqual([end]);

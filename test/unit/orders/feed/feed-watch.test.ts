@@ -4,7 +4,7 @@ import { within } from '#src/platform/shared/within.js';
 
 const listening = () => () => undefined;
 
-it('nobody waits for a process that ends', async () => {
+it('feed watch: wakes waiters when the process stops', async () => {
   const watch = new FeedWatch(
     { head: () => Promise.resolve({ epoch: {}, head: 0 }) } as never,
     { read: (statement: () => unknown) => statement() } as never,

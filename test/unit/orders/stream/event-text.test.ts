@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { eventText, HEARTBEAT_TEXT, lastSeenVersion, RETRY_TEXT } from '#src/orders/stream/event-text.js';
 
 describe('server-sent events', () => {
-  it('are blocks of lines, each ended by an empty one', () => {
+  it('are blocks of lines, each followed by an empty line', () => {
     expect(eventText('order', '7', '{"a":"b"}')).toBe('event: order\nid: 7\ndata: {"a":"b"}\n\n');
     for (const text of [RETRY_TEXT, HEARTBEAT_TEXT]) expect(text).toMatch(/^[^\n]+\n\n$/);
     expect(HEARTBEAT_TEXT.startsWith(':')).toBe(true);
   });
 
-  it('are one block whatever the order holds: JSON has no line ends', () => {
+  it('are one block for any order, since JSON has no line ends', () => {
     const json = JSON.stringify({ memo: 'a\n\nevent: order\r\u2028b' });
     expect(eventText('order', '7', json).slice(0, -2)).not.toMatch(/\n\n|\r/);
   });

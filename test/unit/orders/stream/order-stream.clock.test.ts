@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 1000;
 const LIFETIME_MS = 3_600_000;
 const DRAIN_MS = 30_000;
 
-/** An answer whose reader is as quick as a test says. */
+/** A response whose reader is as fast as the test says. */
 class Answer extends EventEmitter {
   readonly written: string[] = [];
   isTaken = true;
@@ -26,7 +26,7 @@ class Answer extends EventEmitter {
     return this.isTaken;
   }
 
-  /** An answer whose reader takes it closes by itself. */
+  /** A response that is taken closes by itself. */
   end(): this {
     this.isEnded = true;
     if (this.isTaken) this.destroy();
@@ -83,7 +83,7 @@ function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown,
 const shown = ({ order }: OrderState): Promise<ShownOrder> =>
   Promise.resolve({ json: JSON.stringify({ version: order.version }), isLast: order.version === 9 });
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that is due now. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -93,8 +93,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a stream', () => {
-  it('keeps the newest of what comes before it is open', async () => {
+describe('order stream', () => {
+  it('keeps only the newest state until it opens', async () => {
     const answer = new Answer();
     const stream = new OrderStream(answer as never, {
       ...{ show: shown, heartbeatMs: HEARTBEAT_MS, lifetimeMs: LIFETIME_MS },
@@ -110,7 +110,7 @@ describe('a stream', () => {
     expect(answer.versions).toEqual([3]);
   });
 
-  it('sends each version once, and none that its reader has', async () => {
+  it('sends each version once, and none that the reader has', async () => {
     const { answer, stream } = opened(shown, 2);
     for (const one of [1, 2, 3, 3, 2, 4]) {
       stream.offer(version(one));
@@ -119,7 +119,7 @@ describe('a stream', () => {
     expect(answer.versions).toEqual([3, 4]);
   });
 
-  it('ends after the last order', async () => {
+  it('ends after the last state', async () => {
     const { answer, stream, ends } = opened();
     stream.offer(version(9));
     await settle();
@@ -128,7 +128,7 @@ describe('a stream', () => {
     expect([answer.versions, answer.isEnded, ends]).toEqual([[9], true, ['reached']]);
   });
 
-  it('asks before each event whether its reader may still see it, also where the version is the same', async () => {
+  it('checks the permission before each event, also at the same version', async () => {
     let may = true;
     const { answer, stream, ends } = opened((state) => (may ? shown(state) : Promise.resolve(null)));
     stream.offer(version(3));
@@ -139,7 +139,7 @@ describe('a stream', () => {
     expect([answer.versions, answer.isEnded, ends]).toEqual([[3], true, ['refused']]);
   });
 
-  it('of what comes while one event is made sends only the newest', async () => {
+  it('skips states that are replaced while an event is built', async () => {
     const waiting: (() => void)[] = [];
     const { answer, stream } = opened(async (state) => {
       await new Promise<void>((done) => waiting.push(done));
@@ -153,34 +153,34 @@ describe('a stream', () => {
     expect([answer.versions, waiting]).toEqual([[1, 4], []]);
   });
 
-  it('that cannot be made ends, and somebody hears of it', async () => {
+  it('ends and logs if an event cannot be built', async () => {
     const { answer, stream, ends, errors } = opened(() => Promise.reject(new Error('broken')));
     stream.offer(version(3));
     await settle();
     expect([answer.isEnded, ends, errors]).toEqual([true, ['failed'], [new Error('broken')]]);
   });
 
-  it('gives signs of life while nothing happens, and none too many', async () => {
+  it('sends heartbeats only while it is quiet', async () => {
     const { answer, stream } = opened();
     await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS + 500);
     const beats = (): number => answer.written.filter((text) => text.startsWith(':')).length;
     expect(beats()).toBe(2);
     stream.offer(version(3));
-    // An event is a sign of life.
+    // An event counts as a heartbeat.
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS - 100);
     expect(beats()).toBe(2);
     await vi.advanceTimersByTimeAsync(200);
     expect(beats()).toBe(3);
   });
 
-  it('ends when its time is over', async () => {
+  it('ends after its lifetime', async () => {
     const { answer, ends } = opened();
     await vi.advanceTimersByTimeAsync(LIFETIME_MS);
     expect([answer.isEnded, ends]).toEqual([true, ['lifetime']]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('whose reader left writes no more, and holds no timer', async () => {
+  it('writes nothing and holds no timer after the reader has left', async () => {
     const { answer, stream, ends } = opened();
     answer.destroy();
     const { length } = answer.written;
@@ -189,7 +189,7 @@ describe('a stream', () => {
     expect([answer.written.length, ends, stream.isOver, vi.getTimerCount()]).toEqual([length, ['gone'], true, 0]);
   });
 
-  it('whose reader leaves while an event is made writes no more', async () => {
+  it('writes nothing if the reader leaves while an event is built', async () => {
     let done: (order: ShownOrder) => void = () => undefined;
     const { answer, stream } = opened(() => new Promise((resolve) => (done = resolve)));
     stream.offer(version(3));
@@ -200,8 +200,8 @@ describe('a stream', () => {
   });
 });
 
-describe('a slow reader', () => {
-  it('gets the newest once he has taken what was written, and no sign of life before', async () => {
+describe('order stream: a slow reader', () => {
+  it('gets the newest state after draining, without a heartbeat before', async () => {
     const { answer, stream, ends } = opened();
     answer.isTaken = false;
     stream.offer(version(1));
@@ -216,7 +216,7 @@ describe('a slow reader', () => {
     expect(ends).toEqual([]);
   });
 
-  it('who takes nothing is cut off', async () => {
+  it('is disconnected if it takes nothing', async () => {
     const { answer, stream, ends } = opened();
     answer.isTaken = false;
     stream.offer(version(1));
@@ -227,8 +227,8 @@ describe('a slow reader', () => {
   });
 
   it.each([
-    ['who takes the end gets it', true],
-    ['who does not is cut off', false],
+    ['that takes the last event gets it', true],
+    ['that does not is disconnected', false],
   ])('%s', async (_, takes) => {
     const { answer, stream, ends } = opened();
     answer.isTaken = false;
@@ -240,7 +240,7 @@ describe('a slow reader', () => {
     expect([answer.destroyed, ends, vi.getTimerCount()]).toEqual([true, ['reached'], 0]);
   });
 
-  it('is not waited for when the process ends', async () => {
+  it('does not delay the shutdown', async () => {
     const { answer, stream, ends } = opened();
     answer.isTaken = false;
     stream.offer(version(1));

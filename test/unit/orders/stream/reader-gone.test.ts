@@ -18,7 +18,7 @@ const REQUEST: StreamRequest = {
   identify: () => Promise.resolve(EVERYBODY),
 };
 
-it('a reader who goes while the order is read leaves all seats, and is told nothing', async () => {
+it('order stream: a reader that leaves during the first read frees its slots', async () => {
   const settings = { streams: { most: 5, heartbeatMs: 60_000, lifetimeMs: 60_000 } } as never;
   const metrics = new Metrics();
   const answer = () => Object.assign(new EventEmitter(), { destroyed: false });

@@ -8,7 +8,7 @@ import type { StreamEnd } from '#src/orders/stream/event-stream.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 
-/** More than any socket keeps for its reader. */
+/** Exceeds any socket buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
 let server: Server;
@@ -53,12 +53,12 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-describe('a reader of a real connection who does not read', () => {
-  it('gets the newest when he reads on, and what was between is not even made', async () => {
+describe('order stream: a reader of a real connection that does not read', () => {
+  it('gets the newest state later; those in between are never built', async () => {
     for (const one of [2, 3, 4, 9]) stream.offer(version(one));
     const kept = response.writableLength;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    // No sign of life is heaped up either.
+    // Heartbeats are not buffered either.
     expect([shown, response.writableLength]).toEqual([[1], kept]);
     let text = '';
     reader.setEncoding('latin1').on('data', (chunk: string) => (text += chunk.replaceAll('x', '')));
@@ -69,13 +69,13 @@ describe('a reader of a real connection who does not read', () => {
     expect(shown).toEqual([1, 9]);
   });
 
-  it('does not hold up the end of the process', async () => {
+  it('does not delay the shutdown', async () => {
     stream.finish('stopping', 50);
     await expect.poll(() => ends).toEqual(['stopping']);
     expect(response.destroyed).toBe(true);
   });
 
-  it('who goes away is gone', async () => {
+  it('is noticed when it disconnects', async () => {
     reader.destroy();
     await expect.poll(() => ends).toEqual(['gone']);
     stream.offer(version(2));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seatsFor } from '#src/orders/stream/stream-seats.js';
 
-describe('who needs which seats', () => {
+describe('order stream: slots by caller', () => {
   const seats = (kind: 'guest' | 'customer' | 'key' | 'everybody', most: number) =>
     seatsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
 

@@ -9,7 +9,7 @@ interface Held {
   readonly fail: () => void;
 }
 
-/** Rounds that last until they are ended; `events` has what was logged. */
+/** Rounds that last until the test ends them; `events` records the log. */
 function heldRounds() {
   const logger = new Logger();
   const events: unknown[] = [];
@@ -38,8 +38,8 @@ function heldRounds() {
   return { rounds, held, begun, events };
 }
 
-describe('rounds of background work', () => {
-  it('come one at a time: a tick during one is over with it', async () => {
+describe('background rounds', () => {
+  it('run one at a time: a tick during a round is dropped', async () => {
     const { rounds, held, begun } = heldRounds();
     rounds.tick();
     rounds.tick();
@@ -50,7 +50,7 @@ describe('rounds of background work', () => {
     expect(await begun()).toBe(2);
   });
 
-  it('a nudge during one is one more after it, however many nudge', async () => {
+  it('any number of nudges during a round cause one more', async () => {
     const { rounds, held, begun } = heldRounds();
     rounds.nudge();
     rounds.nudge();
@@ -62,7 +62,7 @@ describe('rounds of background work', () => {
     expect(await begun()).toBe(2);
   });
 
-  it('one that fails is logged, and comes again with the next tick, not at once', async () => {
+  it('log a failed round and repeat it on the next tick, not at once', async () => {
     const { rounds, held, begun, events } = heldRounds();
     rounds.tick();
     rounds.nudge();
@@ -76,7 +76,7 @@ describe('rounds of background work', () => {
     expect(events).toEqual(['task_failing', 'task_recovered']);
   });
 
-  it('stop when the one under way has ended; none begins after it', async () => {
+  it('stop after the running round', async () => {
     const { rounds, held, begun } = heldRounds();
     rounds.tick();
     rounds.nudge();

@@ -9,13 +9,13 @@ const rotated = new KeyRing([key('k2', 2), key('k1', 1)]);
 const PURPOSES: KeyPurpose[] = ['callback-token', 'client-secret', 'history', 'callback-receipt'];
 const PLAIN = Buffer.from('{"email":"jane@example.com"}');
 
-describe('HMACs', () => {
-  it('each purpose has a key of its own', () => {
+describe('key ring: HMACs', () => {
+  it('differ by purpose', () => {
     const macs = PURPOSES.map((purpose) => ring.mac(purpose, 'text')!.toString('hex'));
     expect(new Set(macs).size).toBe(PURPOSES.length);
   });
 
-  it('the same key, purpose and text give the same 32 bytes, in any process', () => {
+  it('are deterministic 32 bytes for a key, purpose and text', () => {
     expect(new KeyRing([key('k1', 1)]).mac('history', 'text')).toEqual(ring.mac('history', 'text'));
     expect(ring.mac('history', 'text')).toHaveLength(32);
   });
@@ -35,22 +35,22 @@ describe('HMACs', () => {
     expect(ring.verify(purpose, text, keyId, ring.mac('history', 'text')!)).toBe(!altered);
   });
 
-  it('of another length are refused, not an exception', () => {
+  it('of another length are refused without an exception', () => {
     const mac = ring.mac('history', 'text')!;
     for (const cut of [mac.subarray(0, 31), Buffer.concat([mac, Buffer.alloc(1)]), Buffer.alloc(0)]) {
       expect(ring.verify('history', 'text', 'k1', cut)).toBe(false);
     }
   });
 
-  it('an unknown key makes none', () => expect(ring.mac('history', 'text', 'k9')).toBeNull());
+  it('an unknown key id makes none', () => expect(ring.mac('history', 'text', 'k9')).toBeNull());
 });
 
-describe('sealed bytes', () => {
+describe('key ring: sealed bytes', () => {
   const sealed = ring.seal('callback-receipt', 'receipt-1', PLAIN);
   const open = (bytes: Uint8Array, context = 'receipt-1'): Buffer =>
     ring.open('callback-receipt', context, { keyId: 'k1', bytes: Buffer.from(bytes) });
 
-  it('open to what was sealed, whatever it is', () => {
+  it('open to any sealed text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (plain, context) => {
         const { keyId, bytes } = ring.seal('callback-receipt', context, plain);
@@ -59,7 +59,7 @@ describe('sealed bytes', () => {
     );
   });
 
-  it('show nothing, and never the same twice', () => {
+  it('hide the text and differ each time', () => {
     expect(sealed.bytes.includes(Buffer.from('jane'))).toBe(false);
     expect(ring.seal('callback-receipt', 'receipt-1', PLAIN).bytes).not.toEqual(sealed.bytes);
   });
@@ -71,7 +71,7 @@ describe('sealed bytes', () => {
     expect(() => new KeyRing([key('k1', 9)]).open('callback-receipt', 'receipt-1', sealed)).toThrow();
   });
 
-  it('do not open when any one bit was altered', () => {
+  it('do not open after a change of any bit', () => {
     fc.assert(
       fc.property(fc.nat(sealed.bytes.length * 8 - 1), (bit) => {
         const bytes = Buffer.from(sealed.bytes);
@@ -84,30 +84,30 @@ describe('sealed bytes', () => {
   it.each([
     ['a text', PLAIN],
     ['nothing', Buffer.alloc(0)],
-  ])('of %s do not open when cut anywhere', (_, plain) => {
+  ])('of %s do not open when truncated anywhere', (_, plain) => {
     const { bytes } = ring.seal('callback-receipt', 'receipt-1', plain);
     for (let length = 0; length < bytes.length; length++) expect(() => open(bytes.subarray(0, length))).toThrow();
   });
 });
 
-describe('rotation', () => {
-  it('new things are made with the newest key', () => {
+describe('key ring: rotation', () => {
+  it('the newest key is used for writing', () => {
     expect(rotated.newestId).toBe('k2');
     expect(rotated.seal('callback-receipt', 'c', PLAIN).keyId).toBe('k2');
     expect(rotated.mac('history', 'text')).toEqual(rotated.mac('history', 'text', 'k2'));
     expect(rotated.mac('history', 'text')).not.toEqual(ring.mac('history', 'text'));
   });
 
-  it('old things can still be read', () => {
+  it('older keys are used for reading', () => {
     expect(rotated.open('callback-receipt', 'c', ring.seal('callback-receipt', 'c', PLAIN))).toEqual(PLAIN);
     expect(rotated.verify('history', 'text', 'k1', ring.mac('history', 'text')!)).toBe(true);
   });
 
-  it('and not once their key is gone', () => {
+  it('a removed key can read nothing', () => {
     const gone = new KeyRing([key('k2', 2)]);
     expect(() => gone.open('callback-receipt', 'c', ring.seal('callback-receipt', 'c', PLAIN))).toThrow(/k1/);
     expect(gone.verify('history', 'text', 'k1', ring.mac('history', 'text')!)).toBe(false);
   });
 
-  it('a ring without keys is a mistake', () => expect(() => new KeyRing([])).toThrow());
+  it('refuses an empty list of keys', () => expect(() => new KeyRing([])).toThrow());
 });

@@ -8,7 +8,7 @@ const known = (id: string, fill: number, retiredAt: Date | null = null) => ({
   proof: proofOf(new KeyRing([key(id, fill)]), id)!,
 });
 
-describe('the keys of the settings', () => {
+describe('service keys: the settings compared with the database', () => {
   it.each([
     ['the very ones', [key('2', 2), key('1', 1)], [known('2', 2), known('1', 1)], []],
     ['more than are known yet', [key('2', 2), key('1', 1)], [known('1', 1)], []],
@@ -24,7 +24,7 @@ describe('the keys of the settings', () => {
     );
   });
 
-  it('prove nothing about each other: a proof is of one key and one id', () => {
+  it('a proof is bound to one key and one id', () => {
     const proofs = [known('1', 1), known('2', 1), known('1', 2)].map(({ proof }) => proof.toString('hex'));
     expect(new Set(proofs).size).toBe(3);
   });

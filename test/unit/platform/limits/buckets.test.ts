@@ -3,20 +3,20 @@ import { Buckets } from '#src/platform/limits/buckets.js';
 
 const RATE = { perSecond: 10, burst: 20 };
 
-/** How many of `count` are let in at one moment. */
+/** How many of `count` requests are admitted at one moment. */
 function admitted(buckets: Buckets, id: string, count: number, now: number): number {
   return Array.from({ length: count }, () => buckets.take(id, RATE, now)).filter((waitMs) => waitMs === 0).length;
 }
 
-describe('what one process knows', () => {
-  it('counts each bucket by itself', () => {
+describe('rate limit buckets', () => {
+  it('count separately', () => {
     const buckets = new Buckets();
     expect([admitted(buckets, 'a', 30, 0), admitted(buckets, 'b', 30, 0)]).toEqual([20, 20]);
     expect(buckets.take('a', RATE, 0)).toBeCloseTo(100);
     expect(admitted(buckets, 'a', 30, 1000)).toBe(10);
   });
 
-  it('tells what it let through, once, and nothing of what it refused', () => {
+  it('share admitted requests once, and no refused ones', () => {
     const buckets = new Buckets();
     expect(buckets.hasNews).toBe(false);
     admitted(buckets, 'a', 30, 5);
@@ -32,24 +32,24 @@ describe('what one process knows', () => {
     expect([buckets.hasNews, buckets.news(10).list]).toEqual([false, []]);
   });
 
-  it('tells of those nearest to their limit when there are too many', () => {
+  it('share those nearest to their limit first if there are too many', () => {
     const buckets = new Buckets();
     for (const [id, count] of Object.entries({ a: 1, b: 5, c: 3, d: 2 })) admitted(buckets, id, count, 0);
     expect(buckets.news(2).list.map(({ id }) => id)).toEqual(['b', 'c']);
     expect(buckets.hasNews).toBe(false);
   });
 
-  it('takes over what others let through, and adds what it let through since', () => {
+  it('adopt the shared state and add what was admitted since', () => {
     const buckets = new Buckets();
     admitted(buckets, 'a', 1, 0);
     buckets.news(10);
     admitted(buckets, 'a', 4, 100);
-    // All together 1.5 s ahead: 15 of 20, and the four that nobody was told of.
+    // All replicas are 1.5 s ahead: 15 of 20, plus four not shared yet.
     buckets.adopt('a', 1500, 100);
     expect(admitted(buckets, 'a', 30, 100)).toBe(1);
   });
 
-  it('does not forget what it knows when the others have', () => {
+  it('keep the local state if the shared one is lost', () => {
     const buckets = new Buckets();
     admitted(buckets, 'a', 20, 0);
     buckets.news(10);
@@ -57,7 +57,7 @@ describe('what one process knows', () => {
     expect(admitted(buckets, 'a', 30, 0)).toBe(0);
   });
 
-  it('forgets what is over and was not asked for a while, and nothing else', () => {
+  it('are dropped when empty and unused', () => {
     const buckets = new Buckets();
     admitted(buckets, 'over', 1, 0);
     admitted(buckets, 'ahead', 1, 0);
@@ -68,12 +68,12 @@ describe('what one process knows', () => {
     expect([admitted(buckets, 'ahead', 1, 20_000), buckets.size]).toEqual([0, 2]);
   });
 
-  it('holds no more than so many, and refuses nobody for it', () => {
+  it('are bounded in number, and a dropped one refuses no caller', () => {
     const buckets = new Buckets(100);
     admitted(buckets, 'steady', 20, 0);
     for (let i = 0; i < 10_000; i += 1) {
       expect(buckets.take(`network ${i}`, RATE, 0)).toBe(0);
-      // Who goes on asking is not forgotten.
+      // A bucket in use is not dropped.
       expect(buckets.take('steady', RATE, 0)).toBeGreaterThan(0);
     }
     expect([buckets.size, buckets.news(1000).list.length]).toEqual([100, 100]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { admit, costMs } from '#src/platform/limits/gcra.js';
 import type { Rate } from '#src/platform/limits/gcra.js';
 
-/** When each of those who came at these moments was let in. */
+/** The times of admitted requests. */
 function letIn(moments: readonly number[], rate: Rate): number[] {
   let tat = Number.NEGATIVE_INFINITY;
   return moments.filter((now) => {
@@ -16,7 +16,7 @@ function letIn(moments: readonly number[], rate: Rate): number[] {
 const rates = fc
   .record({ perSecond: fc.integer({ min: 1, max: 1000 }), times: fc.integer({ min: 1, max: 4 }) })
   .map(({ perSecond, times }) => ({ perSecond, burst: times * perSecond }));
-/** Pauses between those who come, many of them short. */
+/** Times between requests, many of them short. */
 const pauses = fc.array(fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: 0, max: 3000 })), {
   minLength: 1,
   maxLength: 300,
@@ -27,7 +27,7 @@ const momentsOf = (gaps: readonly number[], from: number): number[] => {
 };
 
 describe('GCRA', () => {
-  it('lets in no more than the burst and what comes back in the time, whatever comes when', () => {
+  it('admits at most the burst plus the rate over time, for any arrivals', () => {
     fc.assert(
       fc.property(pauses, rates, fc.integer({ min: 0, max: 1e9 }), (gaps, rate, from) => {
         const admitted = letIn(momentsOf(gaps, from), rate);
@@ -40,7 +40,7 @@ describe('GCRA', () => {
     );
   });
 
-  it('never refuses who comes steadily at the rate or below', () => {
+  it('never refuses steady arrivals at or below the rate', () => {
     fc.assert(
       fc.property(
         rates,
@@ -54,7 +54,7 @@ describe('GCRA', () => {
     );
   });
 
-  it('lets in the whole burst at once, says how long to wait then, and is right about it', () => {
+  it('admits the whole burst at once and then states the exact wait', () => {
     fc.assert(
       fc.property(rates, fc.integer({ min: 0, max: 1e9 }), (rate, now) => {
         let tat = 0;

@@ -5,7 +5,7 @@ import { Secret } from '#src/platform/shared/secret.js';
 import { redact, redactText } from '#src/platform/redaction/for-log.js';
 import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
 
-describe('hidden by its name', () => {
+describe('redaction: hidden in logs by name', () => {
   it.each([
     'authorization',
     'Authorization',
@@ -52,7 +52,7 @@ describe('hidden by its name', () => {
 });
 
 describe('redact', () => {
-  it('hides secrets at any depth, in lists, maps and sets, whatever their type', () => {
+  it('hides secrets at any depth, in lists, maps and sets, of any type', () => {
     const value = {
       a: [{ headers: { Authorization: 'Bearer abcdefgh', 'content-type': 'text/plain' } }],
       map: new Map<string, unknown>([['sign', 'S3CRET']]),
@@ -65,15 +65,15 @@ describe('redact', () => {
     expect(text).toContain('text/plain');
   });
 
-  it('keeps an absent secret visible as absent', () => {
+  it('shows a null secret as null', () => {
     expect(redact({ payUrl: null })).toEqual({ payUrl: null });
   });
 
-  it('a Secret stays one', () => {
+  it('keeps a Secret masked', () => {
     expect(redact({ value: new Secret('S3CRET') })).toEqual({ value: '[secret]' });
   });
 
-  it('survives cycles, depth, and values that JSON has no words for', () => {
+  it('handles cycles, depth, and values without JSON form', () => {
     const cycle: Record<string, unknown> = { a: 1, big: 12n, when: new Date(0), bytes: Buffer.from('S3CRET') };
     cycle['self'] = cycle;
     let deep: unknown = 'S3CRET';
@@ -90,7 +90,7 @@ describe('redact', () => {
     expect(redact({ one: shared, two: shared })).toEqual({ one: { b: 1 }, two: { b: 1 } });
   });
 
-  it('of an error of an HTTP client keeps name, message, code and stack', () => {
+  it('keeps name, message, code and stack of an HTTP client error', () => {
     const config = { headers: new AxiosHeaders({ sign: 'S3CRET' }), data: '{"amount":"S3CRET"}' };
     const error = new AxiosError('timeout of 6000ms exceeded', 'ECONNABORTED', config, { req: 'S3CRET' });
     expect(redact({ error })).toEqual({
@@ -103,14 +103,14 @@ describe('redact', () => {
     });
   });
 
-  it('of an error keeps its cause, in the same form', () => {
+  it('keeps the cause of an error in the same form', () => {
     const cause = Object.assign(new Error('below'), { parameters: ['S3CRET'], code: '57P01' });
     const seen = redact(new Error('above', { cause }));
     expect(seen).toMatchObject({ message: 'above', cause: { message: 'below', code: '57P01' } });
     expect(JSON.stringify(seen)).not.toContain('S3CRET');
   });
 
-  it('never lets a secret through, wherever it stands', () => {
+  it('hides a secret anywhere', () => {
     const plainKey = fc.constantFrom('a', 'b', 'list', 'data');
     const tree = fc.letrec((tie) => ({
       node: fc.oneof(
@@ -147,7 +147,7 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(expected);
   });
 
-  it('is quick and short about a long text', () => {
+  it('bounds the time and length for a long text', () => {
     const begun = performance.now();
     for (const part of ['a', 'a.', '@', '://', 'a@', 'bearer ']) redactText(part.repeat(1_000_000));
     expect(redactText('x'.repeat(1_000_000)).length).toBeLessThan(5000);

@@ -6,7 +6,7 @@ import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-describe('a value by itself', () => {
+describe('redaction for staff: a single value', () => {
   it.each([
     ['a long one: its ends', ADDRESS, '0x5290…9EE7'],
     ['of twenty characters', 'abcdefghijklmnopqrst', 'abcdef…qrst'],
@@ -17,7 +17,7 @@ describe('a value by itself', () => {
     expect(new Mask([value]).field('address', value)).toBe(shown);
   });
 
-  it('whose ends are another value: nothing of it', () => {
+  it('is masked entirely if its ends contain another value', () => {
     expect(new Mask([ADDRESS, '9ee7']).field('address', ADDRESS)).toBe('[masked]');
   });
 
@@ -30,7 +30,7 @@ describe('a value by itself', () => {
   });
 });
 
-describe('a text', () => {
+describe('redaction for staff: a text', () => {
   const mask = new Mask([ADDRESS, 'memo-1047', 'c-1', 'jane.doe@example.com', 'Jane Doe']);
 
   it.each([
@@ -50,12 +50,12 @@ describe('a text', () => {
     expect(mask.text(text)).toBe(shown);
   });
 
-  it('a value that is a part of another: the whole one is seen', () => {
+  it('a value that contains another is matched whole', () => {
     expect(new Mask(['abcd', ADDRESS, `abcd${ADDRESS}`]).text(`to abcd${ADDRESS}.`)).toBe('to [masked].');
     expect(new Mask(['0x529084', ADDRESS.slice(6), ADDRESS]).text(`to ${ADDRESS}.`)).toBe('to 0x5290…9EE7.');
   });
 
-  it('an address on the web: nothing of its query, of its fragment and of who logs in', () => {
+  it('a URL without query, fragment, user and password', () => {
     expect(mask.field('redirectUrl', 'https://u:p@shop.example/back?session=1#2')).toBe(
       'https://shop.example/back?[masked]#[masked]',
     );
@@ -63,7 +63,7 @@ describe('a text', () => {
   });
 });
 
-describe('what came out of JSON', () => {
+describe('redaction for staff: JSON', () => {
   const mask = new Mask([ADDRESS, '104729']);
 
   it.each<[string, unknown, unknown]>([
@@ -96,13 +96,13 @@ describe('what came out of JSON', () => {
     expect(mask.raw(value)).toEqual(shown);
   });
 
-  it('a field called __proto__ is a field', () => {
+  it('a field named __proto__ is an ordinary field', () => {
     const value: unknown = JSON.parse('{"__proto__": {"memo": "x"}}');
     expect(JSON.stringify(mask.raw(value))).toBe('{"__proto__":{"memo":"[masked]"}}');
   });
 
-  it('holds no known value, whatever it is and wherever it stands', () => {
-    // Of what a mask itself is made of nothing can be hidden.
+  it('holds no known value anywhere', () => {
+    // Values that occur in the mask itself cannot be hidden.
     const isOwn = (text: string): boolean => '[masked]***@***'.includes(text.toLowerCase()) || /^[*@….]+$/.test(text);
     const known = fc.array(
       fc
@@ -132,7 +132,7 @@ describe('what came out of JSON', () => {
 
 const OWN_NAMES = new Set(['plain', 'loud', 'address']);
 
-/** Every text in it, and every name that is not the test's own. */
+/** All texts in a value, and all member names except the test's own. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -150,6 +150,6 @@ it.each([
   ['txHash', false],
   ['tokenAddress', false],
   ['payee.name', false],
-])('a field called %s is personal: %s', (name, is) => {
+])('a field named %s is personal: %s', (name, is) => {
   expect(shownOf(name).staff === 'ends').toBe(is);
 });

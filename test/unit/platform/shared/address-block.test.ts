@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressBlock, widerBlock } from '#src/platform/shared/address-block.js';
 
-describe('whom an address stands for', () => {
+describe('address block', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['192.0.2.7:4711', '192.0.2.7'],
@@ -41,11 +41,11 @@ describe('whom an address stands for', () => {
       '1.2.3.4::',
     ],
     ...["1.2.3.4'; DROP TABLE rate_limits", 'shop.example'],
-  ])('%j is no address', (text) => {
+  ])('%j is unknown', (text) => {
     expect(addressBlock(text)).toBe('unknown');
   });
 
-  it('gives one block for everything in a network of 64 bits, however it is written', () => {
+  it('is the same for a whole /64 in any notation', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const half = fc.tuple(group, group, group, group);
     const hex = (groups: readonly number[]): string[] => groups.map((each) => each.toString(16));
@@ -61,7 +61,7 @@ describe('whom an address stands for', () => {
   });
 });
 
-describe('which block of addresses an address is in', () => {
+describe('wider address block', () => {
   it.each([
     ['192.0.2.7', '192.0.2.0/24'],
     ['[::ffff:192.0.2.255]:443', '192.0.2.0/24'],

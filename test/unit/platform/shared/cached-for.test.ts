@@ -3,14 +3,14 @@ import { cachedFor } from '#src/platform/shared/cached-for.js';
 
 const HOUR = 3_600_000;
 
-it('whoever asks in between has what it gave last', async () => {
+it('cachedFor: returns the cached result until it expires', async () => {
   const work = vi.fn(() => Promise.resolve(work.mock.calls.length));
   const cached = cachedFor(HOUR, work);
   expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
   expect(await cached()).toBe(1);
 });
 
-it('a failure is told to all who waited for it, and not kept', async () => {
+it('cachedFor: a failure reaches all its waiters and is not cached', async () => {
   const work = vi.fn(() => Promise.resolve('there'));
   work.mockRejectedValueOnce(new Error('away'));
   const cached = cachedFor(HOUR, work);

@@ -12,7 +12,7 @@ const TON_MASTER = '-1:e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb
 const MWEB =
   'ltcmweb1qqt9rwznnxzkghv4s5wgtwxs0m0ry6n3atp95f47slppapxljde3xyqmdlnrc8ag7y2k354jzdc4pc4ks0kr43jehr77lngdecgh6689nn5mgv5yn';
 
-describe('the canonical form of an address', () => {
+describe('canonical address', () => {
   it.each([
     ['EVM with its checksum', VALID.evm[4], '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
     ['EVM in mixed case', '0x5aaeB6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
@@ -46,11 +46,11 @@ describe('the canonical form of an address', () => {
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T5',
     'COSMOS1',
     '',
-  ])('what has one form, or is not certain, stays as it is: %s', (address) =>
+  ])('is the text itself if there is one form or the text is uncertain: %s', (address) =>
     expect(canonicalAddress(address)).toBe(address),
   );
 
-  it('is its own canonical form, whatever the text, and nothing throws', () => {
+  it('is idempotent and never throws', () => {
     const known = fc.constantFrom(...Object.values(VALID).flat(), ...Object.values(INVALID).flat());
     const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units));
     const text = fc.oneof(known, anyUnits, fc.base64String({ maxLength: 60 }));
@@ -62,8 +62,8 @@ describe('the canonical form of an address', () => {
     );
   });
 
-  // Decoded as base58 it would take far longer than a test may.
-  it('of text that is longer than any address is the text', () => {
+  // Decoding it as base58 would exceed the test's timeout.
+  it('is the text itself for overlong text', () => {
     const endless = 'p'.repeat(150_000);
     expect(canonicalAddress(endless)).toBe(endless);
     expect(sayOtherTags(endless, endless)).toBe(false);
@@ -74,11 +74,11 @@ it.each([
   ['r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', 'unsaid'],
   ['X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ', 'none'],
   ['X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu', 1],
-])('the XRP address %s says of its tag: %s', (address, tag) => {
+])('XRP address %s: the tag is %s', (address, tag) => {
   expect(rippleDestination(address)).toEqual({ account: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', tag });
 });
 
-describe('accounts and their forms', () => {
+describe('canonical address: accounts', () => {
   const bytes = (length: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: length, maxLength: length });
   const hex = (of: Uint8Array): string => Buffer.from(of).toString('hex');
   const bothCases = (text: string): string[] => [text, text.toUpperCase()];
@@ -121,7 +121,7 @@ describe('accounts and their forms', () => {
     ['Beacon Chain', 20, (account) => bothCases(bech32.encode('bnb', bech32.toWords(account)))],
   ];
 
-  it.each(kinds)('%s: all forms of one account are equal, two accounts never', (_, length, forms) => {
+  it.each(kinds)('%s: all forms of an account are equal, and two accounts never', (_, length, forms) => {
     const place = fc.tuple(fc.nat(length - 1), fc.integer({ min: 0, max: 7 }));
     fc.assert(
       fc.property(bytes(length), place, (account, [at, bit]) => {
@@ -134,7 +134,7 @@ describe('accounts and their forms', () => {
     );
   });
 
-  it('the same bytes on two chains are two accounts', () => {
+  it('equal bytes on two chains are two accounts', () => {
     fc.assert(
       fc.property(bytes(66), (whole) => {
         const canonical = kinds.map(([, length, forms]) => canonicalAddress(forms(whole.subarray(0, length))[0] ?? ''));
@@ -143,7 +143,7 @@ describe('accounts and their forms', () => {
     );
   });
 
-  it('tags that both addresses say are compared; a classic address says nothing of its tag', () => {
+  it('tags in both addresses are compared; a classic address states none', () => {
     const tag = fc.oneof(fc.constantFrom(0, 'none' as const), fc.nat(0xffffffff));
     fc.assert(
       fc.property(bytes(20), tag, tag, (account, one, other) => {

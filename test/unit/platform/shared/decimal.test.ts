@@ -49,7 +49,7 @@ describe('decimal text', () => {
     '１',
     `1${WHOLE_40}`,
     `0.${FRACTION_30}1`,
-  ])('%j is not', (text) => expect(isDecimal(text)).toBe(false));
+  ])('%j is not plain', (text) => expect(isDecimal(text)).toBe(false));
 
   it.each([
     ['0.000000000000000000000000000001', true],
@@ -61,7 +61,7 @@ describe('decimal text', () => {
   ])('%s above zero: %s', (text, positive) => expect(isPositiveDecimal(text)).toBe(positive));
 });
 
-describe('decimals behind the point', () => {
+describe('decimals: fraction digits', () => {
   it.each([
     ['100', 0],
     ['100.5', 1],
@@ -87,7 +87,7 @@ describe('decimals behind the point', () => {
   });
 });
 
-describe('comparing', () => {
+describe('decimals: comparing', () => {
   it.each([
     ['1.50', '1.5', 0],
     ['100', '100.000000000000000000', 0],
@@ -100,7 +100,7 @@ describe('comparing', () => {
     expect(compareDecimals(b, a)).toBe(expected === 0 ? 0 : -expected);
   });
 
-  it('agrees with whole numbers of any size', () => {
+  it('agrees with integers of any size', () => {
     const scaled = fc.bigInt({ min: 0n, max: 10n ** 58n });
     const text = (value: bigint): string => {
       const digits = value.toString().padStart(19, '0');
@@ -114,10 +114,10 @@ describe('comparing', () => {
   });
 });
 
-/** As many digits as an amount may have. */
+/** The most digits of an amount. */
 const LONGEST = `${WHOLE_40}.${FRACTION_30}`;
 
-describe('at most so many per cent less', () => {
+describe('decimals: at most some per cent less', () => {
   it.each([
     ['99', '100', '1', true],
     ['98.999999999999999999', '100', '1', false],
@@ -135,7 +135,7 @@ describe('at most so many per cent less', () => {
   });
 });
 
-describe('so many per cent more', () => {
+describe('decimals: change in per cent', () => {
   it.each([
     ['100', '101', 6, '1'],
     ['100', '99', 6, '-1'],

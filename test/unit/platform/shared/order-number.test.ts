@@ -4,7 +4,7 @@ import { MERCHANT_ORDER_NO, base32, randomOrderNumber, tradeNumber } from '#src/
 
 const isNumber = (text: string): boolean => MERCHANT_ORDER_NO.test(text);
 
-describe('a merchant\u2019s number', () => {
+describe('merchant order number', () => {
   it.each([
     'A-1001',
     'a',
@@ -17,7 +17,7 @@ describe('a merchant\u2019s number', () => {
     'exports',
     'my-export',
     `A${'b'.repeat(43)}`,
-  ])('%s is one', (text) => expect(isNumber(text)).toBe(true));
+  ])('%s is valid', (text) => expect(isNumber(text)).toBe(true));
 
   it.each([
     '',
@@ -37,17 +37,17 @@ describe('a merchant\u2019s number', () => {
     'A-r007',
     'A-r2-r3',
     `A${'b'.repeat(44)}`,
-  ])('%j is not', (text) => expect(isNumber(text)).toBe(false));
+  ])('%j is invalid', (text) => expect(isNumber(text)).toBe(false));
 });
 
-describe('the numbers of trades', () => {
+describe('trade numbers', () => {
   it.each([
     [1, 'A-1001'],
     [2, 'A-1001-r2'],
     [10, 'A-1001-r10'],
   ])('trade %i: %s', (n, expected) => expect(tradeNumber('A-1001', n)).toBe(expected));
 
-  it('of different orders never meet, in any letter case', () => {
+  it('of different orders never clash, in any letter case', () => {
     const numbers = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,8}(-r\d)?$/).filter(isNumber);
     const ns = fc.integer({ min: 1, max: 40 });
     fc.assert(
@@ -59,8 +59,8 @@ describe('the numbers of trades', () => {
   });
 });
 
-describe('a number that we make', () => {
-  it('is one that a merchant could have chosen, and never twice the same', () => {
+describe('generated order number', () => {
+  it('is a valid merchant number and never repeats', () => {
     const made = Array.from({ length: 500 }, randomOrderNumber);
     expect(made.filter((text) => !isNumber(text))).toEqual([]);
     expect(new Set(made).size).toBe(500);

@@ -3,7 +3,7 @@ import { PROBLEM_TEXTS } from '#src/platform/shared/problem.js';
 
 const texts = Object.values(PROBLEM_TEXTS).filter((text) => typeof text === 'string');
 
-it('no text of a problem stands twice', () => {
+it('problem texts: each text is listed once', () => {
   expect(new Set(texts).size).toBe(texts.length);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Seats } from '#src/platform/shared/seats.js';
 
 describe('seats', () => {
-  it('are so many, and free again when one leaves, however often it does', () => {
+  it('are limited, and free again after a release, even a repeated one', () => {
     const seats = new Seats();
     const leave = seats.take('all', 2)!;
     expect([seats.take('all', 2) !== null, seats.take('all', 2), seats.taken('all')]).toEqual([true, null, 2]);
@@ -12,11 +12,11 @@ describe('seats', () => {
     expect([seats.take('all', 2) !== null, seats.take('all', 2)]).toEqual([true, null]);
   });
 
-  it('are none when there may be none', () => {
+  it('with a limit of zero there are none', () => {
     expect(new Seats().take('all', 0)).toBeNull();
   });
 
-  it('of one do not touch those of another', () => {
+  it('are counted per holder', () => {
     const seats = new Seats();
     const leave = seats.take('A-1', 1)!;
     expect(seats.take('A-1', 1)).toBeNull();

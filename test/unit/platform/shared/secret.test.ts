@@ -7,7 +7,7 @@ import { Secret } from '#src/platform/shared/secret.js';
 const VALUE = 'correct horse battery staple';
 const secret = new Secret(VALUE);
 
-/** What a console would write. */
+/** What a console would print. */
 function written(...values: unknown[]): string {
   let text = '';
   const stream = new Writable({
@@ -21,7 +21,7 @@ function written(...values: unknown[]): string {
 }
 
 describe('a secret', () => {
-  it('is given out by the one call for it', () => expect(secret.reveal()).toBe(VALUE));
+  it('is revealed by one method', () => expect(secret.reveal()).toBe(VALUE));
 
   it.each<[string, () => string]>([
     ['JSON', () => JSON.stringify({ secret, list: [secret] })],
@@ -39,5 +39,6 @@ describe('a secret', () => {
     ['a map', () => inspect(new Map([[secret, secret]]))],
   ])('does not show in %s', (_, show) => expect(show()).not.toContain('horse'));
 
-  it('says that there is one', () => expect(`${inspect(secret)} ${JSON.stringify(secret)}`).toMatch(/secret.*secret/));
+  it('prints that there is a secret', () =>
+    expect(`${inspect(secret)} ${JSON.stringify(secret)}`).toMatch(/secret.*secret/));
 });

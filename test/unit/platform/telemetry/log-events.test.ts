@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { BACKGROUND_TASKS, LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
 
 describe('log events', () => {
-  it('are those of the operators’ page', () => {
+  it('are those in the documentation', () => {
     const page = readFileSync('docs/operations/logs.md', 'utf8');
     const rows = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map(([, ...cells]) => cells);
     const listed = Object.entries(LOG_EVENTS).map(([event, [level, text]]) => [
@@ -16,14 +16,14 @@ describe('log events', () => {
     expect(tasks).toBe(BACKGROUND_TASKS.map((task) => `\`${task}\``).join(', '));
   });
 
-  it('have names that can be searched, and sentences', () => {
+  it('have searchable names, and sentences as texts', () => {
     for (const [event, [, text]] of Object.entries(LOG_EVENTS)) {
       expect(event).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);
       expect(text).toMatch(/^[A-Z].*\.$/);
     }
   });
 
-  it('are written at their level, with name, text and fields', () => {
+  it('are written at their level with name, text and fields', () => {
     const logger = { error: vi.fn(), warn: vi.fn(), log: vi.fn(), debug: vi.fn() };
     logEvent(logger, 'callback_too_large', { tradeNo: 'A-1' });
     expect(logger.warn.mock.calls).toEqual([

@@ -37,7 +37,7 @@ describe('JsonLogger', () => {
     ]);
   });
 
-  it('stands behind the logger of Nest', () => {
+  it('is used by the logger of Nest', () => {
     const { logger, lines } = capture();
     Logger.overrideLogger(logger);
     const nest = new Logger('Somewhere');
@@ -64,7 +64,7 @@ describe('JsonLogger', () => {
     expect(lines()[1]).not.toHaveProperty('msg_');
   });
 
-  it('names the trace under way', () => {
+  it('adds the current trace id', () => {
     const { logger, lines } = capture();
     withTraceId('a'.repeat(32), () => {
       logger.log('inside', 'Ctx');
@@ -73,7 +73,7 @@ describe('JsonLogger', () => {
     expect(lines().map(({ traceId }) => traceId)).toEqual(['a'.repeat(32), undefined]);
   });
 
-  it('lets no field take the place of its own', () => {
+  it('renames fields that clash with its own', () => {
     const { logger, lines } = capture();
     logger.log('text', { level: 'fatal', time: 'never', msg: 'other', traceId: 'up', context: 'x' }, 'Ctx');
     const [line] = lines();
@@ -93,7 +93,7 @@ describe('JsonLogger', () => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('writes what the level lets through', () => {
+  it('respects the level', () => {
     const { logger, lines } = capture('warn');
     logger.verbose('v');
     logger.debug('d');
@@ -107,7 +107,7 @@ describe('JsonLogger', () => {
     expect(silent.lines()).toEqual([]);
   });
 
-  it("keeps Nest's own chatter for debugging", () => {
+  it("logs Nest's start messages at debug level", () => {
     const { logger, lines } = capture();
     logger.log('Mapped {/x, GET} route', 'RouterExplorer');
     expect(lines()).toMatchObject([{ level: 'debug' }]);

@@ -11,7 +11,7 @@ function registryWith(collect: () => Promise<void>): Registry {
 }
 
 describe('metricsText', () => {
-  it('is what the registry itself would write', async () => {
+  it('equals the output of the registry', async () => {
     const registry = registryWith(() => Promise.resolve());
     expect(await metricsText(registry)).toEqual({ text: await registry.metrics(), failed: [] });
   });
@@ -19,7 +19,7 @@ describe('metricsText', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no'))],
     ['hangs', () => new Promise<void>(() => undefined)],
-  ])('leaves out one that %s', async (_, collect) => {
+  ])('leaves out a metric that %s', async (_, collect) => {
     const { text, failed } = await metricsText(registryWith(collect), 20);
     expect(failed).toEqual(['odd']);
     expect(text).toContain('first 1\n');

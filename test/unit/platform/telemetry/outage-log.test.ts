@@ -12,15 +12,15 @@ function listening() {
   return { lines, log: new OutageLog(logger, 'polls') };
 }
 
-describe('an outage in the log', () => {
-  it('says nothing while all works', () => {
+describe('outage log', () => {
+  it('writes nothing without failures', () => {
     const { lines, log } = listening();
     log.worked();
     log.worked();
     expect(lines).toEqual([]);
   });
 
-  it('is a line at its begin, one in sixty while it lasts, and one at its end', () => {
+  it('logs the first failure, one in sixty, and the recovery', () => {
     const { lines, log } = listening();
     for (let failures = 0; failures < 121; failures++) log.failed(new Error('away'));
     log.worked();
@@ -28,7 +28,7 @@ describe('an outage in the log', () => {
     expect(lines.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'info']);
   });
 
-  it('begins anew after it ended', () => {
+  it('starts again after a recovery', () => {
     const { lines, log } = listening();
     log.failed(new Error('away'));
     log.worked();

@@ -10,7 +10,7 @@ import { SecurityLog } from '#src/platform/telemetry/security-log.js';
 
 const NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
 
-describe('the security log', () => {
+describe('security log', () => {
   let lines: Record<string, unknown>[];
   let metrics: Metrics;
   let log: SecurityLog;
@@ -26,13 +26,13 @@ describe('the security log', () => {
   const counted = async (event: SecurityEvent): Promise<number | undefined> =>
     (await metrics.securityEvents.get()).values.find(({ labels }) => labels.event === event)?.value;
 
-  it.each(NAMES)('%s: a line with name, actor and address, and one more of them', async (event) => {
+  it.each(NAMES)('%s: logged with name, actor and address, and counted', async (event) => {
     log.tell(event, { actor: 'key:1', address: '::ffff:203.0.113.9', limit: 'reveals' });
     expect(lines).toMatchObject([{ event, actor: 'key:1', address: '203.0.113.9', limit: 'reveals' }]);
     expect(await counted(event)).toBe(1);
   });
 
-  it('tells addresses as the limits count them, and never a wallet', () => {
+  it('logs address blocks, never a wallet', () => {
     log.tell('authz_admin', { actor: 'a', address: '2001:db8:1:2:3::4' });
     log.tell('authz_admin', { actor: 'a', address: 'nonsense' });
     log.tell('authz_admin', {
@@ -44,7 +44,7 @@ describe('the security log', () => {
     expect(lines[2]!['wallet']).toEqual({ address: '[redacted]' });
   });
 
-  it('counts every refusal of a flood, and writes few lines, which say how many there were', async () => {
+  it('counts every refusal of a flood and writes few lines with their number', async () => {
     const from = (address: string): void => log.tell('authn_login_fail', { actor: null, address });
     for (let n = 0; n < 1000; n++) from('203.0.113.9');
     from('203.0.113.10');
@@ -52,14 +52,14 @@ describe('the security log', () => {
     expect(await counted('authn_login_fail')).toBe(1001);
   });
 
-  it('writes every deed of staff', () => {
+  it('writes every action of staff', () => {
     for (let n = 0; n < 100; n++) log.tell('sensitive_reveal', { actor: 'a', address: '203.0.113.9' });
     expect(lines).toHaveLength(100);
   });
 });
 
-describe('repeats', () => {
-  it('begin anew after an hour', () => {
+describe('security log: repeats', () => {
+  it('start again after an hour', () => {
     let now = 0;
     const repeats = new Repeats(() => now);
     expect([1, 2, 3].map(() => repeats.count('a'))).toEqual([1, 2, null]);
@@ -67,7 +67,7 @@ describe('repeats', () => {
     expect(repeats.count('a')).toBe(1);
   });
 
-  it('are remembered of so many things and no more', () => {
+  it('are remembered for a limited number of events', () => {
     const repeats = new Repeats(() => 0, 2);
     for (const thing of ['a', 'b', 'c']) repeats.count(thing);
     expect(['c', 'a'].map((thing) => repeats.count(thing))).toEqual([2, 1]);
