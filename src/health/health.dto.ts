@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ReadinessReport } from '../platform/database/readiness.js';
 import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/fields.js';
 
 /** The process runs. */
@@ -21,9 +22,9 @@ class ProviderClockDto {
 
 /** Can the service do its work? */
 export class ReadyDto {
-  /** The database answers, and has every migration; the provider counts for nothing here. */
-  @ApiOneOf(['ok', 'unavailable'])
-  status!: 'ok' | 'unavailable';
+  /** `ok`: the database answers, and has every migration; the provider counts for nothing here. `draining`: the process ends. */
+  @ApiOneOf(['ok', 'draining', 'unavailable'])
+  status!: ReadinessReport['status'];
 
   /** Does the database answer? */
   @ApiOneOf(['up', 'down'])

@@ -8,6 +8,7 @@ const HOST = '127.0.0.1';
 /** Quick, so that a drill takes minutes: nothing here changes what is promised. */
 export const DRILL_SETTINGS = {
   AUTH: 'none',
+  DRAIN_MS: '0',
   RAMP_MAX_RPS: '400',
   RAMP_NOT_FOUND: 'null',
   RAMP_MAX_CONCURRENCY: '100',

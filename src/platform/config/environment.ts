@@ -42,6 +42,7 @@ export function readSettings(environment: Environment): Settings {
     http: {
       host,
       port,
+      drainMs: read.integer('DRAIN_MS'),
       ...operatorRoutes(read, port, auth),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },

@@ -10,7 +10,7 @@ export abstract class Readiness {
 
 /** The answer of `GET /health/ready`. */
 export interface ReadinessReport extends DatabaseReadiness {
-  readonly status: 'ok' | 'unavailable';
+  readonly status: 'ok' | 'draining' | 'unavailable';
   /** `none`: whoever can connect may do everything. */
   readonly auth: 'required' | 'none';
   readonly provider: 'up' | 'down' | 'unknown';
