@@ -6,6 +6,7 @@ import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { notFoundForm } from '../wire/not-found.js';
+import type { RampRequest } from '../wire/requests.js';
 import { listCall, queryCall, quoteCall } from './ramp-http.gateway.js';
 import { tokenCall } from './token-fetcher.js';
 import { Transport } from './transport.js';
@@ -68,6 +69,12 @@ export class ProviderTrial {
       other,
     );
     return { ...trial, form };
+  }
+
+  /** The return code with which the provider refuses `request`; null: it does not. */
+  async refusalOf(request: RampRequest, other: Otherwise = {}): Promise<string | null> {
+    const { result } = await this.try({ request, read: () => ({ value: null }) }, other);
+    return result.kind === 'refused' ? result.returnCode : null;
   }
 
   /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */
