@@ -31,8 +31,8 @@ export class ReadyDto {
   database?: 'up' | 'down';
 
   /** Has the database every migration of this version? */
-  @ApiOneOf(['applied', 'pending', 'unknown'])
-  migrations?: 'applied' | 'pending' | 'unknown';
+  @ApiOneOf(['applied', 'pending', 'changed', 'unknown'])
+  migrations?: ReadinessReport['migrations'];
 
   /** `none`: whoever can connect may do everything, which is for a laptop alone. */
   @ApiOneOf(['required', 'none'])

@@ -1,8 +1,19 @@
 import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
+import { cachedFor } from '../shared/cached-for.js';
+import { isTold, noteTold } from '../telemetry/outages.js';
+import {
+  isDatabaseAway,
+  isOverload,
+  isRetryable,
+  isStartupParameterRefused,
+  isStatementNameLost,
+  NotMigrated,
+} from './database-errors.js';
 import { requireRequestTime } from '../shared/request-time.js';
+import { migrationState } from './migration-state.js';
+import type { MigrationState } from './migration-state.js';
 import { DescribedQuery } from './described-query.js';
 import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
@@ -20,7 +31,8 @@ const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
 /** So long a reading of Postgres' clock counts; a new connection, which may lead to another server, ends it. */
 const CLOCK_MS = 10_000;
-const UNDEFINED_TABLE = '42P01';
+/** So long a look at the migrations counts where they are not applied. */
+const LOOKED_MS = 1000;
 
 /** What makes PgBouncer limit the time of statements, since it refuses to pass our own limit on. */
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
@@ -31,12 +43,17 @@ const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DA
 export interface DatabaseOptions {
   /** Statements stay prepared on their connections; a pooler that cannot keep them is found out. */
   readonly prepares?: boolean;
-  /** Hears what a pooler does not pass on, and what the operator can set there. */
-  readonly tell?: (
-    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept',
-    remedy: string,
-  ) => void;
+  /** Nothing is asked of a database that lacks migrations. */
+  readonly requiresMigrations?: boolean;
+  /** Hears how the database is, and what the operator can do. */
+  readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
+
+type DatabaseEvent =
+  | `statements_${'without_time_limit' | 'not_kept'}`
+  | 'session_not_kept'
+  | 'database_unavailable'
+  | `migrations_${MigrationState}`;
 
 /**
  * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
@@ -49,11 +66,15 @@ export class Database {
   #connecting: Promise<unknown> | null = null;
   #clock: { readonly now: Date; readonly at: number } | null = null;
   #readingClock: Promise<Date> | null = null;
+  readonly #requiresMigrations: boolean;
+  #migrations: MigrationState | null = null;
+  readonly #lookedAtMigrations = cachedFor(LOOKED_MS, () => this.migrations());
 
   constructor(
     private readonly source: DataSource,
-    { prepares = true, tell = () => undefined }: DatabaseOptions = {},
+    { prepares = true, requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
   ) {
+    this.#requiresMigrations = requiresMigrations;
     this.#prepares = prepares;
     this.#tell = tell;
   }
@@ -61,26 +82,40 @@ export class Database {
   /**
    * The rows of one statement. A deadlock, a serialization failure, and a prepared statement that the connection lost are
    * tried again, a few times; every other error is thrown as it comes. `isList`: it is about as many rows as its parameters
-   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time. Throws `unavailable` in a request whose time is over.
+   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time. Throws `unavailable` in a request whose time is over, and NotMigrated.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+    await this.#requireMigrations();
+    return this.#ask(sql, parameters, isList);
+  }
+
+  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     requireRequestTime();
-    await this.#connected();
+    await this.#connected().catch(this.#noteAway);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#run<Row>(sql, parameters, isList);
       } catch (error) {
         this.#noteLostName(error);
-        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+        if (!isRetryable(error) || attempt === ATTEMPTS) this.#noteAway(error);
       }
     }
   }
+
+  readonly #noteAway = (error: unknown): never => {
+    if (error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !isTold(error)) {
+      this.#tell('database_unavailable', { err: error });
+      noteTold(error);
+    }
+    throw error;
+  };
 
   /**
    * The rows of one statement that only reads, and may take longer than the pool lets others: Postgres ends it after
    * `timeoutMs`. It holds one of the pool's connections meanwhile. Throws as it comes, also a deadlock.
    */
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    await this.#requireMigrations();
     await this.#connected();
     const client = await this.#pool().connect();
     try {
@@ -107,8 +142,8 @@ export class Database {
 
   /** Settings that a pooler keeps from the connection that happens to answer, though the service set them. */
   async settingsNotKept(): Promise<string[]> {
-    const names = (await this.query<{ name: string }>(SESSION_DIFFERS)).map(({ name }) => name);
-    if (names.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
+    const names = (await this.#ask<{ name: string }>(SESSION_DIFFERS)).map(({ name }) => name);
+    if (names.length > 0) this.#tell('session_not_kept', { remedy: POOLER_SESSION });
     return names;
   }
 
@@ -133,21 +168,21 @@ export class Database {
     return row.now;
   }
 
-  /** Migrations that this code knows and the database has not run. */
-  async pendingMigrations(): Promise<boolean> {
-    const done = await this.#doneMigrations();
-    return this.source.migrations.some((migration) => !done.has(migration.name ?? migration.constructor.name));
+  /** Has the database the migrations of this code? Tells each change of that. */
+  async migrations(): Promise<MigrationState> {
+    const { state, name } = await migrationState(this.source, (sql) => this.#ask(sql));
+    const isNews = state !== this.#migrations && (state !== 'applied' || this.#migrations !== null);
+    this.#migrations = state;
+    if (isNews) this.#tell(`migrations_${state}`, name === null ? {} : { remedy: `npm run migrate (${name})` });
+    return state;
   }
 
-  /** TypeORM's own look makes the table when it is not there, and keeps its connection when it fails. */
-  async #doneMigrations(): Promise<Set<string>> {
-    try {
-      const rows = await this.query<{ name: string }>('SELECT name FROM migrations');
-      return new Set(rows.map(({ name }) => name));
-    } catch (error) {
-      if (sqlState(error) === UNDEFINED_TABLE) return new Set();
-      throw error;
-    }
+  async #requireMigrations(): Promise<void> {
+    if (!this.#requiresMigrations || this.#migrations === 'applied') return;
+    if ((await this.#lookedAtMigrations()) === 'applied') return;
+    const error = new NotMigrated('the database lacks migrations');
+    noteTold(error);
+    throw error;
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
@@ -163,7 +198,7 @@ export class Database {
   #noteLostName(error: unknown): void {
     if (!this.#prepares || !isStatementNameLost(error)) return;
     this.#prepares = false;
-    this.#tell('statements_not_kept', POOLER_STATEMENTS);
+    this.#tell('statements_not_kept', { remedy: POOLER_STATEMENTS });
   }
 
   #pool(): Pool {
@@ -191,6 +226,6 @@ export class Database {
       this.#clock = null;
     });
     const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
-    if (!hasTimeLimit) this.#tell('statements_without_time_limit', POOLER_TIME_LIMIT);
+    if (!hasTimeLimit) this.#tell('statements_without_time_limit', { remedy: POOLER_TIME_LIMIT });
   }
 }

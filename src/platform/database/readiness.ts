@@ -1,6 +1,8 @@
+import type { MigrationState } from './migration-state.js';
+
 export interface DatabaseReadiness {
   readonly database: 'up' | 'down';
-  readonly migrations: 'applied' | 'pending' | 'unknown';
+  readonly migrations: MigrationState | 'unknown';
 }
 
 /** Tells whether the database can be used; whoever holds the database implements it. Must not throw. */

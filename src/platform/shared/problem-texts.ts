@@ -33,6 +33,8 @@ export const PROBLEM_TEXTS = {
   internal: 'An unexpected error occurred. Report it with the traceId of this response.',
   requestTookTooLong: 'The service could not answer in time. Try again shortly: repeating the request is safe.',
   overloaded: 'The service is busy. Try again shortly.',
+  notMigrated: 'The service is not ready: its database has yet to be migrated.',
+  databaseUnusable: 'The service cannot use its database at the moment. Try again shortly.',
   databaseAway: 'The service cannot reach its database. Try again shortly.',
 
   // Callers

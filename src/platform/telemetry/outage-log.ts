@@ -1,11 +1,9 @@
 import type { Logger } from '@nestjs/common';
 import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
+import { isTold } from './outages.js';
 
-/** Every how many failures in a row a line is written, after the first. */
-const EVERY = 60;
-
-/** Logs something that is tried again and again: the first failure, then one in sixty, and the end of it. */
+/** Logs something that is tried again and again: its first failure, and the end of it. */
 export class OutageLog {
   #failures = 0;
 
@@ -15,9 +13,8 @@ export class OutageLog {
   ) {}
 
   failed(error: unknown): void {
-    if (this.#failures % EVERY === 0) {
-      logEvent(this.logger, 'task_failing', { task: this.task, failuresBefore: this.#failures, err: error });
-    }
+    if (isTold(error)) return;
+    if (this.#failures === 0) logEvent(this.logger, 'task_failing', { task: this.task, err: error });
     this.#failures += 1;
   }
 
