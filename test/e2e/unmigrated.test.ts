@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { everyRoute } from '../support/every-route.js';
 import type { ApiDocument } from '../support/openapi/document.js';
 import { Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { migrate } from '../support/service-postgres.js';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -58,7 +58,7 @@ it('a service without migrations says so once, and goes on by itself when they w
   await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(loud()).toEqual(['auth_none', 'migrations_pending']);
 
-  expect(await migrate(database.url)).toContain('Migrated');
+  expect(await migrateDatabase(database.url, () => undefined, inject('testServer').serviceRole.name)).toHaveLength(1);
   await until('ready', async () => (await service.get('/health/ready')).status === 200);
   expect((await service.order(checkoutBody())).payUrl).toMatch(/^http/);
   expect(loud()).toEqual(['auth_none', 'migrations_pending']);

@@ -8,7 +8,7 @@ export type MigrationState = 'applied' | 'pending' | 'changed';
 /** What to do about a changed migration. */
 export const CHANGED_MIGRATION =
   'It was changed after this database was migrated. Run the release that migrated the database. One for development that ' +
-  'holds nothing of worth: drop it, create it again, and run migrate.';
+  'holds nothing of worth: drop it, create it again, and run migrate (the demo: --fresh).';
 
 /** TypeORM's own table, with a digest of what each migration did. */
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations
