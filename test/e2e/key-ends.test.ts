@@ -39,12 +39,12 @@ it('keys that end are told ahead: the first of each role as a metric, those of t
 
   const { databaseUrl, sandbox } = world;
   const another = await Service.start({ databaseUrl, rampUrl: sandbox.url, process: true });
-  const told = await until('all are told', async () => {
+  const told = await until('all are told', () => {
     const lines = another.program
       .output()
       .split('\n')
       .filter((line) => line.includes('"api_key_ends_soon"'));
-    return lines.length >= 2 && lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    return Promise.resolve(lines.length >= 2 && lines.map((line) => JSON.parse(line) as Record<string, unknown>));
   });
   expect(told.map(({ keyOf }) => keyOf)).toEqual(expect.arrayContaining([soon, server]));
   expect(told.map(({ keyOf }) => keyOf)).not.toContain(later);

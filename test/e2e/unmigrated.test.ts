@@ -32,7 +32,7 @@ const loud = (): string[] =>
     .map(({ event }) => event);
 
 it('a service without migrations says so once, and goes on by itself when they were run', async () => {
-  await until('it says so', async () => loud().includes('migrations_pending'));
+  await until('it says so', () => Promise.resolve(loud().includes('migrations_pending')));
   const ready = await service.get('/health/ready');
   expect([ready.status, ready.body['database'], ready.body['migrations']]).toEqual([503, 'up', 'pending']);
 

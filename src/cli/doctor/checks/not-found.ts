@@ -2,7 +2,6 @@ import { NOT_FOUND_WORDS } from '../../../platform/config/not-found.js';
 import type { NotFoundSettings } from '../../../platform/config/not-found.js';
 import { TRIAL_PRESETS } from '../../../ramp/calls/provider-trial.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
-import { listRequest } from '../../../ramp/wire/requests.js';
 import type { ListedCryptos, Side, TradeQuery } from '../../../ramp/port/ramp.types.js';
 import { otherRequests } from '../../conformance/plan/other-requests.js';
 import { chooseSubject } from '../../conformance/plan/subject.js';
@@ -22,7 +21,7 @@ export async function checkNotFound(
   list: Trial<ListedCryptos>,
   setting: NotFoundSettings,
   wishes: Wishes,
-  provider: Pick<ProviderTrial, 'order' | 'refusalOf'>,
+  provider: Pick<ProviderTrial, 'order' | 'refusalOf' | 'list'>,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
   const number = unusedNumber();
@@ -44,8 +43,8 @@ export async function checkNotFound(
       if (code !== null) otherCodes.add(code);
     }
     const preset = TRIAL_PRESETS.find((name) => name !== list.signature);
-    const unsigned = await provider.refusalOf(listRequest(wishes.fiat), { ...signed, ...(preset && { preset }) });
-    if (unsigned !== null) otherCodes.add(unsigned);
+    const { result } = await provider.list(wishes.fiat, { ...signed, ...(preset && { preset }) });
+    if (result.kind === 'refused') otherCodes.add(result.returnCode);
   }
   return judge(asked, setting, otherCodes);
 }

@@ -8,6 +8,7 @@ const provider = {
   order: ({ tradeNo }: TradeQuery) =>
     Promise.resolve({ form: tradeNo === null ? '404' : 'null', result: { kind: 'protocol', detail: '' } }),
   refusalOf: () => Promise.resolve(null),
+  list: () => Promise.resolve({ result: { kind: 'answered' } }),
 } as never;
 const list = { secret: 'first', result: { kind: 'answered', value: { pairs: [] } } } as never;
 const wishes = { fiat: 'USD', country: 'US', amount: null, crypto: null, network: null } as never;
