@@ -92,7 +92,7 @@ async function startNodeBalancer(ports: readonly number[]): Promise<Balancer> {
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' && left > 1) forward(incoming, response, body, at + 1, left - 1);
       else if (response.headersSent) response.destroy();
-      else response.writeHead(502).end(String(error));
+      else response.writeHead(502).end(`${String(error)} ${sent.reusedSocket ? 'on a kept' : 'on a new'} connection`);
     });
     sent.end(body);
   };
