@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './platform/config/environment.js';
 import { settingWarnings } from './platform/config/unknown-settings.js';
+import { Readiness } from './platform/database/readiness.js';
 import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
 
@@ -26,6 +27,8 @@ export async function startService(environment: NodeJS.ProcessEnv): Promise<Nest
     throw error;
   }
   const { address, port } = app.getHttpServer().address() as AddressInfo;
+  // Tells at once what is missing.
+  void app.get(Readiness).check();
   logEvent(new Logger('Service'), 'listening', { host: address, port });
   return app;
 }

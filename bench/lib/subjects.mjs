@@ -24,6 +24,7 @@ const UNLIMITED = {
   HTTP_CONNECTIONS_PER_ADDRESS: '0',
   RAMP_MAX_RPS: '10000',
   RAMP_MAX_CONCURRENCY: '100',
+  DRAIN_MS: '0',
 };
 
 /** @param {string} url of its database @param {string} providerUrl @returns {Promise<Subject>} */

@@ -1,8 +1,10 @@
 import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { isForOperators } from '../platform/http/edge/admin-port.js';
+import type { EdgeAdapter } from '../platform/http/edge/edge-adapter.js';
 import { cachedFor } from '../platform/shared/cached-for.js';
 import { within } from '../platform/shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
@@ -25,6 +27,7 @@ export class HealthController {
   constructor(
     private readonly readiness: Readiness,
     private readonly settings: Settings,
+    private readonly host: HttpAdapterHost<EdgeAdapter>,
     @Optional() private readonly provider?: ProviderState,
     @Optional() private readonly clock?: ProviderClock,
     @Optional() private readonly secrets?: AppSecrets,
@@ -41,8 +44,8 @@ export class HealthController {
   @ApiOperation({
     summary: 'Can the service do its work?',
     description:
-      'It can when the database answers within two seconds, takes writes, and has every migration. The public port tells its ' +
-      '`status` alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
+      'It can when the database answers within two seconds, takes writes, and has every migration, until SIGTERM ' +
+      '(`draining`). The public port tells its `status` alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
   })
   @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
@@ -51,9 +54,9 @@ export class HealthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
     const seen = await this.#look();
-    const ready = seen.database === 'up' && seen.migrations === 'applied';
-    response.status(ready ? 200 : 503);
-    const status = ready ? 'ok' : 'unavailable';
+    const works = seen.database === 'up' && seen.migrations === 'applied';
+    const status = this.host.httpAdapter.connections.isDraining ? 'draining' : works ? 'ok' : 'unavailable';
+    response.status(status === 'ok' ? 200 : 503);
     if (!isForOperators(request)) return { status };
     return {
       status,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ReadinessReport } from '../platform/database/readiness.js';
 import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/fields.js';
 
 /** The process runs. */
@@ -21,17 +22,17 @@ class ProviderClockDto {
 
 /** Can the service do its work? */
 export class ReadyDto {
-  /** The database answers, takes writes, and has every migration; the provider counts for nothing here. */
-  @ApiOneOf(['ok', 'unavailable'])
-  status!: 'ok' | 'unavailable';
+  /** `ok`: the database answers, takes writes, and has every migration. `draining`: the process ends. */
+  @ApiOneOf(['ok', 'draining', 'unavailable'])
+  status!: ReadinessReport['status'];
 
   /** Does the database answer, and take writes? */
   @ApiOneOf(['up', 'read_only', 'down'])
   database?: 'up' | 'read_only' | 'down';
 
   /** Has the database every migration of this version? */
-  @ApiOneOf(['applied', 'pending', 'unknown'])
-  migrations?: 'applied' | 'pending' | 'unknown';
+  @ApiOneOf(['applied', 'pending', 'changed', 'unknown'])
+  migrations?: ReadinessReport['migrations'];
 
   /** `none`: whoever can connect may do everything, which is for a laptop alone. */
   @ApiOneOf(['required', 'none'])

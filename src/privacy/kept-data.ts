@@ -279,5 +279,5 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       because: 'it is gone sooner',
     }),
   ],
-  migrations: [plain('id timestamp name', 'which migrations ran', 'to migrate', { kept: 'for good' })],
+  migrations: [plain('id timestamp name digest', 'which migrations ran', 'to migrate', { kept: 'for good' })],
 };

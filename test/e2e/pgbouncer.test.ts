@@ -39,7 +39,7 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode (left ou
     const source = createDataSource(through.through(database.url));
     const told: string[] = [];
     try {
-      return await work(new Database(source, { tell: (_, remedy) => told.push(remedy) }), told);
+      return await work(new Database(source, { tell: (_, { remedy = '' }) => told.push(remedy) }), told);
     } finally {
       await source.destroy();
     }

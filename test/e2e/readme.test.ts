@@ -72,7 +72,7 @@ async function startProduction(): Promise<Production> {
     names!.replaceAll('`', '').split(', '),
   );
   expect(table.sort(), 'the settings that the README names').toEqual(Object.keys(values).sort());
-  const env = { ...values, HOST: '127.0.0.1', PORT: port };
+  const env = { ...values, HOST: '127.0.0.1', PORT: port, DRAIN_MS: '0' };
 
   const migrated = await succeeds('npm run migrate', env);
   const stopping = new AbortController();

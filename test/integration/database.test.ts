@@ -26,20 +26,21 @@ async function connect(made: Promise<TestDatabase>, options: DatabaseOptions = {
 describe('database: pending migrations', () => {
   it('are reported for an empty database, without creating a table', async () => {
     const database = await connect(emptyDatabase());
-    expect(await database.pendingMigrations()).toBe(true);
+    expect(await database.migrations()).toBe('pending');
     const tables = await database.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`);
     expect(tables).toEqual([]);
   });
 
   it('are none after they ran', async () => {
-    expect(await (await connect(freshDatabase())).pendingMigrations()).toBe(false);
+    expect(await (await connect(freshDatabase())).migrations()).toBe('applied');
   });
 
   it('repeated checks without permission leak no connection', async () => {
     const database = await connect(freshDatabase());
-    await database.query('ALTER TABLE migrations RENAME COLUMN name TO other_name');
+    await database.query('ALTER TABLE migrations RENAME TO run');
+    await database.query(`CREATE VIEW migrations AS SELECT (1 / (id - id))::text AS name, '' AS digest FROM run`);
     for (let probes = 0; probes < 25; probes++) {
-      await expect(database.pendingMigrations()).rejects.toThrow();
+      await expect(database.migrations()).rejects.toThrow();
     }
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

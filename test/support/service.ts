@@ -180,6 +180,7 @@ export function serviceEnvironment(
     RECONCILE_INTERVAL_MS: '250',
     RECONCILE_FIRST_DELAY_MS: '300',
     HINT_FLOOR_MS: '100',
+    DRAIN_MS: '0',
     // Without a port of their own, tests read metrics and the document where everything is.
     ...(env['ADMIN_PORT'] === undefined ? { OPERATOR_ROUTES: 'public' } : {}),
     // All guests of tests have the addresses of one machine.

@@ -9,6 +9,7 @@ import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { PROBLEM_CODES, problemRow } from '#src/platform/shared/problem.js';
+import { BACKGROUND_TASKS, LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { keptDataText } from '#src/privacy/kept-data-text.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
@@ -17,6 +18,7 @@ import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { 'error codes': errorsText },
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
+  'operations/logs.md': { 'log events': logEventsText },
   'operations/settings.md': { settings: settingsText },
   'sandbox.md': { settings: sandboxSettingsText, scenarios: scenariosText },
   'security/database-writer.md': {
@@ -60,6 +62,14 @@ function errorsText(): string {
     return [`\`${code}\``, String(status), next];
   });
   return table(['code', 'HTTP', 'do'], rows);
+}
+
+function logEventsText(): string {
+  const rows = Object.entries(LOG_EVENTS).map(([event, [level, text]]) => [
+    ...[`\`${event}\``, level === 'log' ? 'info' : level, text],
+  ]);
+  const tasks = BACKGROUND_TASKS.map((task) => `\`${task}\``).join(', ');
+  return `${table(['event', 'level', 'text'], rows)}\n\`task\` is one of ${tasks}.\n`;
 }
 
 function shownText(): string {

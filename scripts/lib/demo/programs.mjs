@@ -73,6 +73,7 @@ export function startService({ port, verbose, databaseUrl, sandboxUrl }, credent
       RAMP_ACCESS_TOKEN: credentials.accessToken,
       RAMP_NOT_FOUND: 'null',
       AUTH: 'none',
+      DRAIN_MS: '0',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       REDIRECT_ORIGINS: `${url},http://localhost:${port}`,
       PAY_WAY_NAMES: '10001=Visa or Mastercard,10002=Bank transfer,10003=Mobile wallet',

@@ -8,6 +8,7 @@ const HOST = '127.0.0.1';
 /** Short times, so that a drill takes minutes; they change no guarantee. */
 export const DRILL_SETTINGS = {
   AUTH: 'none',
+  DRAIN_MS: '0',
   RAMP_MAX_RPS: '400',
   RAMP_NOT_FOUND: 'null',
   RAMP_MAX_CONCURRENCY: '100',

@@ -67,6 +67,12 @@ export async function initialise(cluster, signal) {
   const form = ['--encoding', 'UTF8', '--locale', 'C', '--data-checksums', '--no-instructions'];
   const { code, output } = await cluster.run('initdb', ['-D', making, ...auth, ...form], signal);
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}`);
+  if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}${hintOn(output)}`);
   fs.renameSync(making, cluster.data);
+}
+
+/** @param {string} output of initdb */
+export function hintOn(output) {
+  if (!/look up effective user ID/.test(output)) return '';
+  return '\nPostgres needs an account in /etc/passwd. Give the demo a Postgres of yours: DATABASE_URL=postgres://…';
 }

@@ -44,6 +44,14 @@ export class ApiKeyRepository {
     return rows.map(seen);
   }
 
+  /** Keys that will end and have no successor, the first to end first. */
+  ending(): Promise<{ id: string; prefix: string; role: string; leftS: number }[]> {
+    return this.database.query(
+      `SELECT id, prefix, role, extract(epoch FROM expires_at - checkout_now())::float8 AS "leftS" FROM api_keys
+        WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at > checkout_now() ORDER BY expires_at`,
+    );
+  }
+
   async insert(row: ApiKeyRow): Promise<void> {
     await this.database.query(`${INSERTED} VALUES (${placeholders(MADE, 1)})`, values(listed(MADE), row));
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { KeyEndsService } from './key-ends.service.js';
 import { KeyManagementService } from './key-management.service.js';
 import { KeyUseService } from './key-use.service.js';
 import { KeysController } from './keys.controller.js';
@@ -8,7 +9,7 @@ import { KeysController } from './keys.controller.js';
 /** API keys: who shows one, and making and ending them. */
 @Module({
   controllers: [KeysController],
-  providers: [ApiKeysService, KeyUseService, KeyManagementService, ApiKeyRepository],
+  providers: [ApiKeysService, KeyUseService, KeyEndsService, KeyManagementService, ApiKeyRepository],
   exports: [ApiKeysService],
 })
 export class ApiKeysModule {}

@@ -1,10 +1,17 @@
 import { createDataSource } from '../../data-source.js';
+import {
+  CHANGED_MIGRATION,
+  MIGRATIONS_TABLE,
+  migrationDigest,
+  migrationState,
+  nameOf,
+} from '../../platform/database/migration-state.js';
 import { grantStatements } from './grants.js';
 import { whileAloneMigrating } from './migration-lock.js';
 
 /**
  * Brings the database at `url` up to what this code needs, grants the service's rights to `serviceRole`, and returns the
- * names of the migrations that it ran. Calls `onWait` where another migration has to end first.
+ * names of the migrations that it ran. Throws where one was changed after it was run. Calls `onWait` where another migration has to end first.
  */
 export function migrateDatabase(url: string, onWait: () => void, serviceRole: string | null = null): Promise<string[]> {
   return whileAloneMigrating(url, onWait, async () => {
@@ -13,7 +20,14 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
     const source = createDataSource(url, { max: 1, connectionTimeoutMillis: 10_000, ...unlimited });
     await source.initialize();
     try {
+      await source.query(MIGRATIONS_TABLE);
+      const { state, name } = await migrationState(source, (sql) => source.query(sql));
+      if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
       const done = await source.runMigrations();
+      for (const migration of source.migrations) {
+        const written = [nameOf(migration), await migrationDigest(migration)];
+        await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
+      }
       // Together, so that a service at work never lacks a right.
       const grants = serviceRole === null ? [] : grantStatements(serviceRole);
       await source.transaction(async (manager) => {

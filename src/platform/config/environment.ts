@@ -51,6 +51,7 @@ function serviceSettings(read: SettingsReader): Settings {
     http: {
       host,
       port,
+      drainMs: read.integer('DRAIN_MS'),
       ...operatorRoutes(read, port, auth),
       corsOrigins,
     },

@@ -230,6 +230,8 @@ export abstract class Settings {
   abstract readonly http: {
     readonly host: string;
     readonly port: number;
+    /** How long it serves on after SIGTERM. */
+    readonly drainMs: number;
     /** Where metrics, health in detail and the API's documents are served; null: on no port of their own. */
     readonly adminPort: number | null;
     /** They are served on the public port as well. */

@@ -17,6 +17,9 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
+/** The database lacks migrations of this code, or has others. */
+export class NotMigrated extends Error {}
+
 /** Messages of pg, its pool and TypeORM that have no code. */
 const TEXTS =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|connection error and is not queryable|client was closed and is not queryable|driver not connected|connection is not established|cannot use a pool after calling end/i;
@@ -69,6 +72,7 @@ export function isOverload(error: unknown): boolean {
  * so writers read back.
  */
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof NotMigrated) return true;
   if (!(error instanceof Error)) return false;
   const { code, driverError, cause } = error as { code?: unknown; driverError?: unknown; cause?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || isPassingState(code))) return true;

@@ -25,7 +25,7 @@ export class PostgresReadiness extends Readiness {
       return { database: 'down', migrations: 'unknown' };
     }
     try {
-      return { database: 'up', migrations: (await this.database.pendingMigrations()) ? 'pending' : 'applied' };
+      return { database: 'up', migrations: await this.database.migrations() };
     } catch {
       return { database: 'up', migrations: 'unknown' };
     }

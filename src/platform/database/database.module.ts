@@ -18,7 +18,8 @@ import { logEvent } from '../telemetry/log-events.js';
         const logger = new Logger(Database.name);
         return new Database(source, {
           prepares: settings.databasePrepares,
-          tell: (event, remedy) => logEvent(logger, event, { remedy }),
+          requiresMigrations: true,
+          tell: (event, facts) => logEvent(logger, event, facts),
         });
       },
     },

@@ -1,8 +1,19 @@
 import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
+import { cachedFor } from '../shared/cached-for.js';
+import { isTold, noteTold } from '../telemetry/outages.js';
+import {
+  isDatabaseAway,
+  isOverload,
+  isRetryable,
+  isStartupParameterRefused,
+  isStatementNameLost,
+  NotMigrated,
+} from './database-errors.js';
 import { requireRequestTime } from '../shared/request-time.js';
+import { migrationState } from './migration-state.js';
+import type { MigrationState } from './migration-state.js';
 import { DescribedQuery } from './described-query.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
@@ -23,7 +34,8 @@ const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
 /** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
 const CLOCK_MS = 10_000;
-const UNDEFINED_TABLE = '42P01';
+/** So long a look at the migrations counts where they are not applied. */
+const LOOKED_MS = 1000;
 
 /** Makes PgBouncer limit statement times, since it does not pass our limit on. */
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
@@ -34,12 +46,17 @@ const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DA
 export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
-  /** Called with settings that a pooler does not pass on, and the operator's remedy. */
-  readonly tell?: (
-    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept' | 'session_differs',
-    remedy: string,
-  ) => void;
+  /** Refuse statements while the database lacks migrations. */
+  readonly requiresMigrations?: boolean;
+  /** Called with the state of the database, and the operator's remedy. */
+  readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
+
+type DatabaseEvent =
+  | `statements_${'without_time_limit' | 'not_kept'}`
+  | `session_${'not_kept' | 'differs'}`
+  | 'database_unavailable'
+  | `migrations_${MigrationState}`;
 
 /**
  * Runs single statements on Postgres, each in its own transaction. Connects on first use and reconnects after an
@@ -53,11 +70,15 @@ export class Database {
   #connecting: Promise<unknown> | null = null;
   #clock: { readonly now: Date; readonly at: number } | null = null;
   #readingClock: Promise<Date> | null = null;
+  readonly #requiresMigrations: boolean;
+  #migrations: MigrationState | null = null;
+  readonly #lookedAtMigrations = cachedFor(LOOKED_MS, () => this.migrations());
 
   constructor(
     private readonly source: DataSource,
-    { prepares = true, tell = () => undefined }: DatabaseOptions = {},
+    { prepares = true, requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
   ) {
+    this.#requiresMigrations = requiresMigrations;
     this.#prepares = prepares;
     this.#tell = tell;
   }
@@ -65,26 +86,40 @@ export class Database {
   /**
    * Returns the rows of one statement. Deadlocks, serialization failures and lost prepared statements are retried a few
    * times; other errors are thrown. `isList`: the number of rows varies with the parameters, so the statement is
-   * planned each time. Throws `unavailable` once the request's deadline has passed.
+   * planned each time. Throws `unavailable` once the request's deadline has passed, and NotMigrated.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+    await this.#requireMigrations();
+    return this.#ask(sql, parameters, isList);
+  }
+
+  async #ask<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     requireRequestTime();
-    await this.#connected();
+    await this.#connected().catch(this.#noteAway);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#run<Row>(sql, parameters, isList);
       } catch (error) {
         this.#noteLostName(error);
-        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+        if (!isRetryable(error) || attempt === ATTEMPTS) this.#noteAway(error);
       }
     }
   }
+
+  readonly #noteAway = (error: unknown): never => {
+    if (error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !isTold(error)) {
+      this.#tell('database_unavailable', { err: error });
+      noteTold(error);
+    }
+    throw error;
+  };
 
   /**
    * Returns the rows of one read-only statement that may exceed the pool's time limit; Postgres cancels it after
    * `timeoutMs`. Holds a pool connection meanwhile. Errors are thrown without a retry.
    */
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    await this.#requireMigrations();
     await this.#connected();
     const client = await this.#pool().connect();
     try {
@@ -114,18 +149,18 @@ export class Database {
    * answers may be wrong.
    */
   async settingsNotKept(): Promise<{ harmful: string[]; harmless: string[] }> {
-    const rows = await this.query<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
+    const rows = await this.#ask<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
     const names = (wanted: boolean) => rows.filter((row) => row.isHarmless === wanted).map(({ name }) => name);
     const [harmful, harmless] = [names(false), names(true)];
-    if (harmful.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
-    else if (harmless.length > 0 && !this.#toldDifference) this.#tell('session_differs', POOLER_SESSION);
+    if (harmful.length > 0) this.#tell('session_not_kept', { remedy: POOLER_SESSION });
+    else if (harmless.length > 0 && !this.#toldDifference) this.#tell('session_differs', { remedy: POOLER_SESSION });
     this.#toldDifference ||= harmless.length > 0;
     return { harmful, harmless };
   }
 
   /** Does it take no writes? A standby does not, nor a database or role whose transactions are read-only. */
   async isReadOnly(): Promise<boolean> {
-    const [row] = await this.query<{ isReadOnly: boolean }>(IS_READ_ONLY);
+    const [row] = await this.#ask<{ isReadOnly: boolean }>(IS_READ_ONLY);
     return row?.isReadOnly === true;
   }
 
@@ -150,20 +185,21 @@ export class Database {
     return row.now;
   }
 
-  async pendingMigrations(): Promise<boolean> {
-    const done = await this.#doneMigrations();
-    return this.source.migrations.some((migration) => !done.has(migration.name ?? migration.constructor.name));
+  /** Has the database the migrations of this code? Tells each change of that. */
+  async migrations(): Promise<MigrationState> {
+    const { state, name } = await migrationState(this.source, (sql) => this.#ask(sql));
+    const isNews = state !== this.#migrations && (state !== 'applied' || this.#migrations !== null);
+    this.#migrations = state;
+    if (isNews) this.#tell(`migrations_${state}`, name === null ? {} : { remedy: `npm run migrate (${name})` });
+    return state;
   }
 
-  /** TypeORM's own check creates a missing table and leaks its connection on failure. */
-  async #doneMigrations(): Promise<Set<string>> {
-    try {
-      const rows = await this.query<{ name: string }>('SELECT name FROM migrations');
-      return new Set(rows.map(({ name }) => name));
-    } catch (error) {
-      if (sqlState(error) === UNDEFINED_TABLE) return new Set();
-      throw error;
-    }
+  async #requireMigrations(): Promise<void> {
+    if (!this.#requiresMigrations || this.#migrations === 'applied') return;
+    if ((await this.#lookedAtMigrations()) === 'applied') return;
+    const error = new NotMigrated('the database lacks migrations');
+    noteTold(error);
+    throw error;
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
@@ -179,7 +215,7 @@ export class Database {
   #noteLostName(error: unknown): void {
     if (!this.#prepares || !isStatementNameLost(error)) return;
     this.#prepares = false;
-    this.#tell('statements_not_kept', POOLER_STATEMENTS);
+    this.#tell('statements_not_kept', { remedy: POOLER_STATEMENTS });
   }
 
   #pool(): Pool {
@@ -207,6 +243,6 @@ export class Database {
       this.#clock = null;
     });
     const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
-    if (!hasTimeLimit) this.#tell('statements_without_time_limit', POOLER_TIME_LIMIT);
+    if (!hasTimeLimit) this.#tell('statements_without_time_limit', { remedy: POOLER_TIME_LIMIT });
   }
 }

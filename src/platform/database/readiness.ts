@@ -1,7 +1,9 @@
+import type { MigrationState } from './migration-state.js';
+
 export interface DatabaseReadiness {
   /** `read_only`: it answers, and takes no writes. */
   readonly database: 'up' | 'read_only' | 'down';
-  readonly migrations: 'applied' | 'pending' | 'unknown';
+  readonly migrations: MigrationState | 'unknown';
 }
 
 /** Reports whether the database is usable. Must not throw. */
@@ -11,7 +13,7 @@ export abstract class Readiness {
 
 /** The response of `GET /health/ready`. */
 export interface ReadinessReport extends DatabaseReadiness {
-  readonly status: 'ok' | 'unavailable';
+  readonly status: 'ok' | 'draining' | 'unavailable';
   /** `none`: any client may do everything. */
   readonly auth: 'required' | 'none';
   readonly provider: 'up' | 'down' | 'unknown';

@@ -1,9 +1,12 @@
 import type { Logger } from '@nestjs/common';
+import { beginsOutage } from './outages.js';
 import { SECURITY_EVENTS } from '../shared/security-events.js';
 import type { SecurityEvent } from '../shared/security-events.js';
 
 /**
- * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change.
+ * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change. The
+ * third member: the event repeats during an outage, and outages differ by this field. The log has the first of each, and
+ * `outage_ended`.
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
@@ -20,7 +23,7 @@ export const LOG_EVENTS = {
     'The clock of Postgres was set back: so many rows of these tables no longer wait for the time before.',
   ],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
-  session_not_kept: ['error', 'The pooler does not keep settings that statements rely on. See `remedy`.'],
+  session_not_kept: ['error', 'The pooler does not keep settings that statements rely on. See `remedy`.', ''],
   session_differs: ['warn', 'The pooler does not keep all session settings; no answer is wrong for it. See `remedy`.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
 
@@ -28,33 +31,49 @@ export const LOG_EVENTS = {
   routine_request: ['debug', 'A request for health or metrics was answered.'],
   request_aborted: ['log', 'The caller went away before the answer was complete.'],
   stream_ended: ['log', 'An event stream ended.'],
-  stream_failed: ['error', 'An event stream failed.'],
+  stream_failed: ['error', 'An event stream failed.', ''],
   unexpected_error: ['error', 'An unexpected error was answered with 500.'],
-  database_busy: ['warn', 'A request was refused: no database connection was free, or its statement took too long.'],
-  database_unavailable: ['warn', 'The database did not serve a request.'],
-  provider_misconfigured: ['error', 'The provider refused the configuration: the operator must act.'],
-  provider_did_not_serve: ['warn', 'The provider did not serve a request.'],
-  metrics_incomplete: ['warn', 'Some metrics could not be read and were left out.'],
+  migrations_pending: ['error', 'The database lacks migrations: requests are refused, tasks wait. See `remedy`.'],
+  migrations_changed: ['error', 'A migration was changed after it was applied. migrate says what to do. See `remedy`.'],
+  migrations_applied: ['log', 'The database has every migration: the service goes on.'],
+  database_busy: [
+    'warn',
+    'A request was refused: no database connection was free, or its statement took too long.',
+    '',
+  ],
+  database_unavailable: ['warn', 'The database does not serve: requests are refused, background tasks wait.', ''],
+  provider_misconfigured: ['error', 'The provider refused the configuration: the operator must act.', 'code'],
+  provider_did_not_serve: ['warn', 'The provider did not serve a request.', 'code'],
+  metrics_incomplete: ['warn', 'Some metrics could not be read and were left out.', ''],
 
   ...SECURITY_EVENTS,
-  api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
-  api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
-  api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none.'],
-  email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
+  api_key_without_service_key: [
+    'error',
+    'An API key was refused: the service key that made it is not in SERVICE_KEY.',
+    'keyOf',
+  ],
+  api_key_altered: [
+    'error',
+    'An API key was refused: its row was altered, or made under another SERVICE_KEY.',
+    'keyOf',
+  ],
+  api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none.', 'keyOf'],
+  api_key_ends_soon: ['warn', 'An API key ends within a week and has no successor: rotate it, or revoke it.'],
+  email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.', 'keyId'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 
   trade_requested: ['log', 'The service asked the provider to create a trade.'],
-  trade_not_sent: ['log', 'A trade was not sent to the provider.'],
+  trade_not_sent: ['log', 'A trade was not sent to the provider.', 'problem'],
   trade_differs_from_stored: ['error', 'A trade differs from what was stored and was not sent. Its lease runs out.'],
-  trade_creation_failed: ['error', 'Creating a trade failed. Its lease runs out.'],
+  trade_creation_failed: ['error', 'Creating a trade failed. Its lease runs out.', ''],
   trade_without_page: ['error', 'The provider created a trade without a payment page that can be used.'],
   answer_without_trade: ['error', 'The provider has an order of ours that the database does not have.'],
   database_lost_commits: [
     'error',
     'The database may have lost commits: each number is looked up before it is sent, and older cursors have expired.',
   ],
-  query_unanswered: ['warn', 'The provider did not answer a query about a trade.'],
-  answer_not_recorded: ['error', 'An answer could not be recorded. Its lease runs out.'],
+  query_unanswered: ['warn', 'The provider did not answer a query about a trade.', 'result'],
+  answer_not_recorded: ['error', 'An answer could not be recorded. Its lease runs out.', ''],
   answer_unreadable: ['error', 'An answer could not be read.'],
   answer_not_storable: ['error', 'An answer could not be stored.'],
   mismatch_urgent: ['error', 'A mismatch that cannot wait was opened.'],
@@ -74,18 +93,23 @@ export const LOG_EVENTS = {
   not_found_doubted: ['error', 'The provider does not find trades that it has: "not found" is believed of no trade.'],
   app_secret_switched: ['warn', 'The provider refuses one app secret and accepts the other.'],
   app_secret_trial_failed: ['error', 'Trying the other app secret failed.'],
-  access_token_not_issued: ['warn', 'No access token was issued.'],
+  access_token_not_issued: ['warn', 'No access token was issued.', 'result'],
   crypto_list_odd: ['warn', 'The crypto list of the provider has entries that cannot be used.'],
 
-  webhook_not_recorded: ['error', 'An attempt to deliver a webhook could not be recorded. It will be sent again.'],
-  webhook_secret_unreadable: ['error', 'The secret of a webhook endpoint cannot be decrypted: nothing is sent.'],
+  webhook_not_recorded: ['error', 'An attempt to deliver a webhook could not be recorded. It will be sent again.', ''],
+  webhook_secret_unreadable: [
+    'error',
+    'The secret of a webhook endpoint cannot be decrypted: nothing is sent.',
+    'endpointId',
+  ],
   webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it gets no more messages.'],
 
   orders_removed: ['log', 'Orders were removed for their age. Faulty ones stay.'],
 
+  outage_ended: ['log', 'The event `of` came `times` times, and has not come for 15 seconds.'],
   task_failing: ['error', 'A background task fails.'],
   task_recovered: ['log', 'A background task works again.'],
-} as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string]>>;
+} as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string, string?]>>;
 
 type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
@@ -93,6 +117,7 @@ type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 /** Background tasks, logged as `task` in `task_failing` and `task_recovered`. */
 export const BACKGROUND_TASKS = [
   'access_token_file',
+  'api_key_ends',
   'api_key_use',
   'audit_anchor',
   'claims_of_interrupted_trades',
@@ -130,6 +155,12 @@ export function logEvent(
 
 /** Only for the security log; all others use {@link logEvent}. */
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
-  const [level, msg] = LOG_EVENTS[event];
+  const [level, msg, field]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
+  if (field !== undefined) {
+    const told = field === '' ? {} : { [field]: fields[field] };
+    const onEnd = (times: number, forMs: number): void =>
+      writeEvent(logger, 'outage_ended', { of: event, ...told, times, forMs });
+    if (!beginsOutage(logger, `${event} ${String(fields[field])}`, onEnd)) return;
+  }
   logger[level]({ event, msg, ...fields });
 }

@@ -1,10 +1,9 @@
 import type { Logger } from '@nestjs/common';
 import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
+import { isTold } from './outages.js';
 
-const EVERY = 60;
-
-/** Logs failures of a repeated task: the first, then one in sixty, and the recovery. */
+/** Logs failures of a repeated task: the first, and the recovery. */
 export class OutageLog {
   #failures = 0;
 
@@ -14,9 +13,8 @@ export class OutageLog {
   ) {}
 
   failed(error: unknown): void {
-    if (this.#failures % EVERY === 0) {
-      logEvent(this.logger, 'task_failing', { task: this.task, failuresBefore: this.#failures, err: error });
-    }
+    if (isTold(error)) return;
+    if (this.#failures === 0) logEvent(this.logger, 'task_failing', { task: this.task, err: error });
     this.#failures += 1;
   }
 

@@ -55,7 +55,11 @@ export class RationedCalls {
     if (held !== null) return this.unsent(heldBack(call.request, held));
     const payer = priority === 'poll' ? null : currentPayer();
     const release = await this.budget.acquire(payer?.isGuest === true ? 'guest' : priority, payer?.id ?? null);
-    if (release === null) return this.unsent(notSent(call.request, 'budget', 'over our own budget of calls'));
+    if (release === null) {
+      // A create has its trade stored: to it the places come back like any others.
+      const reason = this.budget.lacksDatabase && call.create === undefined ? 'database' : 'budget';
+      return this.unsent(notSent(call.request, reason, 'over our own budget of calls'));
+    }
     const startedAt = this.time.now();
     const { result, returnCode } = await this.attempt(call, secret).finally(release);
     const milliseconds = this.time.now() - startedAt;

@@ -61,6 +61,8 @@ function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
       return customerNeeded('customer.id', extras);
     case 'budget':
       return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampBusy, { ...extras, retryAfter: BUDGET_RETRY_AFTER_S });
+    case 'database':
+      return new Problem('unavailable', PROBLEM_TEXTS.databaseUnusable, { ...extras, retryAfter: RETRY_AFTER_S });
     case 'not_found_doubted':
       return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampInDoubt, {
         ...extras,

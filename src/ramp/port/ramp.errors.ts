@@ -69,7 +69,7 @@ export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_custom
  */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | 'not_found_doubted' | NoTokenReason | HoldBack;
+  readonly reason: 'connection' | 'budget' | 'database' | 'not_found_doubted' | NoTokenReason | HoldBack;
   readonly detail: string;
   readonly evidence: Evidence;
 }

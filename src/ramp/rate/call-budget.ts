@@ -58,6 +58,11 @@ export class CallBudget implements OnModuleDestroy {
     this.pace.slowDown(retryAfterMs);
   }
 
+  /** No place can be had, because the database gives none. */
+  get lacksDatabase(): boolean {
+    return this.places.isFailing;
+  }
+
   /** A process that ends has no time for polls that wait: whoever claims their trades next asks. Customers go on. */
   onModuleDestroy(): void {
     this.stopping = true;

@@ -28,6 +28,8 @@ export class HeldPlaces {
   private nextFreeAt = Number.NEGATIVE_INFINITY;
   private leadMs = 0;
   private asking = false;
+  /** The last question got no answer. */
+  isFailing = false;
   private askAt = Number.NEGATIVE_INFINITY;
   private nearAskAt = Number.NEGATIVE_INFINITY;
 
@@ -82,12 +84,14 @@ export class HeldPlaces {
       // Nobody could tell when a place is up: the first question, behind a new connection, is for the time alone.
       const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
       const taken = await this.inTime(this.places.take({ ...asked, leadMs, spacingMs: spacing }));
+      this.isFailing = false;
       this.outages.worked();
       this.hold(taken, sentAt);
       if (asked.polls + asked.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
       return Math.max(0, asked.customers - taken.count);
     } catch (error) {
       this.askAt = this.time.now() + PAUSE_MS;
+      this.isFailing = true;
       this.outages.failed(error);
       return 0;
     } finally {

@@ -26,7 +26,7 @@ export interface Patient {
   /** What begins like a setting of ours and is none. */
   readonly settingWarnings: readonly string[];
   readonly database: Database;
-  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
+  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'refusalOf' | 'issueToken'>;
   readonly outside: Outside;
   readonly wishes: Wishes;
   /** Whose access token is asked for on trial; null: nobody's. */
@@ -56,7 +56,7 @@ const BEYOND: Checks<Examined> = {
   token: ({ settings, customer, provider }) =>
     checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
   quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
-  'not-found': ({ best, settings, provider }) => checkNotFound(best, settings.ramp.notFound, provider),
+  'not-found': ({ best, settings, wishes, provider }) => checkNotFound(best, settings.ramp.notFound, wishes, provider),
   callback: ({ settings, outside }) =>
     checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
   redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),

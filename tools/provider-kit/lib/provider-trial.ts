@@ -6,6 +6,7 @@ import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
 import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';
 import type { Call } from '../../../src/ramp/calls/provider-call.js';
 import { notFoundForm } from '../../../src/ramp/wire/not-found.js';
+import type { RampRequest } from '../../../src/ramp/wire/requests.js';
 import { listCall, queryCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
 import { tokenCall } from '../../../src/ramp/calls/token-fetcher.js';
 import { Transport } from '../../../src/ramp/calls/transport.js';
@@ -68,6 +69,12 @@ export class ProviderTrial {
       other,
     );
     return { ...trial, form };
+  }
+
+  /** The return code with which the provider refuses `request`; null: it does not. */
+  async refusalOf(request: RampRequest, other: Otherwise = {}): Promise<string | null> {
+    const { result } = await this.try({ request, read: () => ({ value: null }) }, other);
+    return result.kind === 'refused' ? result.returnCode : null;
   }
 
   /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */

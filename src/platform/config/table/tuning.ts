@@ -9,6 +9,11 @@ export const TUNING = {
     more: 'Other requests get 503; streams, exports and reports have no limit',
     ...milliseconds(15_000, 100, 10 * MINUTE),
   },
+  DRAIN_MS: {
+    says: 'How long a process still serves after SIGTERM, while `/health/ready` is 503; then it takes no more connections.',
+    more: 'Longer than your load balancer needs to notice ([rolling.md](rolling.md)); `0`: not at all',
+    ...milliseconds(5000, 0, 10 * MINUTE),
+  },
   CHECKOUT_PATIENCE_MS: {
     says: 'After this time no more trades are made for a request.',
     ...milliseconds(10 * MINUTE, 0, DAY),

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
@@ -59,9 +58,6 @@ export function configureApp(
   app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
-  // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
-  app.enableShutdownHooks([], { useProcessExit: true });
-  closeWhenIdle(app.getHttpServer());
 }
 
 /**
@@ -88,15 +84,6 @@ function neverStored(_request: Request, response: Response, next: NextFunction):
 /** A process that is a worker only: it listens for health and metrics. */
 function notServedHere(_request: Request, _response: Response, next: NextFunction): void {
   next(new Problem('not_found', PROBLEM_TEXTS.apiNotServed));
-}
-
-/** A connection that was busy when the server began to close would keep it open until it is idle for a minute. */
-function closeWhenIdle(server: Server): void {
-  server.on('request', (_request, response) => {
-    response.once('close', () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
-    });
-  });
 }
 
 const MAX_HEADERS = 100;

@@ -4,8 +4,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import type { EdgeSettings } from '../../config/settings.js';
 import { refuseOtherMethods } from './allowed-methods.js';
+import { Connections } from './connections.js';
 import { answerUnreadable } from './unreadable-requests.js';
-import { UnusedConnections } from './unused-connections.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Time-outs are looked at only so often: a slow sender is cut off at most so much later. */
@@ -16,7 +16,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** Express on servers whose limits hold: most of them can only be said when a server is made. */
 export class EdgeAdapter extends ExpressAdapter {
   private readonly classes = classesOf(this.getInstance());
-  private unused: UnusedConnections | null = null;
+  connections!: Connections;
   /** Holds connections of a further server to the limits of the first one. */
   countConnections: (server: Server) => void = () => undefined;
 
@@ -47,7 +47,7 @@ export class EdgeAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const server = this.newServer();
-    this.unused = new UnusedConnections(server);
+    this.connections = new Connections(server);
     this.httpServer = server;
   }
 
@@ -58,7 +58,8 @@ export class EdgeAdapter extends ExpressAdapter {
   }
 
   override close(): Promise<void> | undefined {
-    this.unused?.endThem();
+    this.connections.drain();
+    this.connections.endUnused();
     return super.close() as Promise<void> | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { ProblemCode } from '../../shared/problem.js';
-import { isDatabaseAway, isOverload } from '../../database/database-errors.js';
+import { isDatabaseAway, isOverload, NotMigrated } from '../../database/database-errors.js';
 
 /** Seconds; a failover takes about twenty, a restart about two. */
 const DATABASE_RETRY_AFTER = 3;
@@ -22,8 +22,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) return frameworkProblem(error);
   if (isDatabaseAway(error)) {
-    const text = isOverload(error) ? PROBLEM_TEXTS.overloaded : PROBLEM_TEXTS.databaseAway;
-    return new Problem('unavailable', text, { retryAfter: DATABASE_RETRY_AFTER });
+    const isNew = error instanceof NotMigrated;
+    const text = isNew ? 'notMigrated' : isOverload(error) ? 'overloaded' : 'databaseAway';
+    return new Problem('unavailable', PROBLEM_TEXTS[text], { retryAfter: DATABASE_RETRY_AFTER });
   }
   return internal();
 }

@@ -7,6 +7,7 @@ import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from './problem-body.js';
 import { problemOf } from './problem-of.js';
 import { callerOf } from '../request-caller.js';
+import { isTold } from '../../telemetry/outages.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { SecurityLog } from '../../telemetry/security-log.js';
 
@@ -44,6 +45,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   #log(problem: Problem, error: unknown): void {
+    if (isTold(error)) return;
     if (problem.code === 'internal') {
       logEvent(this.#logger, 'unexpected_error', { err: error instanceof Error ? error : new Error(String(error)) });
     } else if (isDatabaseAway(error)) {

@@ -55,6 +55,8 @@ export const PASSING_PROBLEMS = {
       databaseAway: 'The service cannot reach its database. Try again shortly.',
       requestTookTooLong: 'The service could not answer in time. Try again shortly: repeating the request is safe.',
       overloaded: 'The service is busy. Try again shortly.',
+      notMigrated: 'The service is not ready: its database has yet to be migrated.',
+      databaseUnusable: 'The service cannot use its database at the moment. Try again shortly.',
       tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
       challengeNotVerifiable: 'The challenge cannot be verified at the moment. Try again shortly.',
       streamsUnavailable: 'Event streams are not available at the moment. Poll instead.',

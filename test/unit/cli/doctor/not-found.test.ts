@@ -6,16 +6,19 @@ import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
 /** A provider that answers in another form by its own number. */
 const provider = {
   order: ({ tradeNo }: TradeQuery) =>
-    Promise.resolve({ form: tradeNo === null ? '404' : 'null-data', result: { kind: 'protocol', detail: '' } }),
+    Promise.resolve({ form: tradeNo === null ? '404' : 'null', result: { kind: 'protocol', detail: '' } }),
+  refusalOf: () => Promise.resolve(null),
+  list: () => Promise.resolve({ result: { kind: 'answered' } }),
 } as never;
-const list = { secret: 'first', result: { kind: 'answered' } } as never;
+const list = { secret: 'first', result: { kind: 'answered', value: { pairs: [] } } } as never;
+const wishes = { fiat: 'USD', country: 'US', amount: null, crypto: null, network: null } as never;
 const setting = (...forms: string[]): NotFoundSettings => ({ BUY: new Set(forms), SELL: new Set(forms) });
 
 it.each([
-  ['all of them', ['null-data', '404'], 'pass'],
-  ['one of them', ['null-data'], 'fail'],
+  ['all of them', ['null', '404'], 'pass'],
+  ['one of them', ['null'], 'fail'],
   ['another one', ['3105'], 'fail'],
   ['none', [], 'warning'],
 ])('where the provider has two forms of "not found", a setting that names %s', async (_, forms, state) => {
-  expect((await checkNotFound(list, setting(...forms), provider)).state).toBe(state);
+  expect((await checkNotFound(list, setting(...forms), wishes, provider)).state).toBe(state);
 });

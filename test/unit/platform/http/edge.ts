@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { request } from 'node:http';
 import { AuditService } from '#src/audit/audit.service.js';
+import { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { Database } from '#src/platform/database/database.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { AccessMiddleware } from '#src/access/access.middleware.js';
@@ -103,7 +104,9 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     { provide: Readiness, useValue: readiness },
     { provide: ProviderState, useValue: provider },
     // Nothing here gets as far as the database.
-    ...[Database, KeysService, AuditService].map((provide) => ({ provide, useValue: {} })),
+    ...[KeysService, AuditService].map((provide) => ({ provide, useValue: {} })),
+    { provide: Database, useValue: { query: () => Promise.resolve([]) } },
+    { provide: BackgroundTasks, useValue: { repeat: () => ({ nudge: () => undefined }) } },
     { provide: LimitsService, useValue: limits },
     ...(parts.providers ?? []),
   ] as { provide: Type; useValue: unknown }[];

@@ -145,7 +145,8 @@ describe('problems', () => {
       const { status, headers, json, text } = await edge.get(`/error/${name}`);
       expect([status, json['code']]).toEqual([503, 'unavailable']);
       expect(json['detail']).toContain(detail);
-      await lineWhere(edge, (line) => line['traceId'] === json['traceId'] && line['event'] === event);
+      // The first of its kind is written, the others are counted.
+      await lineWhere(edge, (line) => line['event'] === event);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(text).not.toMatch(/10\.0\.0\.7|SELECT|terminating/);
     },

@@ -1,21 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { BACKGROUND_TASKS, LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
+import { LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
 
 describe('log events', () => {
-  it('are those in the documentation', () => {
-    const page = readFileSync('docs/operations/logs.md', 'utf8');
-    const rows = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map(([, ...cells]) => cells);
-    const listed = Object.entries(LOG_EVENTS).map(([event, [level, text]]) => [
-      event,
-      level === 'log' ? 'info' : level,
-      text,
-    ]);
-    expect(rows).toEqual(listed);
-    const [, tasks = ''] = /`task` in the last two is one of (.+)\. The/.exec(page) ?? [];
-    expect(tasks).toBe(BACKGROUND_TASKS.map((task) => `\`${task}\``).join(', '));
-  });
-
   it('have searchable names, and sentences as texts', () => {
     for (const [event, [, text]] of Object.entries(LOG_EVENTS)) {
       expect(event).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);

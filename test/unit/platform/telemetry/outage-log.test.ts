@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
+import { noteTold } from '#src/platform/telemetry/outages.js';
 
 function listening() {
   const lines: { level: string; event: string }[] = [];
@@ -20,12 +21,21 @@ describe('outage log', () => {
     expect(lines).toEqual([]);
   });
 
-  it('logs the first failure, one in sixty, and the recovery', () => {
+  it('logs the first failure, and the recovery with its number of failures', () => {
     const { lines, log } = listening();
     for (let failures = 0; failures < 121; failures++) log.failed(new Error('away'));
     log.worked();
     log.worked();
-    expect(lines.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'info']);
+    expect(lines.map(({ level }) => level)).toEqual(['error', 'info']);
+  });
+
+  it('is told by the log of the database alone where that is away', () => {
+    const { lines, log } = listening();
+    const away = new Error('away');
+    noteTold(away);
+    log.failed(away);
+    log.worked();
+    expect(lines).toEqual([]);
   });
 
   it('starts again after a recovery', () => {

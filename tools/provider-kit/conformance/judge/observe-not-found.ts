@@ -1,4 +1,4 @@
-import { notFoundValue } from '../../../../src/platform/config/not-found.js';
+import { proposeNotFound } from '../../lib/not-found-proposal.js';
 import { notFoundForm } from '../../../../src/ramp/wire/not-found.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { Side } from '../../../../src/ramp/port/ramp.types.js';
@@ -50,22 +50,18 @@ export function notFoundByOrderNo(seen: Seen): Finding {
   );
 }
 
-/** The line to set; without codes that come for other things too, which would make those look as if no order existed. */
+/** The line to set. */
 export function notFoundSetting(seen: Seen): Finding {
   if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
-  const others = new Set(
-    seen.answers().flatMap(({ name, said }) => (said.kind === 'refusal' && !ALL.includes(name) ? [said.code] : [])),
-  );
-  const of = (side: Side): string[] => [
-    ...new Set(
-      PROBES[side]
-        .map((name) => seen.answered(name))
-        .map((answered) => (answered === null ? null : notFoundForm(answered.answer, seen.asked.codes)))
-        .filter((form) => form !== null && /^\w+$/.test(form) && !others.has(form))
-        .map(String),
-    ),
-  ];
-  const value = notFoundValue({ BUY: of('BUY'), SELL: of('SELL') });
+  const others = seen
+    .answers()
+    .flatMap(({ name, said }) => (said.kind === 'refusal' && !ALL.includes(name) ? [said.code] : []));
+  const of = (side: Side): (string | null)[] =>
+    PROBES[side].map((name) => {
+      const answered = seen.answered(name);
+      return answered === null ? null : notFoundForm(answered.answer, seen.asked.codes);
+    });
+  const value = proposeNotFound({ BUY: of('BUY'), SELL: of('SELL') }, new Set(others));
   if (value === null) return plain('none', 'no answer that would come for nothing else');
   return { value, detail: 'how it says that it knows no such order', setting: `RAMP_NOT_FOUND=${value}` };
 }

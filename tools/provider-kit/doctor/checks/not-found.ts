@@ -1,45 +1,74 @@
-import { notFoundValue } from '../../../../src/platform/config/not-found.js';
+import { NOT_FOUND_WORDS } from '../../../../src/platform/config/not-found.js';
 import type { NotFoundSettings } from '../../../../src/platform/config/not-found.js';
+import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
 import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
-import type { Side, TradeQuery } from '../../../../src/ramp/port/ramp.types.js';
+import type { ListedCryptos, Side, TradeQuery } from '../../../../src/ramp/port/ramp.types.js';
+import { otherRequests } from '../../conformance/plan/other-requests.js';
+import { chooseSubject } from '../../conformance/plan/subject.js';
+import { proposeNotFound } from '../../lib/not-found-proposal.js';
 import { unusedNumber } from '../../lib/unused-number.js';
+import type { Wishes } from '../../lib/wishes.js';
 import { failed, notRun, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 type Asked = Awaited<ReturnType<ProviderTrial['order']>>;
 
-/** How does the provider answer about an order that was never made, by either number, and is it what the setting says? */
+/**
+ * How does the provider answer about an order that was never made, by either number, and is it what the setting says? A code
+ * with which it refuses other requests too says nothing about orders.
+ */
 export async function checkNotFound(
-  list: Trial<unknown>,
+  list: Trial<ListedCryptos>,
   setting: NotFoundSettings,
-  provider: Pick<ProviderTrial, 'order'>,
+  wishes: Wishes,
+  provider: Pick<ProviderTrial, 'order' | 'refusalOf' | 'list'>,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
   const number = unusedNumber();
+  const signed = { useSecond: list.secret === 'second' };
   const ask = async (side: Side): Promise<readonly Asked[]> => {
     const queries: readonly TradeQuery[] = [
       { side, tradeNo: number, orderNo: null },
       { side, tradeNo: null, orderNo: number },
     ];
     const answers: Asked[] = [];
-    for (const query of queries) answers.push(await provider.order(query, { useSecond: list.secret === 'second' }));
+    for (const query of queries) answers.push(await provider.order(query, signed));
     return answers;
   };
-  return judge({ BUY: await ask('BUY'), SELL: await ask('SELL') }, setting);
+  const asked = { BUY: await ask('BUY'), SELL: await ask('SELL') };
+  const otherCodes = new Set<string>();
+  if ([...asked.BUY, ...asked.SELL].some(({ form }) => form !== null && !NOT_FOUND_WORDS.includes(form))) {
+    for (const request of otherRequests(chooseSubject(list.result.value.pairs, wishes))) {
+      const code = await provider.refusalOf(request, signed);
+      if (code !== null) otherCodes.add(code);
+    }
+    const preset = TRIAL_PRESETS.find((name) => name !== list.signature);
+    const { result } = await provider.list(wishes.fiat, { ...signed, ...(preset && { preset }) });
+    if (result.kind === 'refused') otherCodes.add(result.returnCode);
+  }
+  return judge(asked, setting, otherCodes);
 }
 
-function judge(asked: Readonly<Record<Side, readonly Asked[]>>, setting: NotFoundSettings): Finding {
+function judge(
+  asked: Readonly<Record<Side, readonly Asked[]>>,
+  setting: NotFoundSettings,
+  otherCodes: ReadonlySet<string>,
+): Finding {
   const seen = { BUY: formsOf(asked.BUY), SELL: formsOf(asked.SELL) };
   const said = `an order that was never made: BUY ${words(asked.BUY)}; SELL ${words(asked.SELL)}`;
-  const value = notFoundValue(seen);
+  const value = proposeNotFound(seen, otherCodes);
   const isSet = setting.BUY.size + setting.SELL.size > 0;
-  const isCovered = (side: Side): boolean => seen[side].every((form) => setting[side].has(form));
+  const line = value === null ? 'Unset RAMP_NOT_FOUND.' : `Set RAMP_NOT_FOUND=${value}`;
+  const wrong = [...setting.BUY, ...setting.SELL].find((form) => otherCodes.has(form));
+  if (wrong !== undefined)
+    return failed(`${said}; ${wrong} of RAMP_NOT_FOUND is also the answer to other requests`, line);
   if (value === null) {
     const fix = 'Nothing can be set: what was never made is asked about for longer. Ask the provider how it says so.';
     return isSet ? failed(said, 'RAMP_NOT_FOUND names none of that.') : warned(said, fix);
   }
-  const line = `Set RAMP_NOT_FOUND=${value}`;
   if (!isSet) return warned(`${said}; RAMP_NOT_FOUND is not set`, line);
+  const isCovered = (side: Side): boolean =>
+    seen[side].every((form) => setting[side].has(form) || otherCodes.has(form));
   return isCovered('BUY') && isCovered('SELL') ? passed(said) : failed(`${said}; RAMP_NOT_FOUND says otherwise`, line);
 }
 

@@ -1,0 +1,53 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import type { Rounds } from '../../platform/background/rounds.js';
+import { DAY, HOUR } from '../../platform/shared/durations.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+
+const AHEAD_S = (7 * DAY) / 1000;
+
+/** Tells ahead of keys that end, staff's above all: a gauge, and a line for each key in the last week of its life. */
+@Injectable()
+export class KeyEndsService implements OnApplicationBootstrap {
+  private readonly logger = new Logger(KeyEndsService.name);
+  private readonly told = new Set<string>();
+  private readonly rounds: Rounds;
+
+  constructor(
+    private readonly repository: ApiKeyRepository,
+    metrics: Metrics,
+    tasks: BackgroundTasks,
+  ) {
+    this.rounds = tasks.repeat('api_key_ends', 'worker', HOUR, () => this.look());
+    metrics.gauge(
+      'ramp_checkout_api_key_ends_seconds',
+      'Until the next API key without a successor ends, by role; absent where none will.',
+      ['role'],
+      async () => {
+        // The one that ends first comes last, and stays.
+        const next = new Map((await repository.ending()).reverse().map(({ role, leftS }) => [role, leftS]));
+        return [...next].map(([role, value]) => ({ labels: { role }, value }));
+      },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.rounds.nudge();
+  }
+
+  private async look(): Promise<void> {
+    for (const { id, prefix, role, leftS } of await this.repository.ending()) {
+      if (leftS > AHEAD_S || this.told.has(id)) continue;
+      this.told.add(id);
+      logEvent(this.logger, 'api_key_ends_soon', {
+        keyOf: id,
+        prefix,
+        role,
+        daysLeft: Math.floor((leftS * 1000) / DAY),
+      });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Settings } from '../../config/settings.js';
+import type { EdgeAdapter } from './edge-adapter.js';
+
+/** npm passes on a signal that systemd sends to both: that is one wish. */
+const SAME_SIGNAL_MS = 200;
+/** For requests that a proxy sends on a connection that it kept, while the listener closes. */
+const LAST_REQUESTS_MS = 1000;
+
+/**
+ * Ends the process on SIGTERM without cutting a request: it serves for DRAIN_MS, not ready, then it takes no more connections
+ * and ends what is under way. A second SIGTERM, and every other signal, ends the drain at once.
+ */
+export function endOnSignals(starting: Promise<NestExpressApplication>): void {
+  const hurry = new AbortController();
+  let firstAt: number | null = null;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
+    process.on(signal, () => {
+      const isFirst = firstAt === null;
+      firstAt ??= performance.now();
+      if (signal !== 'SIGTERM' || performance.now() - firstAt > SAME_SIGNAL_MS) hurry.abort();
+      if (isFirst) void end(starting, hurry.signal);
+    });
+  }
+}
+
+async function end(starting: Promise<NestExpressApplication>, hurry: AbortSignal): Promise<void> {
+  try {
+    const app = await starting;
+    const { connections } = app.getHttpAdapter() as unknown as EdgeAdapter;
+    const { drainMs } = app.get(Settings).http;
+    const serveFor = (ms: number): Promise<void> => pause(ms, undefined, { signal: hurry }).catch(() => undefined);
+    connections.drain();
+    if (drainMs > 0) await serveFor(drainMs);
+    await connections.stopListening();
+    if (drainMs > 0) await serveFor(LAST_REQUESTS_MS);
+    await app.close();
+    // In a container a signal that the process sends itself goes nowhere.
+    process.exit(0);
+  } catch (error) {
+    new Logger('Service').error(error);
+    process.exit(1);
+  }
+}

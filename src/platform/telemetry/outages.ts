@@ -1,0 +1,45 @@
+/** An outage is over when nothing of it came for so long. */
+const QUIET_MS = 15_000;
+
+interface Outage {
+  times: number;
+  lastAt: number;
+  readonly quiet: NodeJS.Timeout;
+}
+
+const running = new WeakMap<object, Map<string, Outage>>();
+
+/**
+ * Does `thing` begin an outage? Otherwise it is counted, and when the outage is over `onEnd` hears how often it came, if it came
+ * more than once. `of`: who has outages of its own.
+ */
+export function beginsOutage(of: object, thing: string, onEnd: (times: number, forMs: number) => void): boolean {
+  const outages = running.get(of) ?? new Map<string, Outage>();
+  running.set(of, outages);
+  const now = performance.now();
+  const known = outages.get(thing);
+  if (known !== undefined) {
+    known.times += 1;
+    known.lastAt = now;
+    known.quiet.refresh();
+    return false;
+  }
+  const end = (): void => {
+    outages.delete(thing);
+    if (outage.times > 1) onEnd(outage.times, Math.round(outage.lastAt - now));
+  };
+  const outage: Outage = { times: 1, lastAt: now, quiet: setTimeout(end, QUIET_MS).unref() };
+  outages.set(thing, outage);
+  return true;
+}
+
+const told = new WeakSet<Error>();
+
+/** The log names the cause of this error already. */
+export function noteTold(error: Error): void {
+  told.add(error);
+}
+
+export function isTold(error: unknown): boolean {
+  return error instanceof Error && told.has(error);
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readMetrics } from '../support/promtool.js';
+import { Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const DAY_MS = 86_400_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function make(role: string, days: number | null): Promise<string> {
+  const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+  const made = await world.service.post('/v1/admin/keys', { name: role, role, expiresAt });
+  expect(made.status, made.text).toBe(201);
+  return String(made.body['id']);
+}
+
+it('keys that end are told ahead: the first of each role as a metric, those of the last week in the log', async () => {
+  const [soon, later, replaced, server] = [
+    await make('admin', 3.5),
+    await make('admin', 20),
+    await make('support', 2),
+    await make('checkout', 5.5),
+  ];
+  await make('checkout', null);
+  await world.rows.query('UPDATE api_keys SET replaced_by = $2 WHERE id = $1', [replaced, later]);
+  const revoked = await make('finance', 1);
+  expect((await world.service.post(`/v1/admin/keys/${revoked}/revoke`, { reason: 'left' })).status).toBeLessThan(300);
+
+  const { samples } = readMetrics(await world.service.metrics());
+  const days = samples
+    .filter(({ name }) => name === 'ramp_checkout_api_key_ends_seconds')
+    .map(({ labels, value }) => [labels['role'], Math.floor((value * 1000) / DAY_MS)]);
+  expect(Object.fromEntries(days)).toEqual({ admin: 3, checkout: 5 });
+
+  const { databaseUrl, sandbox } = world;
+  const another = await Service.start({ databaseUrl, rampUrl: sandbox.url, process: true });
+  const told = await until('all are told', () => {
+    const lines = another.program
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"api_key_ends_soon"'));
+    return Promise.resolve(lines.length >= 2 && lines.map((line) => JSON.parse(line) as Record<string, unknown>));
+  });
+  expect(told.map(({ keyOf }) => keyOf)).toEqual(expect.arrayContaining([soon, server]));
+  expect(told.map(({ keyOf }) => keyOf)).not.toContain(later);
+  expect(told.map(({ role, daysLeft }) => `${String(role)} ${String(daysLeft)}`).sort()).toEqual([
+    'admin 3',
+    'checkout 5',
+  ]);
+  await another.stop();
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import { migrate, OwnPostgres } from '../support/service-postgres.js';
+
+let postgres: OwnPostgres;
+let sandbox: Sandbox;
+let service: Service;
+beforeAll(async () => {
+  [postgres, sandbox] = await Promise.all([OwnPostgres.start(), Sandbox.start()]);
+  const databaseUrl = await postgres.createDatabase('shop');
+  await migrate(databaseUrl);
+  const env = { RAMP_TIMEOUT_MS: '600', CHECKOUT_PATIENCE_MS: '3000' };
+  service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env, process: true });
+});
+afterAll(async () => {
+  await service.stop();
+  await sandbox.stop();
+  await postgres.release();
+});
+
+interface Line {
+  readonly event: string;
+  readonly level: string;
+  readonly of?: string;
+  readonly code?: string;
+  readonly result?: string;
+  readonly problem?: string;
+  readonly task?: string;
+  readonly times?: number;
+}
+
+const lines = (): Line[] =>
+  service.program
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+const OUTAGES: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
+  ['the provider does not answer', () => fault({ act: 'hang' }), () => sandbox.control('DELETE', '/faults')],
+  [
+    'the provider answers with errors',
+    () => fault({ act: 'status', code: 503 }),
+    () => sandbox.control('DELETE', '/faults'),
+  ],
+  ['the database is away', () => postgres.stop(), () => postgres.startAgain()],
+];
+
+const fault = (what: { act: string; code?: number }): Promise<unknown> =>
+  sandbox.fault({ endpoint: 'any', times: 0, ...what });
+
+describe('the log of an outage', () => {
+  it.each(OUTAGES)('has a line for its beginning and one for its end, whatever is asked: %s', async (_, begin, end) => {
+    await service.order(checkoutBody());
+    const before = lines().length;
+    await begin();
+    const until_ = performance.now() + 8000;
+    let asked = 0;
+    while (performance.now() < until_) {
+      asked += 8;
+      await Promise.all(
+        Array.from({ length: 4 }, () => [service.checkout(checkoutBody()), service.get('/v1/orders/any')]).flat(),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(asked).toBeGreaterThan(10);
+    await end();
+    await until('it works again', async () => (await service.checkout(checkoutBody())).status === 201);
+    await new Promise((resolve) => setTimeout(resolve, 17_000));
+    const told = lines()
+      .slice(before)
+      .filter(({ level, event }) => ['warn', 'error'].includes(level) || event === 'outage_ended')
+      .map(({ event, of, code, result, problem, task }) =>
+        [event, of, code, result, problem, task].filter((part) => part !== undefined).join(' '),
+      );
+    // Not one of them twice.
+    expect(told.filter((line, at) => told.indexOf(line) !== at)).toEqual([]);
+    expect(told.filter((line) => line.startsWith('outage_ended')).length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThan(16);
+  });
+});

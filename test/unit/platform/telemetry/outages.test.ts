@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function listening() {
+  const lines: Record<string, unknown>[] = [];
+  const write = (fields: Record<string, unknown>): void => void lines.push(fields);
+  return { lines, logger: { error: write, warn: write, log: write, debug: write } as never };
+}
+
+type Event = Parameters<typeof logEvent>[1];
+const repeated = Object.entries(LOG_EVENTS).flatMap(([event, [, , field]]: [string, readonly string[]]) =>
+  field === undefined ? [] : [[event as Event, field] as const],
+);
+
+describe('an event that comes with each request of an outage', () => {
+  it.each(repeated)('%s: one line at its beginning, one with their number at its end', (event, field) => {
+    const { lines, logger } = listening();
+    const facts = field === '' ? {} : { [field]: 'one' };
+    for (let request = 0; request < 1665; request++) {
+      logEvent(logger, event, facts);
+      vi.advanceTimersByTime(350);
+    }
+    expect(lines).toEqual([{ event, msg: LOG_EVENTS[event][1], ...facts }]);
+    vi.advanceTimersByTime(15_000);
+    expect(lines[1]).toMatchObject({ event: 'outage_ended', of: event, ...facts, times: 1665, forMs: 1664 * 350 });
+    expect(lines).toHaveLength(2);
+    logEvent(logger, event, facts);
+    expect(lines).toHaveLength(3);
+    vi.advanceTimersByTime(60_000);
+    // It came once: its line has told all.
+    expect(lines).toHaveLength(3);
+  });
+
+  it('what differs in its field is an outage of its own, and so is that of another logger', () => {
+    const { lines, logger } = listening();
+    const other = listening();
+    for (let request = 0; request < 3; request++) {
+      for (const code of ['ramp_unavailable', 'ramp_protocol']) logEvent(logger, 'provider_did_not_serve', { code });
+      logEvent(other.logger, 'provider_did_not_serve', { code: 'ramp_protocol' });
+    }
+    expect(lines.map(({ code }) => code)).toEqual(['ramp_unavailable', 'ramp_protocol']);
+    expect(other.lines).toHaveLength(1);
+  });
+
+  it('is none of those that are about one order, or one request', () => {
+    const names = new Set(repeated.map(([event]) => event));
+    for (const event of [
+      'request',
+      'trade_requested',
+      'mismatch_opened',
+      'callback_stored',
+      'unexpected_error',
+    ] as const)
+      expect(names).not.toContain(event);
+  });
+});

@@ -1,0 +1,18 @@
+import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
+import { unusedNumber } from '../../lib/unused-number.js';
+import { LOOKING } from './looking.js';
+import type { Probe, Situation } from './probe.js';
+import type { Subject } from './subject.js';
+
+/** What the plan asks, signed as the service signs, about anything but an order that was never made. */
+export function otherRequests(subject: Subject): RampRequest[] {
+  const numbers = { unknown: [unusedNumber(), unusedNumber()], appId: '', create: unusedNumber } as const;
+  const known = { orderNo: null, merchantOrderNo: null, sellOrderNo: null };
+  const situation: Situation = { subject, payWayCode: null, numbers, known, create: null, createdOrderNo: null };
+  const probes: [string, Probe][] = Object.entries(LOOKING);
+  return probes.flatMap(([name, { plan }]) => {
+    const planned = plan(situation);
+    const isPlain = 'request' in planned && planned.odd === undefined && planned.shiftMs === undefined;
+    return isPlain && !name.startsWith('unknown-') ? [planned.request] : [];
+  });
+}
