@@ -59,7 +59,7 @@ it.each<[string, Asked, string | null]>([
     const settings = serviceEnvironment({ databaseUrl: world.databaseUrl, rampUrl: provider.url }, world.service.port);
     const said = async (setting: string): Promise<string> => {
       const env = { ...settings, RAMP_NOT_FOUND: setting };
-      const { out } = await runToEnd('src/cli/doctor/main.js', ['--json'], env);
+      const { out } = await runToEnd('tools/provider-kit/doctor/main.js', ['--json'], env);
       const { checks } = JSON.parse(out) as { checks: { name: string; state: string; fix: string | null }[] };
       const { state, fix } = checks.find(({ name }) => name === 'not-found')!;
       return `${state}: ${fix}`;

@@ -19,7 +19,8 @@ export interface Profile {
 export function readProfile(file: string): Profile {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').trim();
+    // Node 20 reads a last line without its end as a setting, even a comment.
+    text = `${readFileSync(file, 'utf8').trim()}\n`;
   } catch {
     return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
   }

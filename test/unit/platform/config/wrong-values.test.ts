@@ -198,7 +198,7 @@ const ONE_BY_ONE: Row[] = [
     /such as data\.expiresIn:seconds/,
   ),
   ...each(['PAGES_FIATS'], ['EUR;USD', 'eur', 'EURO', 'XXY', '€'], /such as EUR,USD$/),
-  ...each(['PAGES_COUNTRIES'], ['DE;US', 'de', 'DEU', 'Germany'], /such as DE,GB,US$/),
+  ...each(['PAGES_COUNTRIES'], ['DE;US', 'de', 'DEU', 'Germany'], /such as DE,US$/),
   ...each(
     ['PAY_WAY_NAMES'],
     ['10001=Visa;10002=Bank', '10001:Visa', 'Visa', '10001='],
