@@ -12,15 +12,6 @@ import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { keptByLaw, retentionSettings } from './read-retention.js';
-import type {
-  ForgetSettings,
-  HistorySettings,
-  KeySettings,
-  MigrateSettings,
-  ReportSettings,
-  Settings,
-  WebhookProgramSettings,
-} from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 import { isAppOrigin, isAppScheme } from '../shared/app-scheme.js';
@@ -29,9 +20,9 @@ import { parsedUrl } from '../shared/parsed-url.js';
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
  */
-export const readSettings = (environment: Environment): Settings => deepFreeze(readWhole(environment, serviceSettings));
+export const readSettings = (environment: Environment) => deepFreeze(readWhole(environment, serviceSettings));
 
-function serviceSettings(read: SettingsReader): Settings {
+function serviceSettings(read: SettingsReader) {
   const auth = read.oneOf('AUTH');
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
@@ -106,11 +97,10 @@ function serviceSettings(read: SettingsReader): Settings {
 }
 
 /** What `migrate` needs, and nothing else. */
-export const readMigrateSettings = (environment: Environment): MigrateSettings =>
-  readWhole(environment, migrateSettings);
+export const readMigrateSettings = (environment: Environment) => readWhole(environment, migrateSettings);
 
 /** What the accounting report needs: the database, and the settings by which an order is overdue. */
-export const readReportSettings = (environment: Environment): ReportSettings =>
+export const readReportSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
@@ -118,11 +108,11 @@ export const readReportSettings = (environment: Environment): ReportSettings =>
   }));
 
 /** What programs need that check what is sealed; without `SERVICE_KEY` the list of keys is empty. */
-export const readHistorySettings = (environment: Environment): HistorySettings =>
+export const readHistorySettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
 /** What forgetting a customer needs; without `SERVICE_KEY` the list of keys is empty. */
-export const readForgetSettings = (environment: Environment): ForgetSettings =>
+export const readForgetSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
     serviceKeys: serviceKeys(read, 'none'),
@@ -130,22 +120,18 @@ export const readForgetSettings = (environment: Environment): ForgetSettings =>
   }));
 
 /** What making API keys needs: the database of the service, and its very keys. */
-export const readKeySettings = (environment: Environment): KeySettings => readWhole(environment, keySettings);
+export const readKeySettings = (environment: Environment) => readWhole(environment, keySettings);
 
 /** What the program of webhooks needs: what making keys does, and where messages may go. */
-export const readWebhookProgramSettings = (environment: Environment): WebhookProgramSettings =>
+export const readWebhookProgramSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
 
-const keySettings = (read: SettingsReader): KeySettings => ({
+const keySettings = (read: SettingsReader) => ({
   databaseUrl: databaseUrl(read),
   serviceKeys: requiredServiceKeys(read),
 });
 
-function operatorRoutes(
-  read: SettingsReader,
-  port: number,
-  auth: 'required' | 'none',
-): Pick<Settings['http'], 'adminPort' | 'operatorRoutesArePublic'> {
+function operatorRoutes(read: SettingsReader, port: number, auth: 'required' | 'none') {
   const adminPort = read.integer('ADMIN_PORT');
   if (adminPort === port) read.problems.push('ADMIN_PORT must be another one than PORT');
   const isPublic = read.oneOf('OPERATOR_ROUTES') === 'public';
@@ -153,7 +139,7 @@ function operatorRoutes(
   return { adminPort, operatorRoutesArePublic: isPublic || isOpen };
 }
 
-function roles(read: SettingsReader): Settings['roles'] {
+function roles(read: SettingsReader) {
   const names = read.list('ROLES');
   if (names.some((name) => name !== 'api' && name !== 'worker')) {
     read.problems.push('ROLES must be api, worker or api,worker');
@@ -186,7 +172,7 @@ function isOrigin(origin: string): boolean {
   return url !== null && url.origin === origin && isHostName(url.hostname);
 }
 
-function origins(read: SettingsReader): Pick<Settings, 'redirectOrigins'> & { corsOrigins: readonly string[] } {
+function origins(read: SettingsReader) {
   const corsOrigins = read.list('CORS_ORIGINS');
   if (!corsOrigins.every(isOrigin)) {
     read.problems.push(

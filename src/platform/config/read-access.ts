@@ -1,7 +1,6 @@
 import { requireHttps } from './https-rule.js';
 import { isLoopbackHost, isLoopbackUrl } from '../shared/loopback.js';
 import type { SettingsReader } from './reader.js';
-import type { AccessSettings, JwtSettings } from './settings.js';
 
 /** Where callers come from. */
 interface Exposure {
@@ -12,7 +11,7 @@ interface Exposure {
 }
 
 /** Who is let in, and how callers prove who they are. */
-export function accessSettings(read: SettingsReader, exposure: Exposure): AccessSettings {
+export function accessSettings(read: SettingsReader, exposure: Exposure) {
   refuseAnOpenDoor(read, exposure);
   return {
     guests: read.flag('AUTH_GUESTS'),
@@ -22,7 +21,7 @@ export function accessSettings(read: SettingsReader, exposure: Exposure): Access
 }
 
 /** Half of it would let nobody in, or everybody. */
-function jwtSettings(read: SettingsReader): JwtSettings | null {
+function jwtSettings(read: SettingsReader) {
   const issuer = read.text('AUTH_JWT_ISSUER') ?? '';
   const audience = read.text('AUTH_JWT_AUDIENCE') ?? '';
   const jwksUrl = read.url('AUTH_JWKS_URL') ?? '';

@@ -1,9 +1,8 @@
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
-import type { AuditSettings } from './settings.js';
 
 /** What staff may reveal, and where it is anchored what staff did. With `AUTH=none` nobody is limited. */
-export function auditSettings(read: SettingsReader, auth: 'required' | 'none'): AuditSettings {
+export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   const reveals = read.integer('REVEALS_PER_HOUR');
   const anchorUrl = read.url('AUDIT_ANCHOR_URL');
   requireHttps(read, 'AUDIT_ANCHOR_URL', anchorUrl, ': whoever can alter what is sent can alter what it proves');

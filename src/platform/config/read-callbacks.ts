@@ -1,8 +1,7 @@
 import type { SettingsReader } from './reader.js';
-import type { CallbackSettings } from './settings.js';
 
 /** How the provider's callbacks are answered. */
-export function callbackSettings(read: SettingsReader): CallbackSettings {
+export function callbackSettings(read: SettingsReader) {
   const body = read.text('RAMP_CALLBACK_REPLY_BODY');
   return {
     addressLifetimeMs: read.integer('CALLBACK_ADDRESS_LIFETIME_MS'),

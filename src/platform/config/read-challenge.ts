@@ -2,7 +2,6 @@ import { Secret } from '../shared/secret.js';
 import { requireHttps } from './https-rule.js';
 import { isHostName } from './reader.js';
 import type { SettingsReader } from './reader.js';
-import type { ChallengeSettings, ChallengeWidget } from './settings.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 const OTHERS = [
@@ -17,7 +16,7 @@ const TLS = ': whoever can alter what it answers decides who may buy';
 const SITE_KEY = /^[A-Za-z0-9_-]{1,200}$/;
 
 /** What guests have to solve, and who verifies it. */
-export function challengeSettings(read: SettingsReader): ChallengeSettings | null {
+export function challengeSettings(read: SettingsReader) {
   const url = read.url('GUEST_CHALLENGE_URL');
   const secret = read.secret('GUEST_CHALLENGE_SECRET');
   const admitsUnverified = read.oneOf('GUEST_CHALLENGE_WHEN_UNREACHABLE') === 'admit';
@@ -31,7 +30,7 @@ export function challengeSettings(read: SettingsReader): ChallengeSettings | nul
   return { url: url ?? '', secret: secret ?? new Secret(''), admitsUnverified, widget, hostnames };
 }
 
-function challengeWidget(read: SettingsReader): ChallengeWidget | null {
+function challengeWidget(read: SettingsReader) {
   const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY') ?? '';
   const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL') ?? '';
   const origins = read.list('GUEST_CHALLENGE_ORIGINS');

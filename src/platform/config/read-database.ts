@@ -2,7 +2,6 @@ import pg from 'pg';
 import { isLoopbackHost } from '../shared/loopback.js';
 import type { Secret } from '../shared/secret.js';
 import type { SettingsReader } from './reader.js';
-import type { MigrateSettings } from './settings.js';
 
 /** Where an address leads, in the driver's own reading: it also takes `PGHOST`, `PGSSLMODE` and the like into account. */
 interface Connection {
@@ -18,7 +17,7 @@ export function databaseUrl(read: SettingsReader): Secret {
 }
 
 /** Whose tables they are, and who is to work with them. */
-export function migrateSettings(read: SettingsReader): MigrateSettings {
+export function migrateSettings(read: SettingsReader) {
   const service = databaseUrl(read);
   const owner = read.secret('DATABASE_MIGRATE_URL');
   if (owner === null) return { databaseUrl: service, serviceRole: null };

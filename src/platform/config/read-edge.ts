@@ -2,10 +2,9 @@ import { challengeSettings } from './read-challenge.js';
 import { subnetOf } from './subnets.js';
 import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
-import type { EdgeSettings, GuestSettings, LimitSettings } from './settings.js';
 
 /** What the service takes from the network: for how long, from how many connections, and whose word on addresses counts. */
-export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): EdgeSettings {
+export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
   const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
   const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
   const headersTimeoutMs = read.integer('HTTP_HEADERS_TIMEOUT_MS', Math.min(usual, requestTimeoutMs));
@@ -25,7 +24,7 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): E
 }
 
 /** Requests a second. With `AUTH=none` everybody is one caller, and nobody is limited. */
-export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): LimitSettings {
+export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
   const limits = {
     addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
     callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
@@ -43,7 +42,7 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): 
 }
 
 /** `mayCome`: is anybody a guest? With `AUTH=none` nobody is. */
-export function guestSettings(read: SettingsReader, mayCome: boolean): GuestSettings {
+export function guestSettings(read: SettingsReader, mayCome: boolean) {
   const challenge = challengeSettings(read);
   return {
     challenge: mayCome ? challenge : null,

@@ -1,10 +1,9 @@
 import { Secret } from '../shared/secret.js';
 import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
-import type { ServiceKey } from './settings.js';
 
 /** The keys from which all others are derived, newest first; empty: one is made once and kept in the database. */
-export function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): ServiceKey[] {
+export function serviceKeys(read: SettingsReader, auth: 'required' | 'none') {
   const secret = read.secret('SERVICE_KEY');
   if (secret === null) {
     if (auth === 'required') read.problems.push('SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none');
@@ -14,11 +13,11 @@ export function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): Se
 }
 
 /** The same where there is no doing without them. */
-export function requiredServiceKeys(read: SettingsReader): ServiceKey[] {
+export function requiredServiceKeys(read: SettingsReader) {
   return keysOf(read, read.requiredSecret('SERVICE_KEY'));
 }
 
-function keysOf(read: SettingsReader, secret: Secret): ServiceKey[] {
+function keysOf(read: SettingsReader, secret: Secret): { readonly id: string; readonly key: Secret }[] {
   // It is missing, or its file is, or that is empty; which was told already.
   if (secret.reveal() === '') return [];
   const keys = secret

@@ -4,7 +4,6 @@ import { countryFault } from '../shared/countries.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
-import type { PagesSettings } from './settings.js';
 import { parsedUrl } from '../shared/parsed-url.js';
 
 const MAX_NAME = 40;
@@ -13,7 +12,7 @@ const isCurrency = (code: string): boolean =>
   code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
-export function pagesSettings(read: SettingsReader): PagesSettings {
+export function pagesSettings(read: SettingsReader) {
   const countries = codes(
     read,
     'PAGES_COUNTRIES',
@@ -82,7 +81,7 @@ function named(read: SettingsReader, name: NameOf<'list'>, key: RegExp, wanted: 
   return map;
 }
 
-function explorers(read: SettingsReader): PagesSettings['explorers'] {
+function explorers(read: SettingsReader): ReadonlyMap<string, string | null> {
   const wanted = 'networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none';
   const given = named(read, 'EXPLORER_URLS', /^[\x21-\x7e]{1,64}$/, wanted);
   const map = new Map<string, string | null>();

@@ -4,13 +4,12 @@ import { parseNotFound } from './not-found.js';
 import { rsaPrivateKey } from './read-private-key.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
-import type { RampSettings } from './settings.js';
 import type { SignatureScheme } from './signature-scheme.js';
 import { returnCodeKey } from '../shared/return-code.js';
 import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
-export function rampSettings(read: SettingsReader): RampSettings {
+export function rampSettings(read: SettingsReader) {
   const baseUrl = read.url('RAMP_BASE_URL');
   requireHttpsToProvider(read, 'RAMP_BASE_URL', baseUrl);
   const appId = read.text('RAMP_APP_ID');
@@ -40,7 +39,7 @@ export function rampSettings(read: SettingsReader): RampSettings {
   };
 }
 
-function knownNumbers(read: SettingsReader): Pick<RampSettings, 'notFound' | 'askBeforeSend'> {
+function knownNumbers(read: SettingsReader) {
   const settings = parseNotFound(read.list('RAMP_NOT_FOUND'));
   if (settings === null) read.problems.push('RAMP_NOT_FOUND must be a list such as 1006,null,SELL:empty');
   const notFound = settings ?? { BUY: new Set(), SELL: new Set() };
@@ -51,7 +50,7 @@ function knownNumbers(read: SettingsReader): Pick<RampSettings, 'notFound' | 'as
   return { notFound, askBeforeSend };
 }
 
-function appSecrets(read: SettingsReader, scheme: SignatureScheme): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
+function appSecrets(read: SettingsReader, scheme: SignatureScheme) {
   const appSecret = read.requiredSecret('RAMP_APP_SECRET');
   const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
   if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {

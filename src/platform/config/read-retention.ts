@@ -1,9 +1,8 @@
 import type { SettingsReader } from './reader.js';
-import type { KeptByLawSettings, RetentionSettings } from './settings.js';
 import { DAY, YEAR } from '../shared/durations.js';
 
 /** What law has the merchant keep. */
-export function keptByLaw(read: SettingsReader): KeptByLawSettings {
+export function keptByLaw(read: SettingsReader) {
   return {
     address: read.integer('RETAIN_BY_LAW_ADDRESSES_MS'),
     customer: read.integer('RETAIN_BY_LAW_CUSTOMERS_MS'),
@@ -12,7 +11,7 @@ export function keptByLaw(read: SettingsReader): KeptByLawSettings {
 }
 
 /** The database lets nothing younger than a year be taken out of the audit log. */
-export function retentionSettings(read: SettingsReader): RetentionSettings {
+export function retentionSettings(read: SettingsReader) {
   const auditMs = read.integer('RETAIN_AUDIT_MS');
   if (auditMs > 0 && auditMs < YEAR) read.problems.push(`RETAIN_AUDIT_MS must be 0, or a year (${YEAR}) at least`);
   return {

@@ -1,14 +1,13 @@
 import { Secret } from '../shared/secret.js';
 import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
-import type { WebhookEndpointSettings, WebhookSettings } from './settings.js';
 
 const PORT = /^[1-9]\d{0,4}$/;
 /** As Standard Webhooks writes secrets, of 24 to 64 bytes. */
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 const [FEWEST_BYTES, MOST_BYTES] = [24, 64];
 
-export function webhookSettings(read: SettingsReader): WebhookSettings {
+export function webhookSettings(read: SettingsReader) {
   const ports = read.list('WEBHOOK_PORTS');
   if (!ports.every((port) => PORT.test(port) && Number(port) < 65_536)) {
     read.problems.push('WEBHOOK_PORTS must be a list of ports, such as 443,8443');
@@ -17,7 +16,7 @@ export function webhookSettings(read: SettingsReader): WebhookSettings {
 }
 
 /** The endpoint that the settings name; null: none. Whether messages may go to its URL is not judged here. */
-export function webhookEndpoint(read: SettingsReader): WebhookEndpointSettings | null {
+export function webhookEndpoint(read: SettingsReader) {
   const url = read.text('WEBHOOK_URL') ?? '';
   const secret = read.secret('WEBHOOK_SECRET') ?? new Secret('');
   const events = read.list('WEBHOOK_EVENTS');
