@@ -43,6 +43,9 @@ const workers = (idle: number): number => Math.max(2, Math.round(Math.max(idle, 
 const BEFORE = { maxWorkers: workers(4), sequence: { groupOrder: 1 } };
 const AFTERWARDS = { sequence: { groupOrder: 2 } };
 
+/** Each keeps the machine busy by itself. */
+const FEW = { maxWorkers: workers(2), sequence: { groupOrder: 3 } };
+
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
 const WITH_POSTGRES = { globalSetup: ['test/support/global-postgres.ts'] };
 
@@ -65,7 +68,7 @@ export default defineConfig({
       }),
       // Those of a browser keep the cores busy while the others wait.
       project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES, ...AFTERWARDS }),
-      project('long', { include: [LONG], ...{ ...WHOLE, exclude: [] }, ...WITH_POSTGRES, ...AFTERWARDS }),
+      project('long', { include: [LONG], ...{ ...WHOLE, exclude: [] }, ...WITH_POSTGRES, ...FEW }),
     ],
   },
 });

@@ -29,6 +29,7 @@ export function figuresOf(facts) {
   const different = differences(provider, stored);
   const lost = lostRetries(facts);
   const present = provider.filter((order) => !lost.has(order));
+  const lostNumbers = new Set([...lost].map(({ merchantOrderNo }) => merchantOrderNo));
   return {
     counts: {
       'orders asked for': told.size,
@@ -48,7 +49,7 @@ export function figuresOf(facts) {
     },
     mustBeNone: {
       'double creates': doubleCreates(provider),
-      'double pay links': [...doubleLinks(told), ...twoValidLinks(stored)],
+      'double pay links': [...doubleLinks(told, lostNumbers), ...twoValidLinks(stored)],
       unaccounted: unaccounted({ ...facts, provider: present }),
       'told that their own number is taken': toldTaken(told),
       'history chain: faults': history.faults.map(({ merchantOrderNo, entry, reason }) => ({

@@ -2,12 +2,13 @@
  * Orders with two payment links at once, as seen by their customers: a request sent after a newer trade's link was
  * shown returned an older trade's link, or one trade had two links.
  * @param {ReadonlyMap<string, readonly import('./journal.mjs').Told[]>} told
+ * @param {ReadonlySet<string>} [lost] numbers of trades that a promotion lost: the older link is then the newest known
  * @returns {{ number: string, why: string }[]}
  */
-export function doubleLinks(told) {
+export function doubleLinks(told, lost = new Set()) {
   const found = [];
   for (const [number, answers] of told) {
-    const links = answers.filter(({ payUrl }) => payUrl !== null);
+    const links = answers.filter(({ payUrl, n }) => payUrl !== null && !lost.has(`${number}-r${n}`));
     const why = whatIsWrong(links);
     if (why) found.push({ number, why });
   }

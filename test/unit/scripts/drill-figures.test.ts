@@ -127,6 +127,14 @@ describe('figures of a drill', () => {
         messages: [message({ version: 7 }, 'm-0'), message({}, 'm-1', 6000)],
       },
     ],
+    [
+      'the link of a trade that is the newest after a promotion lost the next one',
+      {
+        struck: promoted,
+        provider: [there(), there({ merchantOrderNo: 'A-1-r2', orderNo: '902', status: 'PENDING' })],
+        told: new Map([['A-1', [told({ n: 2, payUrl: 'http://pay/A-1-r2' }), told({ askedAt: 11, answeredAt: 12 })]]]),
+      },
+    ],
   ])('add up for %s', (_, fields) => {
     expect(wrong(facts(fields))).toEqual([]);
     expect(addsUp(figuresOf(facts(fields)))).toBe(true);

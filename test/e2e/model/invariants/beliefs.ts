@@ -3,7 +3,7 @@ import { openMismatches, providerOrder } from '../facts.js';
 import type { Facts, TradeFacts } from '../facts.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** The provider's words and ours, by the contract. */
+/** The provider's words and ours, by the contract; our own word for a refund needs no mapping. */
 const WORDS: Readonly<Record<string, string>> = {
   PENDING: 'AWAITING_PAYMENT',
   PAY_FAIL: 'PAYMENT_FAILED',
@@ -11,9 +11,10 @@ const WORDS: Readonly<Record<string, string>> = {
   TRANSFER: 'TRANSFERRING',
   CANCEL: 'CANCELLED',
   FINISHED: 'COMPLETED',
+  REFUNDED: 'REFUNDED',
 };
 const NOT_THERE = ['CREATING', 'REJECTED', 'EXPIRED'];
-const PAID = ['PAID', 'TRANSFERRING', 'COMPLETED'];
+const PAID = ['PAID', 'TRANSFERRING', 'COMPLETED', 'REFUNDED'];
 
 /**
  * After everybody was asked once more, what is believed of a trade is what the provider says of it, or somebody is to

@@ -12,7 +12,8 @@ type Row = Readonly<{
   trades: readonly (FoldedTrade & { readonly payUrl: string | null })[];
 }>;
 
-const STAGES: Readonly<Record<string, number>> = { PAID: 1, TRANSFERRING: 2, COMPLETED: 3 };
+/** A refunded trade speaks for the order only if no other is paid. */
+const STAGES: Readonly<Record<string, number>> = { REFUNDED: 0.5, PAID: 1, TRANSFERRING: 2, COMPLETED: 3 };
 
 /**
  * What holds at every moment and not only at the end, from one statement's view of the tables: an order's status is the

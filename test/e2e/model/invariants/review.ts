@@ -30,7 +30,8 @@ export const reviewProblems = (facts: Facts): string[] =>
 
 function wentBack({ data, seq }: EventRecord): string[] {
   const { status } = (data['changes'] ?? {}) as { status?: { from: string; to: string } };
-  if (status === undefined || PAID.indexOf(status.to) >= PAID.indexOf(status.from)) return [];
+  if (status === undefined || status.to === 'REFUNDED' || PAID.indexOf(status.to) >= PAID.indexOf(status.from))
+    return [];
   return [`entry ${seq} goes back from ${status.from} to ${status.to}`];
 }
 
