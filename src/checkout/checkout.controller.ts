@@ -167,7 +167,7 @@ function guestAt(address: string, response: string | undefined): Guest {
   return { block: widerBlock(address), address, challengeResponse };
 }
 
-/** For whom it is: as the merchant's own server says, else as the identity provider does. A browser is not believed. */
+/** A merchant's server may name the customer; for browsers only the identity provider's claims count. */
 function customerOf(caller: Caller, { customer, accessToken, metadata }: CheckoutRequestDto): TradeCustomer {
   if (mayActForCustomers(caller)) {
     return { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null };

@@ -4,15 +4,13 @@ import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { wrongFields } from '../platform/shared/problem.js';
 
-/** What a request says about the fields that a link may set. */
 export type Said = { readonly [F in keyof LinkTerms]?: string | null | undefined };
 
-/** Out of a request, what is to stand in a link. */
 export function termsOf(said: Said): LinkTerms {
   return Object.fromEntries(LINK_FIELDS.filter((field) => said[field] != null).map((field) => [field, said[field]]));
 }
 
-/** Throws `invalid_request`, which names what was changed, where a checkout says something else than its link sets. */
+/** Throws `invalid_request`, naming the changed fields, if a checkout differs from its link. */
 export function requireTerms(terms: LinkTerms, said: Said): void {
   const isSame = (field: keyof LinkTerms, term: string): boolean =>
     field === 'address'

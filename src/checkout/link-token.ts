@@ -3,7 +3,6 @@ import type { LinkTerms } from '../platform/shared/checkout-link.js';
 
 const PURPOSE = 'checkout-link';
 
-/** A link's terms, with when they end. */
 export interface SignedTerms {
   readonly terms: LinkTerms;
   readonly expiresAt: Date;
@@ -17,7 +16,7 @@ export function linkToken(ring: KeyRing, { terms, expiresAt }: SignedTerms): str
   return `${said}.${ring.newestId}.${mac.toString('base64url')}`;
 }
 
-/** What a token says; null: we did not make it, or its key is gone. */
+/** The signed terms; null: not signed by this service, or its key is gone. */
 export function termsOfToken(ring: KeyRing, token: string): SignedTerms | null {
   const [, said, keyId, mac] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9]{1,16})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
   if (said === undefined || keyId === undefined || mac === undefined) return null;
