@@ -80,7 +80,7 @@ export class OrdersController {
     @Param('merchantOrderNo') number: string,
     @Body() { metadata }: OrderNotesDto,
   ): Promise<OrderDto | SellOrderDto> {
-    // Who has an order's secret alone is not shown what is noted, and does not change it.
+    // A client secret alone gives no access to metadata.
     const state = await this.orders.seen({ ...caller, clientSecret: null }, number);
     return this.view.of(await this.metadata.change(state, metadata), caller);
   }
@@ -102,7 +102,7 @@ export class OrdersController {
   }
 }
 
-/** What the cursor says; null: there is none. Throws `invalid_request` for one that no list in this order gave. */
+/** The place in the cursor; null: no cursor. Throws `invalid_request` for a cursor of another list or order. */
 function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => Place | null): Place | null {
   if (cursor === undefined) return null;
   const place = decode(cursor);
