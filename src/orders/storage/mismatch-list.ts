@@ -49,7 +49,7 @@ export const MISMATCH_LIST = new StaffList(
     kind: byWord('Of which kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
     merchantOrderNo: byText('Those of one order.', 'A-1001', 'm.merchant_order_no = ?'),
   },
-  // How its order stands, and whose address and memo have to be redacted.
+  // Columns for the order's status, and for redacting address and memo.
   {
     status: hidden<TradeStatus>('o.status'),
     inReview: hidden<boolean>('o.in_review'),
@@ -59,5 +59,5 @@ export const MISMATCH_LIST = new StaffList(
 );
 
 export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
-/** With how its order stands. Personal values in `asked` and `seen` are redacted, as in the history. */
+/** Personal values in `asked` and `seen` are redacted, as in the history. */
 export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;
