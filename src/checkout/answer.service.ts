@@ -87,7 +87,7 @@ export class AnswerService implements OnApplicationShutdown {
   }
 
   /** Waits for the outcome of the order; resumes the attempt if its runner is gone. Throws after a give-up. */
-  async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+  async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.present(200, state);
@@ -97,15 +97,15 @@ export class AnswerService implements OnApplicationShutdown {
       (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(state.order, deadline);
-    const customer = await this.emails.customerOf(taken.order, said);
+    const customer = await this.emails.customerOf(taken.order, claims);
     const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
     return this.answer(taken.order, 200, end, deadline);
   }
 
   /** Waits for the outcome of a trade that another request started. */
-  async follow(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+  async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
-    return this.join(state, said, deadline);
+    return this.join(state, claims, deadline);
   }
 
   /** Reports the failure if certainly nothing was created. Otherwise the outcome is unknown and the trade stays watched. */

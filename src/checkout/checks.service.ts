@@ -86,8 +86,8 @@ export class ChecksService {
     if (shown === null) return { kind: 'holds', quote: null };
     const { crypto, network, fiat, country, amount, payWayCode } = asked;
     try {
-      const wish = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
-      return judgePrice(shown, asked, await this.catalog.quotes(wish));
+      const query = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
+      return judgePrice(shown, asked, await this.catalog.quotes(query));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return isOutage(error) ? { kind: 'unknown' } : { kind: 'declined', refusal: declinedBy(error) };

@@ -37,8 +37,8 @@ import { hasNoOutcome, isCommitted } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
-const NOBODY_SAID = { kind: 'unknown' } as const;
-const LOST = { kind: 'lost' } as const;
+const PRICE_UNKNOWN = { kind: 'unknown' } as const;
+const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
  * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
@@ -117,7 +117,7 @@ export class DriveService implements OnModuleDestroy {
     }
     // The runner died between committing the request and recording its answer, so the outcome is unknown.
     const known = await this.record(drive, state, { kind: 'unknown', reason: 'the driver is gone' });
-    if (known === null) return LOST;
+    if (known === null) return LEASE_LOST;
     return this.drive(drive, { ...turn, state: known, step: afterUnknown(this.facts(drive, known, 0)) });
   }
 
@@ -149,7 +149,7 @@ export class DriveService implements OnModuleDestroy {
       case 'leave':
         return this.leave(drive, step.delayMs, { kind: 'left' });
       case 'hand_over':
-        return this.leave(drive, 0, LOST);
+        return this.leave(drive, 0, LEASE_LOST);
       case 'give_up':
         await this.giveUp(drive, state, failure);
         return { kind: 'given_up', failure };
@@ -172,25 +172,25 @@ export class DriveService implements OnModuleDestroy {
     if (unready !== null) return heldBack(unready);
     const epoch = this.first.epochToAskIn;
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
-    const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), NOBODY_SAID);
-    if (said.kind === 'known') return this.leave(drive, null, { kind: 'created', state: said.state });
-    if (said.kind === 'declined') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.refusal.problem });
-      const after = await this.record(drive, state, { kind: 'declined', refusal: said.refusal });
-      return after === null ? this.leave(drive, null, LOST) : { kind: 'declined', state: after };
+    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), PRICE_UNKNOWN);
+    if (checked.kind === 'known') return this.leave(drive, null, { kind: 'created', state: checked.state });
+    if (checked.kind === 'declined') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.refusal.problem });
+      const after = await this.record(drive, state, { kind: 'declined', refusal: checked.refusal });
+      return after === null ? this.leave(drive, null, LEASE_LOST) : { kind: 'declined', state: after };
     }
-    if (said.kind === 'doubted') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.failure.reason });
-      return heldBack(said.failure);
+    if (checked.kind === 'doubted') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.failure.reason });
+      return heldBack(checked.failure);
     }
     if (this.stopping) return { ...turn, failure: null, step: { do: 'leave', delayMs: 0 } };
-    if (said.kind === 'unknown') {
+    if (checked.kind === 'unknown') {
       return { ...turn, failure: null, step: afterPriceUnknown(this.facts(drive, state, 0)) };
     }
     const sending = this.sending(drive.lease, askedOf(trade));
-    const evidence = said.quote === null ? null : { quote: said.quote };
+    const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) return this.leave(drive, null, LOST);
+    if (committed === null) return this.leave(drive, null, LEASE_LOST);
     return { ...turn, state: committed, lookedUpIn: epoch, failure: null, step: { do: 'send', stamp: sending.stamp } };
   }
 
@@ -212,13 +212,13 @@ export class DriveService implements OnModuleDestroy {
     const { tradeNo } = trade;
     if (!isCommitted(state, drive.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
-      return LOST;
+      return LEASE_LOST;
     }
     const epoch = this.first.epochToAskIn;
     if (epoch !== null && turn.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
       const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
-      return unsent === null ? LOST : { ...turn, state: unsent, step: { do: 'commit' } };
+      return unsent === null ? LEASE_LOST : { ...turn, state: unsent, step: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
@@ -226,13 +226,13 @@ export class DriveService implements OnModuleDestroy {
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
       const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
-      if (made === null) return LOST;
+      if (made === null) return LEASE_LOST;
       if (result.value.payUrl !== null) return { kind: 'created', state: made };
       return { state: made, sendsInARow: 0, failure: null, step: afterUnknown(this.facts(drive, made, 0)) };
     }
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     const after = await this.record(drive, state, eventOf(result, step), result.evidence);
-    return after === null ? LOST : { ...turn, state: after, step, failure: result };
+    return after === null ? LEASE_LOST : { ...turn, state: after, step, failure: result };
   }
 
   private async nextTrade(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
@@ -244,7 +244,7 @@ export class DriveService implements OnModuleDestroy {
     if (still.do !== 'next_trade') return { ...turn, step: still };
     const sending = this.sending(drive.lease, askedOf(currentTrade(state.trades)));
     const next = await this.record(drive, state, { kind: 'next_trade', sending });
-    if (next === null) return this.leave(drive, null, LOST);
+    if (next === null) return this.leave(drive, null, LEASE_LOST);
     return { state: next, sendsInARow: 1, failure: null, step: firstStep(next, sending.stamp) };
   }
 
@@ -275,14 +275,14 @@ export class DriveService implements OnModuleDestroy {
 
   private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
     const [providerAway, createsTimeOut] = [this.provider.isAway(), this.provider.createsTimeOut()];
-    const given = {
+    const processFacts = {
       sendsInARow,
       callerWaits,
       providerAway,
       createsTimeOut,
       isFull: isFull(state, this.settings.orders),
     };
-    return driveFacts(state, given);
+    return driveFacts(state, processFacts);
   }
 }
 

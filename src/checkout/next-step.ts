@@ -41,11 +41,11 @@ export interface DriveFacts {
 
 export function driveFacts(
   state: OrderState,
-  given: Pick<DriveFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
+  processFacts: Pick<DriveFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
 ): DriveFacts {
   const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
   return {
-    ...given,
+    ...processFacts,
     tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
     tradesSinceNoPage: tradesSinceNoPage(state),
     mayExist: state.trades.some(
@@ -82,7 +82,7 @@ export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
   }
 }
 
-/** The event that a failed create records, given the next step. */
+/** The event that a failed create records; `step` is the next step. */
 export function eventOf(result: RampFailure, step: NextStep): MakingEvent {
   switch (result.kind) {
     case 'refused':

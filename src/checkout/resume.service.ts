@@ -49,11 +49,11 @@ export class ResumeService implements OnApplicationShutdown {
     );
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);
-      if (lease !== undefined) this.keep(this.goOn(merchantOrderNo, lease));
+      if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));
     }
   }
 
-  private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
+  private async resume(merchantOrderNo: string, lease: Lease): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       // The order was altered: continue once the mismatch is resolved.

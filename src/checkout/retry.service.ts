@@ -43,9 +43,9 @@ export class RetryService {
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const state = await this.orders.owned(caller, merchantOrderNo);
-    const said = saidBy(caller, state.order);
+    const claims = claimsOf(caller, state.order);
     if (this.tradeAfter(state, request) < currentTrade(state.trades).n) {
-      return this.answers.follow(state, said, deadline);
+      return this.answers.follow(state, claims, deadline);
     }
     const terms = request.payWayCode === null ? {} : { payWayCode: request.payWayCode };
     const begun = await this.begins.begin(
@@ -57,7 +57,7 @@ export class RetryService {
         // A new number, so that a repeated retry is recognised.
         number: 'next',
         obstacle: (newest) => retryObstacle(newest, this.settings.orders),
-        customerOf: (order) => this.emails.customerOf(order, said),
+        customerOf: (order) => this.emails.customerOf(order, claims),
         check: async (customer) => {
           await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...terms });
           if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
@@ -68,7 +68,7 @@ export class RetryService {
     );
     if (!('kind' in begun)) return begun;
     if (begun.kind === 'over') throw notRetryable();
-    return this.answers.follow(begun.state, said, deadline);
+    return this.answers.follow(begun.state, claims, deadline);
   }
 
   /**
@@ -86,6 +86,6 @@ export class RetryService {
 }
 
 /** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
-function saidBy({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
+function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
 }

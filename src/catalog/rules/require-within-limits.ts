@@ -10,15 +10,15 @@ import type { Wish } from './limits.js';
  */
 export function requireWithinLimits(
   pairs: readonly CryptoPair[] | null,
-  wish: Wish,
+  terms: Wish,
   unit: string,
 ): Pick<Wish, 'crypto' | 'network'> {
   // Without a list the provider decides.
-  if (pairs === null) return wish;
-  const verdict = checkLimits(pairs, wish);
+  if (pairs === null) return terms;
+  const verdict = checkLimits(pairs, terms);
   if (verdict.kind === 'crypto_not_available') {
     throw fieldProblem('crypto_not_available', 'crypto', PROBLEM_TEXTS.cryptoNotAvailable);
   }
   if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, unit);
-  return findPair(pairs, wish) ?? wish;
+  return findPair(pairs, terms) ?? terms;
 }

@@ -7,7 +7,7 @@ import type { OrderState } from '../model/order.types.js';
 import { BUY_ONLY } from './sell-order.dto.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 
-const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
 
 /** `payee` null: not known; `unreadable`: stored but not decryptable. */
 export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' | null): SellOrderDto {
@@ -16,7 +16,7 @@ export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' 
   return {
     ...order,
     ...withNulls(trade.facts, ONLY.SELL),
-    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NOBODY),
+    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NO_PAYEE),
     failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
     // The sale's number at the provider, if known and different from ours.
     trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),

@@ -61,7 +61,7 @@ const NO_PAGE: Refusal = {
 };
 
 /** Releases the lease. */
-const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
+const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
 /**
  * The provider created the trade. A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but
@@ -93,7 +93,7 @@ export function decideCreated(
   const fate = handOut ? 'handed out' : 'late';
   const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: hasPage ? fate : 'none' }, context);
   return handOut
-    ? driven([after], [draft], context, hasPage ? NOBODY_DRIVES : {})
+    ? driven([after], [draft], context, hasPage ? NO_LEASE : {})
     : { ...driven([after], [draft], context), driveLease: null };
 }
 
@@ -104,7 +104,7 @@ export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refus
     state,
     context,
   );
-  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NO_LEASE);
 }
 
 /** Certainly not sent. With `giveUp` the attempts end; a later request may send the same trade. */
@@ -122,7 +122,7 @@ export function decideNotSent(
     [after],
     [event(after, 'not_sent', { reason, givenUp: giveUp }, context)],
     context,
-    giveUp ? NOBODY_DRIVES : {},
+    giveUp ? NO_LEASE : {},
   );
 }
 
@@ -147,7 +147,7 @@ export function decideClash(state: OrderState, trade: TradeRow, orderNo: string,
 /** Ends the attempts: an unknown trade stays watched, but its `payUrl` will never be known. */
 export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, superseded: true, givenUpAt: now };
-  return driven([after], [event(after, 'given_up', {}, context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
 }
 
 /**
@@ -156,7 +156,7 @@ export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: Crea
  */
 export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
-  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
 
 /**

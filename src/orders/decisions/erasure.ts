@@ -108,7 +108,7 @@ function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
 /** The record without personal data. */
 export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {
   const facts = Object.fromEntries(Object.entries(snapshot.facts).filter(([name]) => !isPersonalField(name)));
-  const nobodys = { ...snapshot, address: null, facts };
-  if (nobodys.kind === 'BUY') return nobodys;
-  return { ...nobodys, payee: { name: null, account: null, card: null, email: null }, signature: null };
+  const anonymous = { ...snapshot, address: null, facts };
+  if (anonymous.kind === 'BUY') return anonymous;
+  return { ...anonymous, payee: { name: null, account: null, card: null, email: null }, signature: null };
 }

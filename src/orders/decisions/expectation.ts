@@ -46,8 +46,8 @@ export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
     if (ofPayee !== null) return ofPayee;
     if (field === 'merchantOrderNo') return (snapshot.tradeNo ?? '') !== '';
   }
-  const [, said] = Object.entries({ ...snapshot, ...snapshot.facts }).find(([name]) => name === field) ?? [];
-  return typeof said === 'string' && said !== '';
+  const [, stated] = Object.entries({ ...snapshot, ...snapshot.facts }).find(([name]) => name === field) ?? [];
+  return typeof stated === 'string' && stated !== '';
 }
 
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;

@@ -117,7 +117,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > resolved.length;
   const isChanged = drafts.length > 0;
-  const told = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
+  const announced = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
   const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
   const after = {
     ...order,
@@ -146,7 +146,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: isErased ? resolved.map((one) => ({ ...one, note: null })) : resolved,
     slippages: newSlippages(state.trades, decision),
-    announcements: told.map((type) => ({ id: tools.newId(), type })),
+    announcements: announced.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,
     erases: decision.erases,
   };

@@ -63,7 +63,7 @@ export function decidePayee(
   const learned = seen.filter((field) => !unresolved.has(PREFIX + field));
   const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
   if (isSame) return { sealing: asBefore, learned, observed, failReason };
-  const after = { ...NOBODY, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
+  const after = { ...NO_PAYEE, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
   return { sealing: seal(tradeNo, after), learned, observed, failReason };
 }
 
@@ -90,14 +90,14 @@ export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | n
 /** Masks each field so that its owner recognises it and others cannot use it. */
 export function maskPayee(payee: Payee): Payee {
   return {
-    ...NOBODY,
+    ...NO_PAYEE,
     ...Object.fromEntries(FIELDS.map((field) => [field, payee[field] && masked(field, payee[field])])),
   };
 }
 
 const masked = (field: keyof Payee, text: string): string => OWNER_FORMS[shownOf(field).owner ?? 'initials'](text);
 
-const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
 
 const picked = (payee: Payee, fields: readonly (keyof Payee)[]): Partial<Payee> =>
   Object.fromEntries(fields.map((field) => [field, payee[field]]));

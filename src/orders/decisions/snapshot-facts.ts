@@ -29,10 +29,10 @@ export function factsAfter(
     completedAt: status === 'COMPLETED' ? (completedAt ?? known.completedAt ?? now.toISOString()) : null,
     ...(isSale ? firstSeen(trade, snapshot, first) : {}),
   };
-  const said = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
-  const odd = said.find(([name, value]) => !isStorable(name, value));
+  const present = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
+  const odd = present.find(([name, value]) => !isStorable(name, value));
   if (odd !== undefined) throw new Error(`${odd[0]} has no form that can be kept`);
-  return { ...known, ...Object.fromEntries(said) };
+  return { ...known, ...Object.fromEntries(present) };
 }
 
 /** Bounded for the sums in reports. */

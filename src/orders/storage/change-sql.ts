@@ -89,11 +89,11 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     expectedMac,
     heldDriveLease: driveLease,
   }));
-  const given = parametersOf(ordersOf(form), orders);
+  const orderParameters = parametersOf(ordersOf(form), orders);
   const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
   return {
     sql,
-    parameters: [...given, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
+    parameters: [...orderParameters, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
     isList: !isOne,
   };
 }

@@ -29,8 +29,8 @@ const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedu
 function reserveSql(written: Written): string {
   let next = 1;
   const [order, ...others] = written.map(([table, columns]) => {
-    const given = columns.map(({ type }) => `$${next++}::${type}`);
-    return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${given.join(', ')}`;
+    const placeholders = columns.map(({ type }) => `$${next++}::${type}`);
+    return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${placeholders.join(', ')}`;
   });
   return `
   WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
@@ -54,10 +54,10 @@ export class ChangeRepository {
   ): Promise<(EpochReading & { readonly isNew: boolean }) | null> {
     const isWatched = trade.watchClass !== null;
     const rowsOf = [order, trade, { evidence: null, ...event }, trade];
-    const given = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
+    const parameters = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const sql = isWatched ? RESERVE_WATCHED : RESERVE;
-      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, given);
+      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, parameters);
       if (row === undefined) throw new Error('database_epoch has lost its row');
       return row;
     } catch (error) {

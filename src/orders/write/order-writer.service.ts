@@ -71,11 +71,11 @@ export class OrderWriterService {
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
     const { seal, digest, states } = await this.seals.tools();
-    const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
+    const redactedDraft = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
       { eventCount: 0, lastEventMac: null },
-      [told],
+      [redactedDraft],
       cause,
       now,
       seal,

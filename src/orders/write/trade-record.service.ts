@@ -168,8 +168,8 @@ export class TradeRecordService {
       return isMine && state.order.erasedAt === null ? decide(state, current, this.context(step)) : null;
     };
     // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
-    const isNobodyElses = trade.watchClass === null;
-    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isNobodyElses ? held : undefined);
+    const isUnwatched = trade.watchClass === null;
+    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isUnwatched ? held : undefined);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
