@@ -48,7 +48,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   ),
   OrderEvent: {
     description:
-      'Something that happened to an order. Its `type` tells what; deliver by `data`. Later versions may have more types.',
+      'An event of an order. `type` names it; decide on delivery by `data`. Later versions may have more types.',
     oneOf: ORDER_EVENTS.map((type) => reference(eventSchemaName(type))),
     discriminator: {
       propertyName: 'type',
