@@ -47,7 +47,6 @@ export class AnswerService implements OnApplicationShutdown {
     await Promise.allSettled(this.driving);
   }
 
-  /** Responds when the attempt ends, or at the deadline. */
   async answer(
     order: Numbered,
     status: 200 | 201,
@@ -102,7 +101,6 @@ export class AnswerService implements OnApplicationShutdown {
     return this.answer(taken.order, 200, end, deadline);
   }
 
-  /** Waits for the outcome of a trade that another request started. */
   async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
     return this.join(state, claims, deadline);

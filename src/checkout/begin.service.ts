@@ -21,7 +21,6 @@ import { notMade, pauseLeftMs, storedProblem } from './outcome.js';
 import { inReview, tooManyTrades } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
 
-/** How to make the next trade of an order whose trades came to nothing. */
 export interface NextTrade {
   readonly cause: 'checkout' | 'retry';
   /** Send the trade only while this price holds; null: at any price. */
@@ -34,7 +33,6 @@ export interface NextTrade {
   readonly check: (customer: TradeCustomer) => Promise<Partial<Asked>>;
 }
 
-/** `terms`: only those that differ from the current trade's. */
 type CheckedTrade = NextTrade & { readonly terms: Partial<Asked> };
 
 /** Nothing was started. `followed`: another request started the next trade. `over`: no trade may follow. */
@@ -43,7 +41,6 @@ export interface NotBegun {
   readonly state: OrderState;
 }
 
-/** Starts the next trade of an order, for repeated checkouts and retries. */
 @Injectable()
 export class BeginService {
   constructor(

@@ -7,7 +7,6 @@ export interface CheckoutRequest extends Asked {
   readonly merchantOrderNo: string | null;
   /** From the `Idempotency-Key` header; ignored if there is a number. */
   readonly idempotencyKey: string | null;
-  /** The price that the customer was shown; the trade is made only while it holds. */
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
   readonly metadata: Metadata;

@@ -21,7 +21,6 @@ const ADDRESS_FAULTS = {
   ownerless: PROBLEM_TEXTS.addressOwnerless,
 } as const;
 
-/** Checks that run before a trade is requested from the provider. */
 @Injectable()
 export class ChecksService {
   constructor(

@@ -104,7 +104,6 @@ export class DriveService implements OnModuleDestroy {
     });
   }
 
-  /** Continues an order whose runner is gone. */
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
     const { outcome } = currentTrade(state.trades);
@@ -291,7 +290,6 @@ function firstStep({ trades }: OrderState, stamp: number): Step {
   return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
 }
 
-/** A stopping process leaves new attempts to others. */
 function unlessBegun(step: Step): Step {
   return step.do === 'send_again' || step.do === 'next_trade' ? { do: 'leave', delayMs: step.delayMs } : step;
 }

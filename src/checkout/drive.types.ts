@@ -9,7 +9,6 @@ export interface Drive {
   readonly lease: Lease;
   readonly customer: TradeCustomer;
   readonly callerWaits: boolean;
-  /** The cause in the history. */
   readonly cause: Cause['kind'];
 }
 
@@ -29,7 +28,6 @@ export type DriveEnd =
  */
 export type Step = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
 
-/** The state of a run between two steps: the order as recorded, and the next step. */
 export interface Turn {
   readonly state: OrderState;
   readonly step: Step;

@@ -21,14 +21,12 @@ const ONLY_THE_CALLER: ReadonlySet<RampNotSent['reason']> = new Set([
 ]);
 
 export interface DriveFacts {
-  /** Sends of the current trade in this run. */
   readonly sendsInARow: number;
   /** Trades made for this request, the current one included. */
   readonly tradesOfRequest: number;
   readonly isFull: boolean;
   /** Trades since the order's first one without a page, that one included. */
   readonly tradesSinceNoPage: number;
-  /** A trade of this request may exist at the provider. */
   readonly mayExist: boolean;
   /** Milliseconds for which attempts continue; 0: no longer. */
   readonly patienceLeftMs: number;
@@ -122,7 +120,6 @@ export function afterPriceUnknown(facts: DriveFacts): NextStep {
   return afterNotSent('breaker_open', facts);
 }
 
-/** The previous runner left the trade unsent. */
 export function afterLeftUnsent(facts: DriveFacts): NextStep {
   if (facts.patienceLeftMs <= 0) return { do: 'give_up' };
   return facts.providerAway ? afterNotSent('breaker_open', facts) : { do: 'send_again', delayMs: 0 };

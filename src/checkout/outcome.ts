@@ -83,11 +83,9 @@ export function pauseLeftMs(state: OrderState): number {
   return leftMs > 2 * pauseMs ? 0 : Math.max(0, leftMs);
 }
 
-/** Created at the provider, but without a usable page. */
 const isWithoutPage = ({ outcome, refusal }: TradeRow): boolean =>
   outcome === 'created' && refusal?.problem === 'ramp_protocol';
 
-/** Trades since the order's first one without a page, that one included. */
 export function tradesSinceNoPage({ trades }: OrderState): number {
   const first = Math.min(...trades.filter(isWithoutPage).map(({ n }) => n));
   return trades.filter(({ n }) => n >= first).length;

@@ -40,7 +40,6 @@ export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quo
   return holds ? { kind: 'holds', quote } : { kind: 'declined', refusal: { ...MOVED, quote } };
 }
 
-/** `quote`: the current price. */
 export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Problem {
   return new Problem('quote_moved', PROBLEM_TEXTS.quoteMoved, { members: { merchantOrderNo, quote } });
 }

@@ -1,6 +1,5 @@
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 
-/** The order is not over, or one of its trades is paid. */
 export function notRetryable(): Problem {
   return new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);
 }

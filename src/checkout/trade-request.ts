@@ -9,7 +9,6 @@ export function askedOf({ asked }: TradeRow): Asked {
   return asked;
 }
 
-/** The create request of a committed trade. */
 export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {
   const asked = askedOf(trade);
   const { stamp, tradeNo, merchantOrderNo } = trade;

@@ -18,7 +18,6 @@ const MOST_AT_ONCE = 64;
 /** Limit per address block, so that forged responses cannot use up all places. */
 const MOST_OF_BLOCK = 8;
 
-/** Verifies guests' challenge responses if the operator configured a verifier. */
 @Injectable()
 export class GuestChallenge {
   private readonly outages = new OutageLog(new Logger(GuestChallenge.name), 'guest_challenges');

@@ -1,7 +1,6 @@
 import type { Secret } from '../../platform/shared/secret.js';
 
 export interface Guest {
-  /** See `widerBlock`. */
   readonly block: string;
   /** The network address; used for the verifier only. */
   readonly address: string;

@@ -41,7 +41,6 @@ const orderOf = (type: string): object =>
       ? reference('SellOrder')
       : ORDER_REFERENCE;
 
-/** One schema per event type, and `OrderEvent` for their union. */
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_DESCRIPTION)]),

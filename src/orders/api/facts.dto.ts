@@ -15,7 +15,6 @@ export function factFields<N extends FactName>(names: readonly N[]): { [K in N]:
   return Object.fromEntries(fields) as { [K in N]: Field<string | null> };
 }
 
-/** Extends `base` by these facts. */
 export function withFacts<N extends FactName, T extends object>(
   names: readonly N[],
   base: Class<T>,

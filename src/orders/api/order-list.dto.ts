@@ -9,7 +9,6 @@ import { OrderFilterDto } from './order-filter.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 
-/** By creation, newest first; or by the newest change, oldest first. */
 const ORDERS = ['created', 'updated'] as const;
 
 /** Filters for servers; an order must match all of them. */

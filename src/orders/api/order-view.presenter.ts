@@ -11,7 +11,6 @@ import { mayActForCustomers, mayHearTheProvider } from '../../platform/shared/ca
 import type { Caller } from '../../platform/shared/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
-/** Presents orders of either side; the merchant's own servers see more fields. */
 @Injectable()
 export class OrderView {
   constructor(

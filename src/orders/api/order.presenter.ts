@@ -63,7 +63,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   not_created: 'The order could not be created at the provider. Nothing was paid.',
 };
 
-/** The failure with a message for people; null: none. */
 export function failureOf(code: string | null): FailureDto | null {
   if (code === null) return null;
   return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };

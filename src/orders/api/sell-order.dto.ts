@@ -9,7 +9,6 @@ import { withFacts } from './facts.dto.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 
-/** Fields that only a purchase has. */
 export const BUY_ONLY = ['paidAmount', ...ONLY.BUY.filter((name) => name !== 'amount')] as const;
 
 const NOT_ASKED = { type: String, nullable: true, example: null };

@@ -30,7 +30,6 @@ export function announcedAfter(
 
 interface After extends Folded {
   readonly inReview: boolean;
-  /** The change opens mismatches. */
   readonly opens: boolean;
 }
 

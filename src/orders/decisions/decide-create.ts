@@ -50,7 +50,6 @@ const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) 
 /** Cap of `sends` (smallint); a client may repeat an unsendable number for days. */
 const MOST_SENDS = 30_000;
 
-/** The stored refusal of a trade without a payment page. */
 const NO_PAGE: Refusal = {
   problem: 'ramp_protocol',
   returnCode: null,
@@ -60,7 +59,6 @@ const NO_PAGE: Refusal = {
   max: null,
 };
 
-/** Releases the lease. */
 const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
 /**
@@ -126,7 +124,6 @@ export function decideNotSent(
   );
 }
 
-/** The outcome is unknown: watch the trade. */
 export function decideUnknown(state: OrderState, trade: TradeRow, reason: string, context: CreateContext): Decision {
   // A late answer or a poll recorded the trade first: it exists.
   const outcome = trade.orderNo === null ? 'unknown' : trade.outcome;
@@ -191,7 +188,6 @@ export function decideSendAgain(
   );
 }
 
-/** A new trade replaces the current one, which stays watched. */
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
   const { asked, stamp, anew } = sending;
@@ -213,7 +209,6 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   };
 }
 
-/** The order's own fields while a trade is sent. */
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };

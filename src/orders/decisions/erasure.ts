@@ -13,7 +13,6 @@ type Kind = (typeof KINDS)[number];
 /** Legal retention in milliseconds after creation, per kind of personal data. */
 export type KeptByLaw = Readonly<Record<Kind, number>>;
 
-/** Unpaid statuses. */
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
 /** Settled, and no attempt is running: the customer can be erased. */
@@ -105,7 +104,6 @@ function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
   return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
 }
 
-/** The record without personal data. */
 export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {
   const facts = Object.fromEntries(Object.entries(snapshot.facts).filter(([name]) => !isPersonalField(name)));
   const anonymous = { ...snapshot, address: null, facts };

@@ -50,7 +50,6 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
   ]);
 }
 
-/** The text under the HMAC of an entry's evidence. */
 export function evidenceText(merchantOrderNo: string, seq: number, evidence: unknown): string {
   return canonicalJson(['evidence', merchantOrderNo, seq, evidence]);
 }

@@ -35,7 +35,6 @@ export function newTrade(
   };
 }
 
-/** The schedule of an unwatched trade. */
 export const UNWATCHED: Schedule = {
   watchClass: null,
   nextQueryAt: null,

@@ -23,7 +23,6 @@ export function isDrift({ status }: Pick<TradeRow, 'status'>, changes: Changes):
   return !isPaid(status) && Object.entries(changes).every(isDrifting);
 }
 
-/** Restores the earlier prices. */
 export function undrifted(trade: TradeRow, { facts }: TradeRow): TradeRow {
   const before = Object.fromEntries(PRICES.flatMap((name) => (name in facts ? [[name, facts[name]]] : [])));
   return { ...trade, facts: { ...trade.facts, ...before } };

@@ -49,7 +49,6 @@ export interface Decision {
   readonly order: Partial<OrderRow>;
   /** The lease that the decision needs; null: none, the lease stays. */
   readonly driveLease: string | null;
-  /** Erases the order's personal data. */
   readonly erases: boolean;
 }
 
@@ -87,7 +86,6 @@ export interface OrderChange {
   readonly erases: boolean;
 }
 
-/** Effects passed in to pure decisions. */
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
@@ -169,7 +167,6 @@ function differences<Of extends object>(before: Of, after: Of): string[] {
   return Object.keys(after).filter((name) => after[name as keyof Of] !== before[name as keyof Of]);
 }
 
-/** The order after `change`, which was decided from `before`. */
 export function stateAfter(before: OrderState, change: OrderChange): OrderState {
   const resolved = new Map(change.resolved.map(({ id, by }) => [id, by]));
   const byStaff = before.openMismatches.filter(({ id }) => ![undefined, 'provider'].includes(resolved.get(id)));

@@ -32,7 +32,6 @@ interface PayeeSight {
 
 const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
 
-/** Prefix of payee fields in mismatches. */
 const PREFIX = 'payee.';
 
 /**

@@ -1,7 +1,6 @@
 import type { PayeeTools } from './payee.js';
 import type { WatchPolicy } from './watch.js';
 
-/** A query about a leased trade. */
 export interface Question {
   readonly leaseId: string;
   /** By Postgres' clock, before the query was sent. */
@@ -20,7 +19,6 @@ export interface SnapshotContext {
     readonly forgetsUnpaidAfterMs: number | null;
   };
   readonly chance: number;
-  /** The masked answer. */
   readonly evidence: { readonly seen: unknown };
   /** The `orderNo` of this answer belongs to another trade and is not stored. */
   readonly orderNoClash: boolean;

@@ -44,7 +44,6 @@ function isStorable(name: FactName, value: string): boolean {
   return form === 'text' || !Number.isNaN(Date.parse(value));
 }
 
-/** The facts that a sale's first record fixes. */
 function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: TradeSnapshot, first: FirstSeen) {
   const cryptoAmount = stated.cryptoAmount ?? null;
   return {

@@ -20,7 +20,6 @@ const KINDS = ['order', 'sell_order'] as const;
 
 export type AnnouncementType = `${(typeof KINDS)[number]}.${Announced}` | typeof MISMATCH_OPENED;
 
-/** All event types of orders. */
 export const ORDER_EVENTS: readonly AnnouncementType[] = [
   ...KINDS.flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}` as const)),
   MISMATCH_OPENED,

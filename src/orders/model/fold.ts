@@ -2,7 +2,6 @@ import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
 
-/** The part of a trade that decides its order's status. */
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
 /** The newest trade: the only one whose `payUrl` is ever returned. */

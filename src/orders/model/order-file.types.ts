@@ -9,7 +9,6 @@ export type FiledEvent = OrderEvent & {
 export interface FiledMismatch extends ObservedMismatch {
   readonly id: string;
   readonly openedAt: Date;
-  /** null: open. */
   readonly resolvedAt: Date | null;
   readonly resolvedBy: string | null;
   readonly note: string | null;
@@ -38,7 +37,6 @@ export interface PersonalTrade {
   readonly maskedPayee: Payee | null;
 }
 
-/** The decrypted personal data of an order. */
 export interface PersonalData {
   readonly address: string | null;
   readonly memo: string | null;

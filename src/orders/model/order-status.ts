@@ -1,6 +1,5 @@
 import type { BuyStatusSeen, SellStatusSeen } from '../../ramp/port/ramp.types.js';
 
-/** The provider's statuses, and our own initial ones. */
 export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REGISTERED';
 
 /**
@@ -24,7 +23,6 @@ interface StatusFacts {
   readonly paid: 0 | 1 | 2 | 3;
   /** Nothing more is expected, though a late payment may still come. */
   readonly settled: boolean;
-  /** A new trade may be made. */
   readonly retryable: boolean;
 }
 

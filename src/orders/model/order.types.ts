@@ -73,7 +73,6 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   readonly drivePatienceUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Time of erasure; see `decisions/erasure`. */
   readonly erasedAt: Date | null;
   /** Legal retention ends; null: nothing is retained. */
   readonly keptUntil: Date | null;
@@ -151,7 +150,6 @@ export interface TradeBelief extends SaleFields {
   readonly updatedAt: Date;
 }
 
-/** A trade with its schedule. */
 export interface TradeRow extends TradeBelief, Schedule {}
 
 /** `seen`: the value that differed. */
@@ -186,7 +184,6 @@ export interface ObservedMismatch {
   readonly seen: string | null;
 }
 
-/** Why something changed. */
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
   /** Id of the member of staff. */
@@ -219,12 +216,10 @@ export const EVENT_KINDS = [
 ] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A request to commit and send. */
 export interface Sending {
   readonly stamp: number;
   /** The terms; unchanged when the same trade is sent again. */
   readonly asked: Asked;
-  /** Duration of the lease from now. */
   readonly leaseMs: number;
   /** A new request: restarts the trade count and the time for attempts, and may change the terms. */
   readonly anew: Anew | null;

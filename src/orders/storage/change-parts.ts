@@ -37,7 +37,6 @@ const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PL
     THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
     ELSE ${plan}.next_query_at END`;
 
-/** Ends the lease of the query. */
 export const answeredSql = (rows: string, hintFloorMs: number): string =>
   `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
     WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
@@ -49,9 +48,7 @@ export const answersOf = ({ updated }: OrderChange): object[] =>
 
 /** A table that a change writes beside `orders`; `rows`, of the changes that hold, are joined as `r`. */
 export interface Part {
-  /** The rows, by property name. */
   readonly of: (change: OrderChange) => readonly object[];
-  /** The columns that `changes` write. */
   readonly columns: (changes: readonly OrderChange[]) => readonly Column[];
   readonly sql: (rows: string, columns: readonly Column[], hintFloorMs: number) => string;
 }

@@ -43,7 +43,6 @@ function numbered(sources: readonly Source[]): { readonly texts: string[]; reado
   return { texts, next };
 }
 
-/** The shape of a statement: the order columns it writes, and its parts. */
 interface Form {
   readonly ofOrder: readonly Column[];
   readonly parts: readonly (Source & { readonly name: string })[];

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** The database as a statement found it. */
 export interface EpochReading {
   readonly epoch: string;
   /** System identifier, database and timeline of the epoch; null: not stored yet. */
@@ -27,7 +26,6 @@ export const EPOCH = `e.epoch, e.history, e.began_at AS "beganAt", ${DOUBTED} AS
 const CLUSTER = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** The row that holds the epoch of cursors and numbers. */
 @Injectable()
 export class EpochRepository {
   constructor(private readonly database: Database) {}
@@ -53,7 +51,6 @@ export class EpochRepository {
     return rows.length === 1;
   }
 
-  /** Extends the doubt to an hour from now. */
   async prolongDoubt(): Promise<void> {
     await this.database.query('UPDATE database_epoch SET doubted_at = checkout_now()');
   }

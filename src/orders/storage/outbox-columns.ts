@@ -17,7 +17,6 @@ export interface OutgoingMessage {
   readonly position: number | null;
 }
 
-/** Messages to the merchant's systems, written with their change. */
 export const OUTBOX_COLUMNS: Columns<OutgoingMessage> = {
   id: 'uuid',
   type: 'text',
@@ -30,6 +29,5 @@ export const OUTBOX_COLUMNS: Columns<OutgoingMessage> = {
   position: 'bigint?',
 };
 
-/** A message as one parameter, and the SQL that makes it a row. */
 export const messageJson = (message: OutgoingMessage): string => storableJson(record(listed(OUTBOX_COLUMNS), message));
 export const messageRow = (parameter: string): string => `jsonb_populate_record(NULL::outbox, ${parameter}::jsonb)`;

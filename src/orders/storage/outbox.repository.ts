@@ -67,9 +67,7 @@ export type PlacedMessage = OutgoingMessage & { readonly position: number; reado
 
 export interface OutboxPart {
   readonly epoch: EpochReading;
-  /** The last position assigned. */
   readonly head: number;
-  /** Messages up to here are deleted. */
   readonly forgotten: number;
   readonly messages: readonly PlacedMessage[];
 }
@@ -110,7 +108,6 @@ export class OutboxRepository {
     };
   }
 
-  /** Returns the number of deleted messages. */
   async forget(olderThanMs: number, limit: number): Promise<number> {
     return (await this.database.query(FORGET, [olderThanMs, limit])).length;
   }

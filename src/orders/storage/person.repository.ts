@@ -3,7 +3,6 @@ import { Database } from '../../platform/database/database.js';
 
 const AT_ONCE = 1000;
 
-/** Stored personal data of an order. */
 export interface StoredPerson {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
@@ -46,7 +45,6 @@ export class PersonRepository {
     return rows.map(({ number }) => number);
   }
 
-  /** All orders without erasure, page by page. */
   async *all(): AsyncGenerator<StoredPerson> {
     for (let after = ''; ;) {
       const page = await this.database.query<StoredPerson>(PERSONS, [after]);

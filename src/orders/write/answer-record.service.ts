@@ -27,7 +27,6 @@ export type Answer =
   | {
       readonly kind: 'not_found';
       readonly answeredAt: Date;
-      /** A control query about an existing trade got the same not-found answer. */
       readonly doubted: boolean;
       readonly evidence: Evidence;
     }

@@ -34,7 +34,6 @@ export interface Reserved {
   readonly epoch: EpochReading | null;
 }
 
-/** Attempts of read, decide, write. */
 const ROUNDS = 8;
 
 /**

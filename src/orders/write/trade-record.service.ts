@@ -19,7 +19,6 @@ import { OrderRepository } from '../storage/order.repository.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** The lease, cause and evidence of a record. */
 export interface DriveStep {
   readonly driveLease: string;
   readonly cause: Cause;
@@ -47,7 +46,6 @@ export interface Reservation extends SealedEmail {
 
 type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
 
-/** Records what happens to a trade during its creation, and its next poll. */
 @Injectable()
 export class TradeRecordService {
   constructor(

@@ -30,7 +30,6 @@ export function choiceSql(reading: Reading): string {
   return stretches.map((stretch) => newestSql('orders', [...stretch, ...time], reading)).join(' UNION ALL ');
 }
 
-/** Conditions for the row being checked. */
 export function chosenSql({ statuses, side, inReview }: OrderFilter, parameters: Parameters): string[] {
   return [
     ...(statuses === null ? [] : [`status = ANY(${parameters.add(statuses, 'text[]')})`]),

@@ -82,7 +82,6 @@ export function textSql(text: string, reading: Reading): string {
   ].join(' UNION ');
 }
 
-/** Does the row being checked match the text? */
 export function meantSql(text: string, parameters: Parameters): string {
   // An aggregate: with EXISTS Postgres may scan all trades.
   const trades = `(SELECT bool_or(${tradeConditions(text, parameters).join(' OR ')}) FROM trades

@@ -3,7 +3,6 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Parameters of a statement built in parts. */
 export class Parameters {
   readonly values: unknown[] = [];
 

@@ -26,7 +26,6 @@ export const notedSql = (metadata: Metadata, parameters: Parameters): string =>
 /** Columns and conditions to check an order against the filter. */
 export interface Look {
   readonly columns: string;
-  /** Conditions on these columns. */
   readonly conditions: readonly string[];
 }
 

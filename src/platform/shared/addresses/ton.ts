@@ -26,7 +26,6 @@ export function tonAccount(address: string): string | null {
   return isMain && workchain !== undefined ? `${workchain}:${bytesToHex(bytes.subarray(2, 34))}` : null;
 }
 
-/** The user-friendly forms of a raw account. */
 export function tonSpellings(account: string): string[] {
   if (!RAW.test(account)) return [];
   const [workchain, digits = ''] = account.split(':');
