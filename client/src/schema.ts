@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description The orders that the key sees. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. With `order=updated` no change is skipped, however late it is committed: read on from the cursor that you kept.
+         * @description The orders that the key can see; they match all filters. A page can be short or empty while it has a `nextCursor`: continue until there is none. With `order=updated` no change is skipped, even if it commits late: continue from your last cursor.
          */
         get: operations["orders_list"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description The order as it is known now. Reading also makes the service ask the provider again soon.
+         * @description The current order. Reading also makes the service poll the provider soon.
          */
         get: operations["orders_read"];
         put?: never;
@@ -79,8 +79,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Note something on an order
-         * @description Sets the names of `metadata` that are given and leaves the others; an empty text or null takes a name away. It is no change of the order: `version` and `updatedAt` stay, and no webhook tells of it.
+         * Set metadata of an order
+         * @description Sets the given names of `metadata` and keeps the others; an empty text or null deletes a name. This does not change the order: `version` and `updatedAt` stay, and no webhook is sent.
          */
         patch: operations["orders_note"];
         trace?: never;
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Buy crypto
-         * @description Makes an order and gives the address where the customer pays. Sending it again is safe: the same number, or the same `Idempotency-Key`, with the same content answers with the same order.
+         * @description Makes an order and returns the address of its payment page. Repeats are safe: the same number, or the same `Idempotency-Key`, with the same content returns the same order.
          */
         post: operations["checkout_create"];
         delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to the checkout page
-         * @description Signs what the link sets. Only such a link sets an address and a memo; with a number, one order at most is made from it.
+         * @description Signs the fields that the link fixes. Only a signed link can fix address and memo; a link with a number makes at most one order.
          */
         post: operations["checkoutlinks_create"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Try an order again
-         * @description Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer shown, once the provider has said that none of the older ones is paid.
+         * @description Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer shown, once the provider has confirmed that no older trade is paid.
          */
         post: operations["retry_retry"];
         delete?: never;
@@ -890,77 +890,77 @@ export interface components {
         };
         Failure: {
             /**
-             * @description Stable; decide by it. Beside our own words there are the codes of problems, where the provider refused.
+             * @description Stable; decide by it. Either our own code or, after a refusal, the code of the problem.
              * @example payment_failed
              * @enum {string}
              */
             code: "payment_failed" | "cancelled" | "expired" | "not_created" | "quote_moved" | "not_found" | "payout_failed" | "refunded" | "ramp_configuration" | "crypto_not_available" | "amount_out_of_range" | "address_invalid" | "address_at_risk" | "pay_way_not_available" | "ramp_unavailable" | "ramp_refused";
             /**
-             * @description For people, in English.
+             * @description A text for people, in English.
              * @example The payment did not go through. It can be tried again.
              */
             message: string;
         };
         ReviewReason: {
             /**
-             * @description What kind of difference it is.
+             * @description Kind of the difference.
              * @example field
              * @enum {string}
              */
             kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "state";
             /**
-             * @description What differs.
+             * @description Name of the field that differs.
              * @example amount
              */
             field: string;
             /**
-             * @description What was asked for, or known before; null: nothing in particular.
+             * @description The expected value; null: no particular value.
              * @example 100.00
              */
             expected: string | null;
             /**
-             * @description What the provider says; null: nothing that can be read.
+             * @description The provider's value; null: not readable.
              * @example 250.00
              */
             actual: string | null;
         };
         OrderCustomer: {
             /**
-             * @description The merchant's own id of the customer; null: nobody said it.
+             * @description The merchant's own id of the customer; null: not given.
              * @example customer-4711
              */
             id: string | null;
         };
         Trade: {
             /**
-             * @description The number that the trade carries at the provider.
+             * @description The trade's number at the provider.
              * @example A-1001-r2
              */
             merchantOrderNo: string;
             /**
-             * @description The provider's own number; null: it is not known.
+             * @description The provider's own number; null: not known.
              * @example 1059023474927243264
              */
             orderNo: string | null;
             /**
-             * @description What is believed of the trade.
+             * @description The status of the trade.
              * @example AWAITING_PAYMENT
              * @enum {string}
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
             /**
-             * @description The provider's own word for the status; null: it has not said one.
+             * @description The provider's own status; null: none yet.
              * @example PENDING
              */
             rampStatus: string | null;
             /**
-             * @description A newer trade took its place.
+             * @description A newer trade has replaced it.
              * @example false
              */
             superseded: boolean;
             /**
              * Format: date-time
-             * @description When it was made here.
+             * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -972,12 +972,12 @@ export interface components {
              */
             merchantOrderNo: string;
             /**
-             * @description Tells a purchase from a sale. (enum property replaced by openapi-typescript)
+             * @description `BUY`: a purchase. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             side: "BUY";
             /**
-             * @description How the order stands.
+             * @description The status of the order.
              * @example AWAITING_PAYMENT
              * @enum {string}
              */
@@ -988,12 +988,12 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
+             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
              * @example false
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
+             * @description A new trade may be made: the order came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -1004,39 +1004,40 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one.
+             * @description The payment page; null if there is none, if it is no longer shown, or if the provider's record may belong to another
+             *     purchase.
              * @example https://pay.provider.example/checkout/5f2b1c9e
              */
             payUrl: string | null;
             /**
              * Format: date-time
-             * @description From then on `payUrl` is no longer shown.
+             * @description Time after which `payUrl` is no longer shown.
              * @example 2026-01-31T13:00:00.000Z
              */
             payUrlExpiresAt: string | null;
             /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @description The provider's own number of the trade that decides the order's status: a paid one, else the newest.
              * @example 1059023474927243264
              */
             orderNo: string | null;
             /**
-             * @description The provider's own word for the status; null: it has not said one.
+             * @description The provider's own status; null: none yet.
              * @example PENDING
              */
             rampStatus: string | null;
             /**
-             * @description The currency that is paid with, ISO 4217.
+             * @description The currency of the payment, ISO 4217.
              * @example USD
              */
             fiat: string;
             /**
              * Format: decimal
-             * @description What was asked for, in fiat, with the currency's decimals.
+             * @description The ordered amount in fiat, with the currency's decimals.
              * @example 100.00
              */
             amount: string;
             /**
-             * @description The cryptocurrency that is bought.
+             * @description The cryptocurrency to buy.
              * @example USDT
              */
             crypto: string;
@@ -1046,56 +1047,56 @@ export interface components {
              */
             network: string;
             /**
-             * @description Where the crypto goes.
+             * @description The customer's wallet address.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
             /**
-             * @description What the address needs beside it on some networks; null: nothing.
+             * @description The memo that some networks need beside the address; null: none.
              * @example 104857600
              */
             memo: string | null;
             /**
-             * @description The provider's code of the payment method that was asked for.
+             * @description The provider's code of the requested payment method.
              * @example 10001
              */
             payWayCode: string;
             /**
-             * @description Where the customer lives: two letters, ISO 3166-1.
+             * @description The customer's country of residence: two letters, ISO 3166-1.
              * @example US
              */
             country: string;
             /**
              * Format: decimal
-             * @description What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into.
+             * @description The paid amount in fiat from the provider's record; null: not paid. A difference from `amount` opens a review.
              * @example 100.00
              */
             paidAmount: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
+             * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description Time of the last change.
              * @example 2026-01-31T12:03:10.250Z
              */
             updatedAt: string;
-            /** @description What went wrong; null: nothing did. */
+            /** @description The failure; null: none. */
             failure: components["schemas"]["Failure"] | null;
             /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @description A mismatch is open; completion is not announced meanwhile.
              * @example false
              */
             inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
+            /** @description Open mismatches; shown to API keys only. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            /** @description The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
             customer?: components["schemas"]["OrderCustomer"];
             /**
-             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @description Metadata that your server has set; shown to the merchant's own servers only.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1219,7 +1220,7 @@ export interface components {
         };
         Payee: {
             /**
-             * @description The account holder's name, masked; null, here and below: the provider has not said.
+             * @description The account holder's name, masked; null, here and below: not stated by the provider.
              * @example J*** D***
              */
             name: string | null;
@@ -1246,12 +1247,12 @@ export interface components {
              */
             merchantOrderNo: string;
             /**
-             * @description Tells a sale from a purchase. (enum property replaced by openapi-typescript)
+             * @description `SELL`: a sale. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             side: "SELL";
             /**
-             * @description How the sale stands.
+             * @description The status of the sale.
              * @example AWAITING_CRYPTO
              * @enum {string}
              */
@@ -1262,12 +1263,12 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
+             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
              * @example false
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
+             * @description A new trade may be made: the order came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -1278,7 +1279,7 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Always null: nobody pays for a sale here.
+             * @description Always null: a sale has no payment page here.
              * @example null
              */
             payUrl: string | null;
@@ -1289,28 +1290,28 @@ export interface components {
              */
             payUrlExpiresAt: string | null;
             /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @description The provider's own number of the trade that decides the order's status: a paid one, else the newest.
              * @example 1059023474927243264
              */
             orderNo: string | null;
             /**
-             * @description The provider's own word for the status; null: it has not said one.
+             * @description The provider's own status; null: none yet.
              * @example PENDING
              */
             rampStatus: string | null;
             /**
-             * @description The currency of the payout, ISO 4217; null, here and below: the provider has not stated it.
+             * @description The currency of the payout, ISO 4217; null, here and below: not stated by the provider.
              * @example USD
              */
             fiat: string | null;
             /**
              * Format: decimal
-             * @description Always null, as the next four: of a sale nothing is asked here. How much it is: `cryptoAmount`, `fiatAmount`.
+             * @description Always null, like the next four: a sale is not ordered here. Its amounts are `cryptoAmount` and `fiatAmount`.
              * @example null
              */
             amount: string | null;
             /**
-             * @description The cryptocurrency that is sold.
+             * @description The cryptocurrency to sell.
              * @example USDT
              */
             crypto: string | null;
@@ -1320,7 +1321,7 @@ export interface components {
              */
             network: string | null;
             /**
-             * @description Always null. Where the customer sends the crypto: `payoutAddress`.
+             * @description Always null. The deposit address is `payoutAddress`.
              * @example null
              */
             address: string | null;
@@ -1330,7 +1331,7 @@ export interface components {
              */
             memo: string | null;
             /**
-             * @description Always null. How the customer is paid: `paymentType`.
+             * @description Always null. The payout method is `paymentType`.
              * @example null
              */
             payWayCode: string | null;
@@ -1341,29 +1342,29 @@ export interface components {
             country: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
+             * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description Time of the last change.
              * @example 2026-01-31T12:03:10.250Z
              */
             updatedAt: string;
-            /** @description What went wrong; null: nothing did. */
+            /** @description The failure; null: none. */
             failure: components["schemas"]["Failure"] | null;
             /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @description A mismatch is open; completion is not announced meanwhile.
              * @example false
              */
             inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
+            /** @description Open mismatches; shown to API keys only. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            /** @description The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
             customer?: components["schemas"]["OrderCustomer"];
             /**
-             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @description Metadata that your server has set; shown to the merchant's own servers only.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1453,22 +1454,22 @@ export interface components {
              * @example The bank returned the payout
              */
             failReason: string | null;
-            /** @description Whom the provider pays; null: it is stored, and cannot be read. */
+            /** @description The recipient of the payout; null: stored but not readable. */
             payee: components["schemas"]["Payee"] | null;
         };
         OrderList: {
-            /** @description Each as it is read alone. It may be fewer than asked for, even none, while the list goes on. */
+            /** @description Orders in the form of a single read. A page can be short or empty while the list continues. */
             items: components["schemas"]["Order"][];
             /**
-             * @description Where the list goes on. null: this is all. With `order=updated` it is never null: keep it and ask again later; all is read
-             *     when it is the cursor that you sent.
+             * @description Cursor of the next page. null: this is the last page. With `order=updated` it is never null: keep it and poll with it;
+             *     you are up to date when you get back the cursor that you sent.
              * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
              */
             nextCursor: string | null;
         };
         OrderNotes: {
             /**
-             * @description What to set, by name; an empty text or null takes a name away, and names that are not given stay.
+             * @description Names to set; an empty text or null deletes a name, and omitted names stay.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1509,15 +1510,15 @@ export interface components {
             id?: string | null;
             /**
              * Format: email
-             * @description The customer's e-mail address; it is not kept.
+             * @description The customer's e-mail address; not stored.
              * @example jane@example.com
              */
             email?: string | null;
         };
         SellOrderRequest: {
             /**
-             * @description The merchant's number under which the sale is made at the provider. One that may be the number of an order here is; else,
-             *     or when absent, a number is made.
+             * @description The merchant's number of the sale at the provider. It becomes the order's number if its form allows it; otherwise, or
+             *     when absent, a number is generated.
              * @example S-1001
              */
             merchantOrderNo?: string | null;
@@ -1526,10 +1527,13 @@ export interface components {
              * @example 1059023474927243264
              */
             orderNo?: string | null;
-            /** @description Whose sale it is. Who logs in as the customer with this id reads it too. The id is kept; the e-mail address is not needed for a sale, and not kept. */
+            /**
+             * @description The customer of the sale; a customer who logs in with this id can read it. The id is stored; the e-mail address is not
+             *     needed for a sale and not stored.
+             */
             customer?: components["schemas"]["SellCustomer"] | null;
             /**
-             * @description Whatever your server wants to find with the sale; customers never see it. Registering again does not change it.
+             * @description Free data to find the sale by; customers never see it. Registering again does not change it.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1546,13 +1550,13 @@ export interface components {
              */
             merchantOrderNo: string;
             /**
-             * @description Tells a sale from a purchase.
+             * @description `SELL`: a sale.
              * @example SELL
              * @constant
              */
             side: "SELL";
             /**
-             * @description How the sale stands.
+             * @description The status of the sale.
              * @example AWAITING_CRYPTO
              * @enum {string}
              */
@@ -1563,12 +1567,12 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
+             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
              * @example false
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
+             * @description A new trade may be made: the order came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -1579,7 +1583,7 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Always null: nobody pays for a sale here.
+             * @description Always null: a sale has no payment page here.
              * @example null
              */
             payUrl: string | null;
@@ -1590,28 +1594,28 @@ export interface components {
              */
             payUrlExpiresAt: string | null;
             /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @description The provider's own number of the trade that decides the order's status: a paid one, else the newest.
              * @example 1059023474927243264
              */
             orderNo: string | null;
             /**
-             * @description The provider's own word for the status; null: it has not said one.
+             * @description The provider's own status; null: none yet.
              * @example PENDING
              */
             rampStatus: string | null;
             /**
-             * @description The currency of the payout, ISO 4217; null, here and below: the provider has not stated it.
+             * @description The currency of the payout, ISO 4217; null, here and below: not stated by the provider.
              * @example USD
              */
             fiat: string | null;
             /**
              * Format: decimal
-             * @description Always null, as the next four: of a sale nothing is asked here. How much it is: `cryptoAmount`, `fiatAmount`.
+             * @description Always null, like the next four: a sale is not ordered here. Its amounts are `cryptoAmount` and `fiatAmount`.
              * @example null
              */
             amount: string | null;
             /**
-             * @description The cryptocurrency that is sold.
+             * @description The cryptocurrency to sell.
              * @example USDT
              */
             crypto: string | null;
@@ -1621,7 +1625,7 @@ export interface components {
              */
             network: string | null;
             /**
-             * @description Always null. Where the customer sends the crypto: `payoutAddress`.
+             * @description Always null. The deposit address is `payoutAddress`.
              * @example null
              */
             address: string | null;
@@ -1631,7 +1635,7 @@ export interface components {
              */
             memo: string | null;
             /**
-             * @description Always null. How the customer is paid: `paymentType`.
+             * @description Always null. The payout method is `paymentType`.
              * @example null
              */
             payWayCode: string | null;
@@ -1642,29 +1646,29 @@ export interface components {
             country: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
+             * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description Time of the last change.
              * @example 2026-01-31T12:03:10.250Z
              */
             updatedAt: string;
-            /** @description What went wrong; null: nothing did. */
+            /** @description The failure; null: none. */
             failure: components["schemas"]["Failure"] | null;
             /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @description A mismatch is open; completion is not announced meanwhile.
              * @example false
              */
             inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
+            /** @description Open mismatches; shown to API keys only. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            /** @description The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
             customer?: components["schemas"]["OrderCustomer"];
             /**
-             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @description Metadata that your server has set; shown to the merchant's own servers only.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1754,10 +1758,11 @@ export interface components {
              * @example The bank returned the payout
              */
             failReason: string | null;
-            /** @description Whom the provider pays; null: it is stored, and cannot be read. */
+            /** @description The recipient of the payout; null: stored but not readable. */
             payee: components["schemas"]["Payee"] | null;
             /**
-             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`. null as that of a purchase is.
+             * @description Lets a guest read this order only: send it in the header `X-Client-Secret`. null under the same conditions as for a
+             *     purchase.
              * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
              */
             clientSecret: string | null;
@@ -1771,7 +1776,7 @@ export interface components {
             cryptoQuantity: string;
             /**
              * Format: decimal
-             * @description By how many per cent it may be less, 0 to 100; 1 when not given.
+             * @description How many per cent less is still accepted, 0 to 100; 1 when absent.
              * @example 1
              */
             tolerancePercent?: string | null;
@@ -1784,7 +1789,7 @@ export interface components {
             id?: string | null;
             /**
              * Format: email
-             * @description Needed where the payment provider gives access by it; kept encrypted there, and nowhere else.
+             * @description Required if the payment provider issues access tokens by it; stored, encrypted, in that case only.
              * @example jane@example.com
              */
             email?: string | null;
@@ -1802,7 +1807,7 @@ export interface components {
             fiat: string;
             /**
              * Format: decimal
-             * @description How much fiat to spend, with at most the currency's decimals.
+             * @description The amount of fiat to spend, with at most the currency's decimals.
              * @example 100.00
              */
             amount: string;
@@ -1822,7 +1827,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none.
+             * @description Required on some networks, such as BNB: see `memoRequired` in the list of cryptocurrencies. Empty: none.
              * @example 104857600
              */
             memo?: string | null;
@@ -1847,17 +1852,20 @@ export interface components {
              */
             failRedirectUrl?: string | null;
             /**
-             * @description Shown on the provider's result page: one line.
+             * @description Shown on the provider's result page; a single line.
              * @example Example Shop
              */
             merchantName?: string | null;
             /** @description The price that the customer was shown; the order is made only while it holds. */
             quote?: components["schemas"]["ShownQuote"] | null;
-            /** @description Who the customer is. Taken from the merchant's own servers only; of a token's caller the token says it. */
+            /**
+             * @description The customer's identity. Accepted from the merchant's own servers only; for callers with a token, the token names the
+             *     customer.
+             */
             customer?: components["schemas"]["CheckoutCustomer"] | null;
             /**
-             * @description Whatever your server wants to find with the order. Taken from the merchant's own servers only; the provider and customers
-             *     never see it. A repeat does not change it: `PATCH /v1/orders/:merchantOrderNo` does.
+             * @description Free data to find the order by. Accepted from the merchant's own servers only; hidden from the provider and customers. A
+             *     repeat does not change it: use `PATCH /v1/orders/:merchantOrderNo`.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -1867,13 +1875,13 @@ export interface components {
                 [key: string]: string | null;
             } | null;
             /**
-             * @description The customer's token at the provider. Taken from the merchant's own servers only; never stored.
+             * @description The customer's token at the provider. Accepted from the merchant's own servers only; never stored.
              * @example the-token-of-the-customer-at-the-provider
              */
             accessToken?: string | null;
             /**
-             * @description The `link` of a checkout page's address, as `POST /v1/checkout-links` signed it. Everything that it sets has to stand
-             *     here just so; a number that it sets is allowed to everybody.
+             * @description The `link` parameter of a checkout page, signed by `POST /v1/checkout-links`. All fields that it fixes must be repeated
+             *     here unchanged; any caller may use a number that it fixes.
              * @example eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU
              */
             link?: string | null;
@@ -1885,13 +1893,13 @@ export interface components {
              */
             merchantOrderNo: string;
             /**
-             * @description Tells a purchase from a sale.
+             * @description `BUY`: a purchase.
              * @example BUY
              * @constant
              */
             side: "BUY";
             /**
-             * @description How the order stands.
+             * @description The status of the order.
              * @example AWAITING_PAYMENT
              * @enum {string}
              */
@@ -1902,12 +1910,12 @@ export interface components {
              */
             settled: boolean;
             /**
-             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
+             * @description Nothing more happens: completed, refunded, never created, or no longer watched.
              * @example false
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
+             * @description A new trade may be made: the order came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -1918,39 +1926,40 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one.
+             * @description The payment page; null if there is none, if it is no longer shown, or if the provider's record may belong to another
+             *     purchase.
              * @example https://pay.provider.example/checkout/5f2b1c9e
              */
             payUrl: string | null;
             /**
              * Format: date-time
-             * @description From then on `payUrl` is no longer shown.
+             * @description Time after which `payUrl` is no longer shown.
              * @example 2026-01-31T13:00:00.000Z
              */
             payUrlExpiresAt: string | null;
             /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @description The provider's own number of the trade that decides the order's status: a paid one, else the newest.
              * @example 1059023474927243264
              */
             orderNo: string | null;
             /**
-             * @description The provider's own word for the status; null: it has not said one.
+             * @description The provider's own status; null: none yet.
              * @example PENDING
              */
             rampStatus: string | null;
             /**
-             * @description The currency that is paid with, ISO 4217.
+             * @description The currency of the payment, ISO 4217.
              * @example USD
              */
             fiat: string;
             /**
              * Format: decimal
-             * @description What was asked for, in fiat, with the currency's decimals.
+             * @description The ordered amount in fiat, with the currency's decimals.
              * @example 100.00
              */
             amount: string;
             /**
-             * @description The cryptocurrency that is bought.
+             * @description The cryptocurrency to buy.
              * @example USDT
              */
             crypto: string;
@@ -1960,56 +1969,56 @@ export interface components {
              */
             network: string;
             /**
-             * @description Where the crypto goes.
+             * @description The customer's wallet address.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
             /**
-             * @description What the address needs beside it on some networks; null: nothing.
+             * @description The memo that some networks need beside the address; null: none.
              * @example 104857600
              */
             memo: string | null;
             /**
-             * @description The provider's code of the payment method that was asked for.
+             * @description The provider's code of the requested payment method.
              * @example 10001
              */
             payWayCode: string;
             /**
-             * @description Where the customer lives: two letters, ISO 3166-1.
+             * @description The customer's country of residence: two letters, ISO 3166-1.
              * @example US
              */
             country: string;
             /**
              * Format: decimal
-             * @description What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into.
+             * @description The paid amount in fiat from the provider's record; null: not paid. A difference from `amount` opens a review.
              * @example 100.00
              */
             paidAmount: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
+             * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description Time of the last change.
              * @example 2026-01-31T12:03:10.250Z
              */
             updatedAt: string;
-            /** @description What went wrong; null: nothing did. */
+            /** @description The failure; null: none. */
             failure: components["schemas"]["Failure"] | null;
             /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @description A mismatch is open; completion is not announced meanwhile.
              * @example false
              */
             inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
+            /** @description Open mismatches; shown to API keys only. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            /** @description The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
             customer?: components["schemas"]["OrderCustomer"];
             /**
-             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @description Metadata that your server has set; shown to the merchant's own servers only.
              * @example {
              *       "cart": "8841",
              *       "channel": "app"
@@ -2131,8 +2140,8 @@ export interface components {
              */
             completedAt: string | null;
             /**
-             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. null in a repeat:
-             *     it was revoked, or the order ended days ago.
+             * @description Lets a guest read this order only: send it in the header `X-Client-Secret`, never in a URL. null in a repeat: it was
+             *     revoked, or the order ended days ago.
              * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
              */
             clientSecret: string | null;
@@ -2150,7 +2159,7 @@ export interface components {
             fiat?: string;
             /**
              * Format: decimal
-             * @description How much fiat to spend, with at most the currency's decimals.
+             * @description The amount of fiat to spend, with at most the currency's decimals.
              * @example 100.00
              */
             amount?: string;
@@ -2170,7 +2179,7 @@ export interface components {
              */
             address?: string;
             /**
-             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none.
+             * @description Required on some networks, such as BNB: see `memoRequired` in the list of cryptocurrencies. Empty: none.
              * @example 104857600
              */
             memo?: string | null;
@@ -2195,12 +2204,12 @@ export interface components {
              */
             failRedirectUrl?: string | null;
             /**
-             * @description Shown on the provider's result page: one line.
+             * @description Shown on the provider's result page; a single line.
              * @example Example Shop
              */
             merchantName?: string | null;
             /**
-             * @description Seconds for which an order can be made from it; a day when absent, 30 days at most.
+             * @description Seconds for which an order can be made from the link; a day when absent, 30 days at most.
              * @default 86400
              * @example 3600
              */
@@ -2215,19 +2224,19 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description From then on no order is made from it.
+             * @description No order is made from the link after this time.
              * @example 2026-01-31T12:00:00.000Z
              */
             expiresAt: string;
         };
         RetryRequest: {
             /**
-             * @description The provider's code of another payment method; as before when absent.
+             * @description The provider's code of another payment method; unchanged when absent.
              * @example 10002
              */
             payWayCode?: string | null;
             /**
-             * @description Number of the newest trade that the caller knows of: sending the same retry again makes no second trade.
+             * @description Number of the newest trade known to the caller: repeating the same retry then makes no second trade.
              * @example A-1001
              */
             after?: string | null;
@@ -2550,7 +2559,7 @@ export interface components {
         OrderCreatedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2572,7 +2581,7 @@ export interface components {
         OrderUpdatedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2594,7 +2603,7 @@ export interface components {
         OrderPaidEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2616,7 +2625,7 @@ export interface components {
         OrderCompletedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2638,7 +2647,7 @@ export interface components {
         OrderPaymentFailedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2660,7 +2669,7 @@ export interface components {
         OrderExpiredEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2682,7 +2691,7 @@ export interface components {
         OrderRefundedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2704,7 +2713,7 @@ export interface components {
         OrderInReviewEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2726,7 +2735,7 @@ export interface components {
         OrderReviewResolvedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2748,7 +2757,7 @@ export interface components {
         SellOrderCreatedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2770,7 +2779,7 @@ export interface components {
         SellOrderUpdatedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2792,7 +2801,7 @@ export interface components {
         SellOrderPaidEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2814,7 +2823,7 @@ export interface components {
         SellOrderCompletedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2836,7 +2845,7 @@ export interface components {
         SellOrderPaymentFailedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2858,7 +2867,7 @@ export interface components {
         SellOrderExpiredEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2880,7 +2889,7 @@ export interface components {
         SellOrderRefundedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2902,7 +2911,7 @@ export interface components {
         SellOrderInReviewEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2924,7 +2933,7 @@ export interface components {
         SellOrderReviewResolvedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2946,7 +2955,7 @@ export interface components {
         MismatchOpenedEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -2964,13 +2973,13 @@ export interface components {
             /** @description The order at the time of sending, without its page: several events may carry the same `version`. */
             data: components["schemas"]["Order"];
         };
-        /** @description Something that happened to an order. Its `type` tells what; deliver by `data`. Later versions may have more types. */
+        /** @description An event of an order. `type` names it; decide on delivery by `data`. Later versions may have more types. */
         OrderEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderCompletedEvent"] | components["schemas"]["OrderPaymentFailedEvent"] | components["schemas"]["OrderExpiredEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderInReviewEvent"] | components["schemas"]["OrderReviewResolvedEvent"] | components["schemas"]["SellOrderCreatedEvent"] | components["schemas"]["SellOrderUpdatedEvent"] | components["schemas"]["SellOrderPaidEvent"] | components["schemas"]["SellOrderCompletedEvent"] | components["schemas"]["SellOrderPaymentFailedEvent"] | components["schemas"]["SellOrderExpiredEvent"] | components["schemas"]["SellOrderRefundedEvent"] | components["schemas"]["SellOrderInReviewEvent"] | components["schemas"]["SellOrderReviewResolvedEvent"] | components["schemas"]["MismatchOpenedEvent"];
         /** @description `endpoint.disabled` */
         EndpointDisabledEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -3012,7 +3021,7 @@ export interface components {
         ReportDailyEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -3035,7 +3044,7 @@ export interface components {
         EndpointTestEvent: {
             /**
              * Format: uuid
-             * @description Names the event, however often and to whomever it is told.
+             * @description Id of the event, the same in every delivery.
              * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
              */
             id: string;
@@ -5008,7 +5017,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description One of these statuses: separated by commas, or the parameter several times.
+                 * @description Statuses to match: comma-separated, or a repeated parameter.
                  * @example [
                  *       "PAID",
                  *       "TRANSFERRING"
@@ -5021,9 +5030,9 @@ export interface operations {
                  */
                 side?: "BUY" | "SELL";
                 /**
-                 * @description The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
-                 *     customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Letter case
-                 *     counts only in `orderNo` and the customer's id.
+                 * @description The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, a transaction hash, the
+                 *     customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Case-sensitive
+                 *     only for `orderNo` and the customer's id.
                  * @example A-10
                  */
                 text?: string;
@@ -5033,7 +5042,7 @@ export interface operations {
                  */
                 customer?: string;
                 /**
-                 * @description What is noted: `metadata[cart]=8841`, several times for several names.
+                 * @description Metadata to match: `metadata[cart]=8841`, once per name.
                  * @example {
                  *       "cart": "8841"
                  *     }
@@ -5042,7 +5051,7 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
-                 * @description Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time.
+                 * @description Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time.
                  * @example 2026-01-31
                  */
                 createdFrom?: string;
@@ -5052,18 +5061,18 @@ export interface operations {
                  */
                 createdTo?: string;
                 /**
-                 * @description Changed at this moment or later.
+                 * @description Changed at or after this moment.
                  * @example 2026-01-31
                  */
                 updatedFrom?: string;
                 /**
-                 * @description `created`: newest first. `updated`: by the newest change of each, oldest first, to catch up; the list reaches back as far as
-                 *     changes are kept, 30 days.
+                 * @description `created`: newest first. `updated`: by each order's newest change, oldest first, to catch up; changes are kept for 30
+                 *     days.
                  * @example updated
                  */
                 order?: "created" | "updated";
                 /**
-                 * @description `nextCursor` of the page before, of a list in the same order.
+                 * @description `nextCursor` of the previous page of a list in the same order.
                  * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
                  */
                 cursor?: string;
@@ -5074,7 +5083,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what was found. */
+            /** @description A page of orders. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5366,7 +5375,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order, with all that is noted now. */
+            /** @description The order with its metadata. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6048,12 +6057,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for one order: its repeats need none.
+                 * @description For guests, if the operator requires it: the response of a solved challenge, as its widget returns it. Valid for one order: repeats need none.
                  * @example XXXX.DUMMY.TOKEN.XXXX
                  */
                 "X-Challenge-Response"?: string;
                 /**
-                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. Take a UUID of version 4. With a number in the body it is ignored.
+                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; for guests 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which must be random, because the key gives access to the order. Use a version 4 UUID. Ignored if the body has a number.
                  * @example 0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63
                  */
                 "Idempotency-Key"?: string;
@@ -6089,7 +6098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            /** @description Not known yet; `payUrl` is null. Ask again later. */
+            /** @description The outcome is not known yet; `payUrl` is null. Poll again later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6451,7 +6460,7 @@ export interface operations {
                     "application/json": components["schemas"]["BuyOrder"];
                 };
             };
-            /** @description Not known yet; `payUrl` is null. Ask again later. */
+            /** @description The outcome is not known yet; `payUrl` is null. Poll again later. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -25,13 +25,10 @@ import {
   storedProblem,
 } from './outcome.js';
 
-/** The order that an answer is about: of two with one number, only one is in the database. */
+/** Identifies one order row: after a lost commit, another row can carry the same number. */
 type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
 
-/**
- * What callers are told of the trades that are made for them: by the drive that they begin, join, or wait for. The deadline
- * ends the answer, not the work.
- */
+/** Answers callers from the attempt that they start, join or wait for. The deadline ends the response, not the work. */
 @Injectable()
 export class AnswerService implements OnApplicationShutdown {
   private readonly logger = new Logger(AnswerService.name);
@@ -46,12 +43,10 @@ export class AnswerService implements OnApplicationShutdown {
     private readonly secrets: ClientSecretService,
   ) {}
 
-  /** Lets trades that are being made come to their end. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled(this.driving);
   }
 
-  /** What the caller is told of a drive, at the deadline at the latest. */
   async answer(
     order: Numbered,
     status: 200 | 201,
@@ -78,8 +73,8 @@ export class AnswerService implements OnApplicationShutdown {
   }
 
   /**
-   * The order when its outcome is known, whoever finds it out, or as it is at the deadline or the end of this process. Throws
-   * `ramp_unavailable` where the database has lost it, even if another caller has the number by now.
+   * Returns the order at its outcome, at the deadline, or when the process stops. Throws `ramp_unavailable` if the database
+   * has lost the order, even when another caller holds the number by now.
    */
   async wait({ merchantOrderNo, createdAt }: Numbered, deadline: number): Promise<CheckoutAnswer> {
     const isOther = ({ order }: OrderState): boolean => order.createdAt.getTime() !== createdAt.getTime();
@@ -90,11 +85,8 @@ export class AnswerService implements OnApplicationShutdown {
     return this.present(hasNoOutcome(state) ? 202 : 200, state);
   }
 
-  /**
-   * The order as it is when its outcome is known; goes on making it when whoever made it is gone. `said`: by the caller.
-   * Throws where making it was given up.
-   */
-  async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+  /** Waits for the outcome of the order; resumes the attempt if its runner is gone. Throws after a give-up. */
+  async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.present(200, state);
@@ -104,18 +96,17 @@ export class AnswerService implements OnApplicationShutdown {
       (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(state.order, deadline);
-    const customer = await this.emails.customerOf(taken.order, said);
+    const customer = await this.emails.customerOf(taken.order, claims);
     const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
     return this.answer(taken.order, 200, end, deadline);
   }
 
-  /** The outcome of a trade that another request has begun. */
-  async follow(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+  async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
-    return this.join(state, said, deadline);
+    return this.join(state, claims, deadline);
   }
 
-  /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */
+  /** Reports the failure if certainly nothing was created. Otherwise the outcome is unknown and the trade stays watched. */
   private async givenUp(order: Numbered, failure: RampFailure | null): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = order;
     const { state } = await this.orders.find(merchantOrderNo);
@@ -124,7 +115,6 @@ export class AnswerService implements OnApplicationShutdown {
     return this.wait(order, 0);
   }
 
-  /** An order as the answer to its owner, with the secret that reads it, where there is one still. */
   private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
     return { status, state, clientSecret: await this.secrets.of(state) };
   }

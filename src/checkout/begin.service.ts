@@ -21,30 +21,26 @@ import { notMade, pauseLeftMs, storedProblem } from './outcome.js';
 import { inReview, tooManyTrades } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
 
-/** The next trade of an order whose trades have come to nothing. */
 export interface NextTrade {
   readonly cause: 'checkout' | 'retry';
-  /** The trade is sent only while this price holds; null: at any price. */
+  /** Send the trade only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
-  /** `same`: a trade that was never sent is sent under its own number if its terms are equal. */
+  /** `same`: reuse the number of a trade that was never sent, if the terms are equal. */
   readonly number: 'same' | 'next';
-  /** Why no trade may follow; null: one may. */
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
   readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
-  /** Checks that need no lease; throws a Problem. Gives the terms that differ from the current trade's. */
+  /** Runs the checks that need no lease; throws a Problem. Returns the terms that differ from the current trade's. */
   readonly check: (customer: TradeCustomer) => Promise<Partial<Asked>>;
 }
 
-/** `terms`: those that differ from the current trade's. */
 type CheckedTrade = NextTrade & { readonly terms: Partial<Asked> };
 
-/** Nothing was begun. `followed`: another request has begun the next trade. `over`: no trade may follow. */
+/** Nothing was started. `followed`: another request started the next trade. `over`: no trade may follow. */
 export interface NotBegun {
   readonly kind: 'followed' | 'over';
   readonly state: OrderState;
 }
 
-/** Begins the next trade of an order, for a repeated checkout and a retry alike. */
 @Injectable()
 export class BeginService {
   constructor(
@@ -59,9 +55,9 @@ export class BeginService {
   ) {}
 
   /**
-   * Makes the trade that follows the current one of `state`. Throws a Problem where it made nothing: `ramp_unavailable` in
-   * the pause after a give-up, without an answer about each page that was handed out, and in a process that is about to
-   * end; `order_in_review`, when such an answer is not understood; `order_not_retryable`, when the order is full.
+   * Makes the trade after the current one of `state`. Throws a Problem if it made none: `ramp_unavailable` during the pause
+   * after a give-up, without an answer about each returned page, and while the process stops; `order_in_review` if such an
+   * answer is not understood; `order_not_retryable` if the order has reached its trade limit.
    */
   async begin(state: OrderState, next: NextTrade, deadline: number): Promise<CheckoutAnswer | NotBegun> {
     const { merchantOrderNo } = state.order;
@@ -79,7 +75,7 @@ export class BeginService {
       if (fresh === null) throw notMade(merchantOrderNo);
       if (!isSameAttempt(fresh, state)) return { kind: 'followed', state: fresh };
       if (next.obstacle(fresh) === 'order_not_retryable') return { kind: 'over', state: fresh };
-      // The deadline came first.
+      // The deadline passed first.
       if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
     }
   }
@@ -106,8 +102,8 @@ export class BeginService {
   }
 
   /**
-   * Asks the provider about each page that was handed out, so that no order is paid twice. Gives the lease back unless the
-   * next trade may be made.
+   * Queries each trade whose page was returned, so that no order is paid twice. Releases the lease unless the next trade may
+   * be made.
    */
   private async confirmUnpaid(
     lease: Lease,
@@ -134,7 +130,7 @@ export class BeginService {
     }
   }
 
-  /** Commits the trade under the lease of `drive`. null: the lease was lost, or a trade turned out to be paid. */
+  /** Commits the trade under the lease. null: the lease was lost, or a trade turned out to be paid. */
   private async commit(drive: Drive, next: CheckedTrade): Promise<{ state: OrderState; stamp: number } | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
@@ -157,7 +153,7 @@ export class BeginService {
     return null;
   }
 
-  /** Keeps the lease while the provider is asked; false: another process has taken it. */
+  /** Renews the lease during the queries; false: another process has taken it. */
   private async renew(lease: Lease, merchantOrderNo: string): Promise<boolean> {
     if (!lease.isToBeRenewed()) return true;
     lease.renew();
@@ -165,7 +161,7 @@ export class BeginService {
   }
 }
 
-/** Each attempt to make a trade has a timestamp of its own. */
+/** Each attempt has its own timestamp. */
 function isSameAttempt(one: OrderState, other: OrderState): boolean {
   const [mine, theirs] = [currentTrade(one.trades), currentTrade(other.trades)];
   return mine.n === theirs.n && mine.stamp === theirs.stamp;

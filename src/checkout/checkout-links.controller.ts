@@ -20,7 +20,7 @@ export class CheckoutLinksController {
   @ApiOperation({
     summary: 'Make a link to the checkout page',
     description:
-      'Signs what the link sets. Only such a link sets an address and a memo; with a number, one order at most is made from it.',
+      'Signs the fields that the link fixes. Only a signed link can fix address and memo; a link with a number makes at most one order.',
   })
   @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
   @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')

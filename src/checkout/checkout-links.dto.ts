@@ -6,9 +6,9 @@ import { CheckoutRequestDto, LINK_EXAMPLE } from './checkout.dto.js';
 
 const MAX_LIFETIME_S = 30 * 86_400;
 
-/** What a link sets: the customer cannot change it on the page. What is left out is the customer's to choose. */
+/** The fields that a link fixes: the customer cannot change them on the page. Omitted fields are the customer's choice. */
 export class CheckoutLinkRequestDto extends PartialType(PickType(CheckoutRequestDto, LINK_FIELDS)) {
-  /** Seconds for which an order can be made from it; a day when absent, 30 days at most. */
+  /** Seconds for which an order can be made from the link; a day when absent, 30 days at most. */
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LIFETIME_S, default: 86_400, example: 3600 })
   @IsInt()
   @Min(1)
@@ -21,7 +21,7 @@ export class CheckoutLinkDto {
   /** Where to send the customer. */
   @ApiUrl(`https://pay.shop.example/checkout?link=${LINK_EXAMPLE}`)
   url!: string;
-  /** From then on no order is made from it. */
+  /** No order is made from the link after this time. */
   @ApiMoment()
   expiresAt!: string;
 }

@@ -7,12 +7,11 @@ import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.j
 import { ChecksService } from './checks.service.js';
 import { linkToken, termsOfToken } from './link-token.js';
 
-/** A link that this service has signed. */
 export interface CheckoutLink extends PageLink {
   readonly isExpired: boolean;
 }
 
-/** Links to the checkout page in which the merchant's server sets what nobody else may: above all, where the crypto goes. */
+/** Links to the checkout page. Only a signed link may set the address and memo. */
 @Injectable()
 export class CheckoutLinksService {
   constructor(
@@ -21,7 +20,9 @@ export class CheckoutLinksService {
     private readonly clock: Clock,
   ) {}
 
-  /** The link, as path and query. Throws what a checkout with these fields would be refused with before the provider is asked. */
+  /**
+   * Returns path and query. Throws the problem that a checkout with these fields would get before any call to the provider.
+   */
   async make(terms: LinkTerms, lifetimeS: number): Promise<{ path: string; expiresAt: Date }> {
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeS * 1000);
     const token = linkToken(await this.keys.ring(), { terms: this.checks.linkTerms(terms), expiresAt });
@@ -30,13 +31,13 @@ export class CheckoutLinksService {
     return { path, expiresAt };
   }
 
-  /** What the link with this token sets; null: nobody signed it here, or it was changed. */
+  /** The signed terms of a token; null: this service did not sign it. */
   async find(token: string): Promise<CheckoutLink | null> {
     const signed = termsOfToken(await this.keys.ring(), token);
     return signed === null ? null : { token, terms: signed.terms, isExpired: signed.expiresAt <= this.clock.now() };
   }
 
-  /** The same; throws `invalid_request` where there is none. */
+  /** Like `find`, but throws `invalid_request` for an invalid token. */
   async linkOf(token: string): Promise<CheckoutLink> {
     const link = await this.find(token);
     if (link === null) throw wrongField('link', 'was not signed by this service');

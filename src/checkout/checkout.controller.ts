@@ -50,31 +50,31 @@ export class CheckoutController {
   @ApiOperation({
     summary: 'Buy crypto',
     description:
-      'Makes an order and gives the address where the customer pays. Sending it again is safe: the same number, or the same ' +
-      '`Idempotency-Key`, with the same content answers with the same order.',
+      'Makes an order and returns the address of its payment page. Repeats are safe: the same number, or the same ' +
+      '`Idempotency-Key`, with the same content returns the same order.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description:
       'Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable ' +
-      'characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. ' +
-      'Take a UUID of version 4. With a number in the body it is ignored.',
+      'characters; for guests 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which must be random, because the key gives access to the order. ' +
+      'Use a version 4 UUID. Ignored if the body has a number.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
   @ApiHeader({
     name: 'X-Challenge-Response',
     required: false,
     description:
-      'Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for ' +
-      'one order: its repeats need none.',
+      'For guests, if the operator requires it: the response of a solved challenge, as its widget returns it. Valid for one order: ' +
+      'repeats need none.',
     schema: { type: 'string', maxLength: 4096, example: 'XXXX.DUMMY.TOKEN.XXXX' },
   })
   @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
   @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.', headers: ORDER_LOCATION })
   @ApiAcceptedResponse({
     type: CheckoutDto,
-    description: 'Not known yet; `payUrl` is null. Ask again later.',
+    description: 'The outcome is not known yet; `payUrl` is null. Poll again later.',
     headers: { ...ORDER_LOCATION, ...RETRY_AFTER },
   })
   @ApiProblems(
@@ -167,7 +167,7 @@ function guestAt(address: string, response: string | undefined): Guest {
   return { block: widerBlock(address), address, challengeResponse };
 }
 
-/** For whom it is: as the merchant's own server says, else as the identity provider does. A browser is not believed. */
+/** A merchant's server may name the customer; for browsers only the identity provider's claims count. */
 function customerOf(caller: Caller, { customer, accessToken, metadata }: CheckoutRequestDto): TradeCustomer {
   if (mayActForCustomers(caller)) {
     return { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null };

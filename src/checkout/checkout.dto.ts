@@ -14,8 +14,8 @@ import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
 export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 
 /**
- * The price that the customer was shown: the order is made only while it holds. When it has moved, the problem
- * `quote_moved` has the price of now as its member `quote`, and the number may be used again.
+ * The price that the customer was shown: the order is made only while it holds. If it has moved, the problem `quote_moved`
+ * holds the current price in its member `quote`, and the number can be used again.
  */
 export class ShownQuoteDto {
   /** How much crypto was promised. */
@@ -23,14 +23,14 @@ export class ShownQuoteDto {
   @IsAmount()
   cryptoQuantity!: string;
 
-  /** By how many per cent it may be less, 0 to 100; 1 when not given. */
+  /** How many per cent less is still accepted, 0 to 100; 1 when absent. */
   @ApiPropertyOptional({ type: String, format: 'decimal', nullable: true, example: '1' })
   @IsOptional()
   @IsPercent()
   tolerancePercent?: string | null;
 }
 
-/** Who the customer is. Taken from the merchant's own servers only. */
+/** The customer's identity. Accepted from the merchant's own servers only. */
 export class CheckoutCustomerDto {
   /** The merchant's own id of the customer. */
   @ApiName('customer-4711', 128)
@@ -38,14 +38,14 @@ export class CheckoutCustomerDto {
   @IsWord(128)
   id?: string | null;
 
-  /** Needed where the payment provider gives access by it; kept encrypted there, and nowhere else. */
+  /** Required if the payment provider issues access tokens by it; stored, encrypted, in that case only. */
   @ApiPropertyOptional({ type: String, nullable: true, format: 'email', example: 'jane@example.com' })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })
   email?: string | null;
 }
 
-/** A purchase that is wanted. */
+/** A purchase request. */
 export class CheckoutRequestDto {
   /** 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent. */
   @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'A-1001' })
@@ -61,7 +61,7 @@ export class CheckoutRequestDto {
   @IsFiat()
   fiat!: string;
 
-  /** How much fiat to spend, with at most the currency's decimals. */
+  /** The amount of fiat to spend, with at most the currency's decimals. */
   @ApiDecimal('100.00')
   @IsAmount()
   amount!: string;
@@ -82,7 +82,7 @@ export class CheckoutRequestDto {
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   address!: string;
 
-  /** Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none. */
+  /** Required on some networks, such as BNB: see `memoRequired` in the list of cryptocurrencies. Empty: none. */
   @ApiMemo()
   @IsOptional()
   @IsMemo()
@@ -112,7 +112,7 @@ export class CheckoutRequestDto {
   @MaxLength(2048, { message: 'must have at most 2048 characters' })
   failRedirectUrl?: string | null;
 
-  /** Shown on the provider's result page: one line. */
+  /** Shown on the provider's result page; a single line. */
   @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: 'Example Shop' })
   @IsOptional()
   @IsLine(1, 128)
@@ -124,21 +124,24 @@ export class CheckoutRequestDto {
   @IsNested(() => ShownQuoteDto)
   quote?: ShownQuoteDto | null;
 
-  /** Who the customer is. Taken from the merchant's own servers only; of a token's caller the token says it. */
+  /**
+   * The customer's identity. Accepted from the merchant's own servers only; for callers with a token, the token names the
+   * customer.
+   */
   @ApiPropertyOptional({ type: () => CheckoutCustomerDto, nullable: true })
   @IsOptional()
   @IsNested(() => CheckoutCustomerDto)
   customer?: CheckoutCustomerDto | null;
 
   /**
-   * Whatever your server wants to find with the order. Taken from the merchant's own servers only; the provider and customers
-   * never see it. A repeat does not change it: `PATCH /v1/orders/:merchantOrderNo` does.
+   * Free data to find the order by. Accepted from the merchant's own servers only; hidden from the provider and customers. A
+   * repeat does not change it: use `PATCH /v1/orders/:merchantOrderNo`.
    */
   @IsOptional()
   @IsMetadata(false)
   metadata?: Record<string, string | null> | null;
 
-  /** The customer's token at the provider. Taken from the merchant's own servers only; never stored. */
+  /** The customer's token at the provider. Accepted from the merchant's own servers only; never stored. */
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -152,8 +155,8 @@ export class CheckoutRequestDto {
   accessToken?: string | null;
 
   /**
-   * The `link` of a checkout page's address, as `POST /v1/checkout-links` signed it. Everything that it sets has to stand
-   * here just so; a number that it sets is allowed to everybody.
+   * The `link` parameter of a checkout page, signed by `POST /v1/checkout-links`. All fields that it fixes must be repeated
+   * here unchanged; any caller may use a number that it fixes.
    */
   @ApiName(LINK_EXAMPLE, MAX_URL)
   @IsOptional()
@@ -161,11 +164,11 @@ export class CheckoutRequestDto {
   link?: string | null;
 }
 
-/** The order that was made, with its secret. */
+/** The order with its secret. */
 export class CheckoutDto extends OrderDto {
   /**
-   * With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. null in a repeat:
-   * it was revoked, or the order ended days ago.
+   * Lets a guest read this order only: send it in the header `X-Client-Secret`, never in a URL. null in a repeat: it was
+   * revoked, or the order ended days ago.
    */
   @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
   clientSecret!: string | null;

@@ -26,7 +26,7 @@ import { notRetryable } from './retry-problems.js';
 import { differingFields, isSameContent } from './same-content.js';
 import { askedOf } from './trade-request.js';
 
-/** The procedure of a checkout: check, reserve the number, send, answer; a number that is taken tells a repeat. */
+/** Checks, reserves the number, sends, answers. A number that is already reserved makes it a repeat. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -42,8 +42,8 @@ export class CheckoutService {
   ) {}
 
   /**
-   * Makes the order, or answers with the one that it repeats. Throws a Problem; when it does, the newest trade certainly
-   * does not exist; unless an older one may exist, the number stays usable. The deadline ends the answer, not the work.
+   * Makes the order, or returns the one that this request repeats. When it throws a Problem, the current trade certainly
+   * does not exist; the number stays usable unless an older trade may exist. The deadline ends the response, not the work.
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
@@ -56,7 +56,7 @@ export class CheckoutService {
       asked = await this.check(asked, request, 'order');
       if (this.drives.isStopping) throw notMade(merchantOrderNo);
     } catch (error) {
-      // Whatever would be wrong with it now: what was made is answered with. A random number nobody has used.
+      // A failed check must not hide an existing order, so look the number up first. A random number cannot exist yet.
       const isRepeatable = error instanceof Problem && !isRandom(request);
       const known = isRepeatable ? (await this.orders.find(merchantOrderNo)).state : null;
       if (known === null) throw error;
@@ -80,13 +80,13 @@ export class CheckoutService {
       patienceMs: this.settings.checkout.patienceMs,
       cause: this.drives.step({ lease, cause: 'checkout' }).cause,
     });
-    // Somebody has the number in another letter case.
+    // The number is taken in another letter case.
     if (state === null) throw conflict();
     if (isNew) {
       const drive: Drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
       return this.answers.answer(state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
-    // What has come of it since this request began is its answer too: the two were under way together.
+    // An identical request finished while this one ran: return its outcome.
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
     const { updatedAt } = state.order;
     if (isTwin && isUnmade(state) && updatedAt >= began && updatedAt <= state.now) {
@@ -95,7 +95,7 @@ export class CheckoutService {
     return this.repeat(caller, request, asked, state, deadline);
   }
 
-  /** The provider gives access by customer: a checkout that names none is incomplete. */
+  /** Access tokens are per customer, so a checkout must name one if the provider needs a token. */
   private async check(
     asked: Asked,
     { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
@@ -146,7 +146,7 @@ export class CheckoutService {
     };
   }
 
-  /** The current trade was given up, or refused after others whose outcome is unknown. */
+  /** After a give-up, or after a refusal that followed trades with unknown outcomes. */
   private triedAgain(request: CheckoutRequest, { payWayCode }: Asked, { trades }: OrderState): NextTrade {
     return {
       ...{ cause: 'retry', shown: request.quote, number: 'next' },
@@ -162,7 +162,7 @@ export class CheckoutService {
   }
 }
 
-/** Throws `merchant_order_no_conflict` where the caller's own order was made for something else. */
+/** Throws `merchant_order_no_conflict` if the caller's own order has other content. */
 function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
   const differing = differingFields(state, asked, customer.id);
   if (differing.length > 0) throw conflict(differing);
@@ -171,7 +171,9 @@ function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutReque
 const isRandom = ({ merchantOrderNo, idempotencyKey }: CheckoutRequest): boolean =>
   merchantOrderNo === null && idempotencyKey === null;
 
-/** The caller's own number, else one from the idempotency key (so that a repeat is the same number), else a random one. */
+/**
+ * The caller's number, else one derived from the idempotency key so that a repeat has the same number, else a random one.
+ */
 function numberOf(caller: Caller, { merchantOrderNo, idempotencyKey }: CheckoutRequest): string {
   if (merchantOrderNo !== null) return merchantOrderNo;
   if (idempotencyKey === null) return randomOrderNumber();

@@ -21,7 +21,6 @@ const ADDRESS_FAULTS = {
   ownerless: PROBLEM_TEXTS.addressOwnerless,
 } as const;
 
-/** What can be known to be wrong before the provider is asked for a trade. */
 @Injectable()
 export class ChecksService {
   constructor(
@@ -29,7 +28,7 @@ export class ChecksService {
     private readonly settings: Settings,
   ) {}
 
-  /** The wish in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
+  /** The request in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
   canonical(request: CheckoutRequest): Asked {
     const { fiat, crypto, network, address, memo, payWayCode, country } = request;
     const { redirectUrl, failRedirectUrl, merchantName } = request;
@@ -48,7 +47,7 @@ export class ChecksService {
     };
   }
 
-  /** What a link sets, in canonical form. Throws the problem of the first check that fails; asks nobody. */
+  /** The terms of a link in canonical form. Throws the first failed check; makes no calls. */
   linkTerms({ memo = '', ...terms }: LinkTerms): LinkTerms {
     const { fiat, amount, network, address, redirectUrl = null, failRedirectUrl = null } = terms;
     if (amount !== undefined && fiat === undefined) throw wrongField('fiat', 'is required with amount');
@@ -66,8 +65,8 @@ export class ChecksService {
   }
 
   /**
-   * The wish with crypto and network as the provider's list spells them. Throws the problem of the first check that fails; asks the
-   * provider for limits at most.
+   * The terms with crypto and network as the provider's list spells them. Throws the first failed check; calls the provider
+   * at most for limits.
    */
   async check(asked: Asked): Promise<Asked> {
     this.checkRedirects(asked);
@@ -78,23 +77,23 @@ export class ChecksService {
   }
 
   /**
-   * May this trade be sent, as far as its price goes? Whoever shows a price wants it to be kept: what nobody can say is
-   * not taken for a yes. One call to the provider, and none where no price was shown.
+   * Does the price that the customer was shown still hold? An unknown price does not count as holding. One call to the
+   * provider, none if no price was shown.
    */
   async priceNow(trade: TradeRow, asked: Asked): Promise<PriceNow> {
     const shown = shownPrice(trade);
     if (shown === null) return { kind: 'holds', quote: null };
     const { crypto, network, fiat, country, amount, payWayCode } = asked;
     try {
-      const wish = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
-      return judgePrice(shown, asked, await this.catalog.quotes(wish));
+      const query = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
+      return judgePrice(shown, asked, await this.catalog.quotes(query));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return isOutage(error) ? { kind: 'unknown' } : { kind: 'declined', refusal: declinedBy(error) };
     }
   }
 
-  /** Before a network is chosen nothing is known of an address but what no address contains. */
+  /** Without a network, only characters that no address contains can be removed. */
   private plain(network: string | undefined, address: string, memo: string | null): string {
     if (network === undefined) return tidyAddress(address);
     return plainAddress({ network, address, memo }, this.settings.networks);

@@ -37,12 +37,13 @@ import { hasNoOutcome, isCommitted } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
-const NOBODY_SAID = { kind: 'unknown' } as const;
-const LOST = { kind: 'lost' } as const;
+const PRICE_UNKNOWN = { kind: 'unknown' } as const;
+const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
- * Makes trades of one order until one is made, is refused, or nobody may go on. Each request is committed before it is
- * sent; each answer is recorded before the next step; every record holds only under the lease.
+ * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
+ * Each request is committed before it is sent, each answer is recorded before the next step, and a record is written only
+ * while the lease holds.
  */
 @Injectable()
 export class DriveService implements OnModuleDestroy {
@@ -60,12 +61,11 @@ export class DriveService implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** From now on no further request is begun: whoever drives next goes on. */
+  /** Starts no further request: the next runner continues. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
-  /** This process is about to end: what is not begun yet is for others. */
   get isStopping(): boolean {
     return this.stopping;
   }
@@ -74,7 +74,7 @@ export class DriveService implements OnModuleDestroy {
     return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
   }
 
-  /** A fresh stamp under a renewed lease, for a request that is about to be committed. */
+  /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
   sending(lease: Lease, asked: Asked, anew: Sending['anew'] = null): Sending {
     lease.renew();
     return { stamp: this.ramp.stampNow(), asked, leaseMs: lease.durationMs, anew };
@@ -86,16 +86,15 @@ export class DriveService implements OnModuleDestroy {
   }
 
   /**
-   * Sees to the access token of a request that is about to be committed: with it there, nothing is waited for between the
-   * stamp and the sending. Gives why there is none where a caller should have said who the customer is; any other want of
-   * a token shows, and is recorded, when the request is to be sent.
+   * Fetches the access token before the request is committed, so that nothing delays sending after the timestamp. Returns a
+   * failure only if the caller must name the customer; other token failures are recorded when the request is sent.
    */
   async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
     const unready = await this.ramp.prepareTrade(customer);
     return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
   }
 
-  /** Sends the current trade, which this driver has just committed with `stamp`, and goes on from there. */
+  /** Sends the current trade, which this runner has just committed with `stamp`, and continues from there. */
   driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
     return this.drive(drive, {
       state: drive.state,
@@ -105,24 +104,23 @@ export class DriveService implements OnModuleDestroy {
     });
   }
 
-  /** Goes on where a driver that is gone has left off. */
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
     const { outcome } = currentTrade(state.trades);
-    // What is on its way is not watched before somebody says that its outcome is unknown, whatever else is known by then.
+    // An in-flight trade is not polled until it is marked unknown, so mark it in any case.
     if (!hasNoOutcome(state) && outcome !== 'in_flight') return this.leave(drive, null, { kind: 'left' });
     const turn = { sendsInARow: 0, failure: null };
     if (outcome !== 'in_flight') {
       const after = outcome === 'not_sent' ? afterLeftUnsent : afterUnknown;
       return this.drive(drive, { ...turn, state, step: after(this.facts(drive, state, 0)) });
     }
-    // The driver died between committing the request and recording its answer: nobody knows.
+    // The runner died between committing the request and recording its answer, so the outcome is unknown.
     const known = await this.record(drive, state, { kind: 'unknown', reason: 'the driver is gone' });
-    if (known === null) return LOST;
+    if (known === null) return LEASE_LOST;
     return this.drive(drive, { ...turn, state: known, step: afterUnknown(this.facts(drive, known, 0)) });
   }
 
-  /** It goes on after the answer to the request that began it. */
+  /** Detached from the request: the attempt continues after the response. */
   private drive(drive: Drive, first: Turn): Promise<DriveEnd> {
     return withoutRequestTime(async () => {
       let turn: Turn | DriveEnd = first;
@@ -131,7 +129,6 @@ export class DriveService implements OnModuleDestroy {
     });
   }
 
-  /** One step. Whatever is sent comes by here as it will be signed, whoever drives and for whatever reason. */
   private async take(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
     const { state, failure } = turn;
     const step = this.stopping ? unlessBegun(turn.step) : turn.step;
@@ -151,7 +148,7 @@ export class DriveService implements OnModuleDestroy {
       case 'leave':
         return this.leave(drive, step.delayMs, { kind: 'left' });
       case 'hand_over':
-        return this.leave(drive, 0, LOST);
+        return this.leave(drive, 0, LEASE_LOST);
       case 'give_up':
         await this.giveUp(drive, state, failure);
         return { kind: 'given_up', failure };
@@ -159,14 +156,13 @@ export class DriveService implements OnModuleDestroy {
   }
 
   /**
-   * Commits the request of the newest trade, of which nothing was sent, unless the provider turns out to have its number.
-   * Where the customer was shown a price, only while it holds: it is asked for here, so that of many who ask for one order
-   * one alone asks for its price.
+   * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
+   * a price, checks it here, under the lease, so that concurrent requests share one quote.
    */
   private async commit(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
     const { state, sendsInARow } = turn;
     const trade = currentTrade(state.trades);
-    // Before the stamp, which a slow answer must not let grow old. Without a token nothing is begun.
+    // Before the timestamp, which a slow token response would age. Without a token nothing is started.
     const unready = await this.ramp.prepareTrade(drive.customer);
     const heldBack = (failure: RampNotSent): Turn => {
       const step = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
@@ -174,30 +170,30 @@ export class DriveService implements OnModuleDestroy {
     };
     if (unready !== null) return heldBack(unready);
     const epoch = this.first.epochToAskIn;
-    // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
-    const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), NOBODY_SAID);
-    if (said.kind === 'known') return this.leave(drive, null, { kind: 'created', state: said.state });
-    if (said.kind === 'declined') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.refusal.problem });
-      const after = await this.record(drive, state, { kind: 'declined', refusal: said.refusal });
-      return after === null ? this.leave(drive, null, LOST) : { kind: 'declined', state: after };
+    // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
+    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), PRICE_UNKNOWN);
+    if (checked.kind === 'known') return this.leave(drive, null, { kind: 'created', state: checked.state });
+    if (checked.kind === 'declined') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.refusal.problem });
+      const after = await this.record(drive, state, { kind: 'declined', refusal: checked.refusal });
+      return after === null ? this.leave(drive, null, LEASE_LOST) : { kind: 'declined', state: after };
     }
-    if (said.kind === 'doubted') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.failure.reason });
-      return heldBack(said.failure);
+    if (checked.kind === 'doubted') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.failure.reason });
+      return heldBack(checked.failure);
     }
     if (this.stopping) return { ...turn, failure: null, step: { do: 'leave', delayMs: 0 } };
-    if (said.kind === 'unknown') {
+    if (checked.kind === 'unknown') {
       return { ...turn, failure: null, step: afterPriceUnknown(this.facts(drive, state, 0)) };
     }
     const sending = this.sending(drive.lease, askedOf(trade));
-    const evidence = said.quote === null ? null : { quote: said.quote };
+    const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) return this.leave(drive, null, LOST);
+    if (committed === null) return this.leave(drive, null, LEASE_LOST);
     return { ...turn, state: committed, lookedUpIn: epoch, failure: null, step: { do: 'send', stamp: sending.stamp } };
   }
 
-  /** Is the number the provider's already, and if not, what does the trade cost now? */
+  /** Looks the number up at the provider if needed, then the price. */
   private async lookFirst(
     drive: Drive,
     { state, lookedUpIn }: Turn,
@@ -208,20 +204,20 @@ export class DriveService implements OnModuleDestroy {
     return found.kind === 'free' ? this.checks.priceNow(trade, askedOf(trade)) : found;
   }
 
-  /** Sends the newest trade, if it is what was committed with `stamp`, and records the answer. */
+  /** Sends the current trade if it equals what was committed with `stamp`, and records the answer. */
   private async send(drive: Drive, turn: Turn, stamp: number): Promise<Turn | DriveEnd> {
     const { state, sendsInARow } = turn;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
     if (!isCommitted(state, drive.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
-      return LOST;
+      return LEASE_LOST;
     }
     const epoch = this.first.epochToAskIn;
     if (epoch !== null && turn.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
       const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
-      return unsent === null ? LOST : { ...turn, state: unsent, step: { do: 'commit' } };
+      return unsent === null ? LEASE_LOST : { ...turn, state: unsent, step: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
@@ -229,25 +225,25 @@ export class DriveService implements OnModuleDestroy {
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
       const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
-      if (made === null) return LOST;
+      if (made === null) return LEASE_LOST;
       if (result.value.payUrl !== null) return { kind: 'created', state: made };
       return { state: made, sendsInARow: 0, failure: null, step: afterUnknown(this.facts(drive, made, 0)) };
     }
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     const after = await this.record(drive, state, eventOf(result, step), result.evidence);
-    return after === null ? LOST : { ...turn, state: after, step, failure: result };
+    return after === null ? LEASE_LOST : { ...turn, state: after, step, failure: result };
   }
 
   private async nextTrade(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
     const { state, sendsInARow } = turn;
-    // Without a token the next trade is committed all the same: it is the one for which a caller brings it.
+    // Commit without a token too: a later request can supply one.
     await this.ramp.prepareTrade(drive.customer);
-    // Meanwhile the provider may have been found to be away.
+    // The provider may have gone down meanwhile.
     const still = afterUnknown(this.facts(drive, state, sendsInARow));
     if (still.do !== 'next_trade') return { ...turn, step: still };
     const sending = this.sending(drive.lease, askedOf(currentTrade(state.trades)));
     const next = await this.record(drive, state, { kind: 'next_trade', sending });
-    if (next === null) return this.leave(drive, null, LOST);
+    if (next === null) return this.leave(drive, null, LEASE_LOST);
     return { state: next, sendsInARow: 1, failure: null, step: firstStep(next, sending.stamp) };
   }
 
@@ -260,7 +256,7 @@ export class DriveService implements OnModuleDestroy {
     }
   }
 
-  /** The order as it is recorded. null: somebody else drives, or nobody has to any more: a poll found that a trade is paid. */
+  /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
   private record(
     drive: Drive,
     state: OrderState,
@@ -270,7 +266,7 @@ export class DriveService implements OnModuleDestroy {
     return this.tradeRecord.record(currentTrade(state.trades), event, this.step(drive, evidence), state);
   }
 
-  /** Gives the lease back, for the next driver after `delayMs`; null: nobody has to drive. */
+  /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
   private async leave({ state, lease }: Drive, delayMs: number | null, end: DriveEnd): Promise<DriveEnd> {
     await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, delayMs);
     return end;
@@ -278,23 +274,22 @@ export class DriveService implements OnModuleDestroy {
 
   private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
     const [providerAway, createsTimeOut] = [this.provider.isAway(), this.provider.createsTimeOut()];
-    const given = {
+    const processFacts = {
       sendsInARow,
       callerWaits,
       providerAway,
       createsTimeOut,
       isFull: isFull(state, this.settings.orders),
     };
-    return driveFacts(state, given);
+    return driveFacts(state, processFacts);
   }
 }
 
-/** What was committed is sent, unless it waits for its price or for a look at its number. */
+/** Sends at once unless the trade waits for a price check or a lookup of its number. */
 function firstStep({ trades }: OrderState, stamp: number): Step {
   return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
 }
 
-/** What a process that is about to end leaves to others. */
 function unlessBegun(step: Step): Step {
   return step.do === 'send_again' || step.do === 'next_trade' ? { do: 'leave', delayMs: step.delayMs } : step;
 }

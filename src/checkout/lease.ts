@@ -5,8 +5,8 @@ import type { Clock } from '../platform/shared/clock.js';
 const SEND_MARGIN_MS = 5000;
 
 /**
- * The right to make trades of one order. It is given by the database, for a while; this object knows, without asking,
- * when it is too late to send: by a clock that never jumps and by the wall clock, whichever says so first.
+ * The right to make trades of one order, granted by the database for a while. Knows without a query when it is too late to
+ * send: the monotonic or the wall clock decides, the earlier of the two.
  */
 export class Lease {
   readonly id = randomUUID();
@@ -21,19 +21,19 @@ export class Lease {
     this.durationMs = Lease.durationFor(callMs);
   }
 
-  /** How long a lease lasts that covers calls of `callMs`, in milliseconds. */
+  /** Duration in milliseconds of a lease that covers calls of `callMs`. */
   static durationFor(callMs: number): number {
     return callMs + LEASE_BEYOND_CALL_MS;
   }
 
-  /** Begins now: to be called before the statement that takes the lease. */
+  /** Call before the statement that takes the lease. */
   static begin(callMs: number, clock: Clock): Lease {
     const lease = new Lease(callMs, clock);
     lease.renew();
     return lease;
   }
 
-  /** Begins anew: to be called before the statement that renews it. */
+  /** Call before the statement that renews the lease. */
   renew(): void {
     const now = this.clock.now().getTime();
     const sendingTime = LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS;
@@ -41,12 +41,12 @@ export class Lease {
     this.#sendBeforeWall = now + sendingTime;
   }
 
-  /** Half of the time in which it may be sent under this lease is over. */
+  /** True once half of the sending time is over. */
   isToBeRenewed(): boolean {
     return performance.now() > this.#sendBefore - (LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS) / 2;
   }
 
-  /** Is there time for a whole call before anybody may take over? */
+  /** Is there time for a whole call before another process may take over? */
   maySend(): boolean {
     return performance.now() < this.#sendBefore && this.clock.now().getTime() < this.#sendBeforeWall;
   }

@@ -4,20 +4,20 @@ import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { wrongFields } from '../platform/shared/problem.js';
 
-/** What a request says about the fields that a link may set. */
 export type Said = { readonly [F in keyof LinkTerms]?: string | null | undefined };
 
-/** Out of a request, what is to stand in a link. */
-export function termsOf(said: Said): LinkTerms {
-  return Object.fromEntries(LINK_FIELDS.filter((field) => said[field] != null).map((field) => [field, said[field]]));
+export function termsOf(request: Said): LinkTerms {
+  return Object.fromEntries(
+    LINK_FIELDS.filter((field) => request[field] != null).map((field) => [field, request[field]]),
+  );
 }
 
-/** Throws `invalid_request`, which names what was changed, where a checkout says something else than its link sets. */
-export function requireTerms(terms: LinkTerms, said: Said): void {
+/** Throws `invalid_request`, naming the changed fields, if a checkout differs from its link. */
+export function requireTerms(terms: LinkTerms, request: Said): void {
   const isSame = (field: keyof LinkTerms, term: string): boolean =>
     field === 'address'
-      ? sameAddressOn(terms.network ?? said.network ?? null)(term, said.address ?? '')
-      : sameTerm(field, term, said[field] ?? '');
+      ? sameAddressOn(terms.network ?? request.network ?? null)(term, request.address ?? '')
+      : sameTerm(field, term, request[field] ?? '');
   const changed = LINK_FIELDS.filter((field) => terms[field] !== undefined && !isSame(field, terms[field]));
   if (changed.length > 0) throw wrongFields(changed.map((field) => ({ field, message: 'is not what the link sets' })));
 }

@@ -6,8 +6,8 @@ import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/sh
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 
 /**
- * How a price that was shown stands now. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it
- * may not, and why. `unknown`: the provider does not say at the moment.
+ * The result of a price check. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it may not,
+ * with the reason. `unknown`: the provider gives no price now.
  */
 export type PriceNow =
   | { readonly kind: 'holds'; readonly quote: Quote | null }
@@ -24,8 +24,8 @@ const MOVED = {
 } as const;
 
 /**
- * Does the price hold? More is always welcome, and less as far as the caller tolerates it. A quote for something else, or
- * one that does not say how much is received, is none.
+ * A higher quantity always holds, a lower one within the caller's tolerance. A quote for another fiat or crypto, or without
+ * a quantity, does not count.
  */
 export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quote[]): PriceNow {
   const ours = quotes.filter(
@@ -40,17 +40,16 @@ export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quo
   return holds ? { kind: 'holds', quote } : { kind: 'declined', refusal: { ...MOVED, quote } };
 }
 
-/** What a caller is told whose price has moved: `quote` is the price of now. */
 export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Problem {
   return new Problem('quote_moved', PROBLEM_TEXTS.quoteMoved, { members: { merchantOrderNo, quote } });
 }
 
-/** For so long a price that was found is worth telling again. */
+/** How long a moved price is reported again without a new quote. */
 const FRESH_MS = 10_000;
 
 /**
- * Was the same quote found to have moved a moment ago? Then its repeats are told the same, so that a frontend which sends
- * it again and again costs the provider nothing.
+ * The same quote was found to have moved a moment ago. Repeats get the same answer, so that a frontend's loop costs the
+ * provider nothing.
  */
 export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Date): boolean {
   const shown = shownPrice(trade);
@@ -65,12 +64,12 @@ export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Dat
   );
 }
 
-/** Nobody can say what the price is, which another attempt may change. */
+/** The quote failed for a transient reason. */
 export function isOutage({ code }: Problem): boolean {
   return code === 'ramp_unavailable' || code === 'ramp_protocol';
 }
 
-/** The provider refuses to name a price: it would refuse the trade as well. */
+/** The provider refuses to quote, so it would refuse the trade as well. */
 export function declinedBy({ code, extras }: Problem): Refusal {
   const { returnCode = null, returnMsg = null, traceId = null } = extras.ramp ?? {};
   const bound = (name: 'min' | 'max'): string | null => {

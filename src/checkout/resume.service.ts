@@ -15,7 +15,7 @@ const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
 const ALTERED_AGAIN_MS = 60_000;
 
-/** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
+/** Continues trades whose runner is gone: the caller's deadline passed, or the process died. */
 @Injectable()
 export class ResumeService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ResumeService.name), 'interrupted_trades');
@@ -38,10 +38,10 @@ export class ResumeService implements OnApplicationShutdown {
     await Promise.allSettled(this.driving);
   }
 
-  /** Takes up as many orders as there is room for, and waits for none of them. */
+  /** Claims as many orders as there are free places, without waiting for them. */
   private async claim(): Promise<void> {
     if (this.driving.size >= AT_ONCE) return;
-    // Begun before the claim, so that this process gives up before the database does.
+    // Created before the claim, so that they end in this process before they end in the database.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
     const claimed = await this.tradeRecord.claimDrives(
       leases.map(({ id }) => id),
@@ -49,24 +49,24 @@ export class ResumeService implements OnApplicationShutdown {
     );
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);
-      if (lease !== undefined) this.keep(this.goOn(merchantOrderNo, lease));
+      if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));
     }
   }
 
-  private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
+  private async resume(merchantOrderNo: string, lease: Lease): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      // It was altered: once that is settled, it goes on.
+      // The order was altered: continue once the mismatch is resolved.
       await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
       return { state: null };
     });
     if (state === null) return;
-    // The worker has no caller before it who could hand in a token.
+    // No request is waiting, so no token can be supplied.
     const customer = await this.emails.customerOf(state.order);
     await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });
   }
 
-  /** One that fails leaves its lease to run out, and the others alone. */
+  /** A failed run keeps its lease until it expires, and does not affect the others. */
   private keep(drive: Promise<void>): void {
     const ended = drive.then(
       () => this.outages.worked(),

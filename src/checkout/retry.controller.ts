@@ -28,13 +28,13 @@ export class RetryController {
     summary: 'Try an order again',
     description:
       'Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer ' +
-      'shown, once the provider has said that none of the older ones is paid.',
+      'shown, once the provider has confirmed that no older trade is paid.',
   })
   @ApiCreatedResponse({ type: OrderDto, description: 'The order with its new trade.' })
   @ApiOkResponse({ type: OrderDto, description: 'The trade that this retry repeats.' })
   @ApiAcceptedResponse({
     type: OrderDto,
-    description: 'Not known yet; `payUrl` is null. Ask again later.',
+    description: 'The outcome is not known yet; `payUrl` is null. Poll again later.',
     headers: RETRY_AFTER,
   })
   @ApiProblems(

@@ -17,15 +17,12 @@ import { isGivenUp, isRefused } from './outcome.js';
 import { customerUnknown, notRetryable, unknownTrade } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
 
-/** What the caller of a retry wants. */
 export interface RetryRequest {
-  /** Pay in another way; null: as before. */
   readonly payWayCode: string | null;
-  /** Number of the newest trade that the caller knows of; null: whichever is the newest. */
+  /** Number of the newest trade known to the caller; null: the current one. */
   readonly after: string | null;
 }
 
-/** Makes a new trade of an order that came to nothing. */
 @Injectable()
 export class RetryService {
   constructor(
@@ -39,28 +36,28 @@ export class RetryService {
   ) {}
 
   /**
-   * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
-   * for somebody else's order, and `forbidden` to who may only see it; `order_not_retryable`, when it is not over, an older
-   * trade turns out to be paid, or it does not say who its customer is, which the provider asks for; and as `begin` does.
+   * Makes a new trade of the order, or returns the one that this retry repeats. Throws a Problem: `not_found`, also for
+   * another caller's order; `forbidden` for callers who may only read it; `order_not_retryable` if the order is not over, an
+   * older trade is paid, or a needed customer is missing; and the problems of `begin`.
    */
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const state = await this.orders.owned(caller, merchantOrderNo);
-    const said = saidBy(caller, state.order);
+    const claims = claimsOf(caller, state.order);
     if (this.tradeAfter(state, request) < currentTrade(state.trades).n) {
-      return this.answers.follow(state, said, deadline);
+      return this.answers.follow(state, claims, deadline);
     }
     const terms = request.payWayCode === null ? {} : { payWayCode: request.payWayCode };
     const begun = await this.begins.begin(
       state,
       {
         cause: 'retry',
-        // The payment page shows the price of now; the price of the trade that came to nothing no longer counts.
+        // The payment page shows the current price; the failed trade's price no longer applies.
         shown: null,
-        // Under the next number, so that a repeat of this retry shows as one.
+        // A new number, so that a repeated retry is recognised.
         number: 'next',
         obstacle: (newest) => retryObstacle(newest, this.settings.orders),
-        customerOf: (order) => this.emails.customerOf(order, said),
+        customerOf: (order) => this.emails.customerOf(order, claims),
         check: async (customer) => {
           await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...terms });
           if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
@@ -71,12 +68,12 @@ export class RetryService {
     );
     if (!('kind' in begun)) return begun;
     if (begun.kind === 'over') throw notRetryable();
-    return this.answers.follow(begun.state, said, deadline);
+    return this.answers.follow(begun.state, claims, deadline);
   }
 
   /**
-   * `n` of the newest trade that the caller knows of. One that was given up, or that the provider was too busy for, counts
-   * as known: its caller was told to try again.
+   * `n` of the newest trade known to the caller. A trade that ended in a give-up, or met a busy provider, counts as known:
+   * the response asked its caller to retry.
    */
   private tradeAfter(state: OrderState, { after }: RetryRequest): number {
     const newest = currentTrade(state.trades);
@@ -88,7 +85,7 @@ export class RetryService {
   }
 }
 
-/** What the identity provider says of the order's owner. Whoever only has the order's secret says nothing of its customer. */
-function saidBy({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
+/** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
+function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
 }

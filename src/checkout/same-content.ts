@@ -7,8 +7,8 @@ import { compareDecimals } from '../platform/shared/decimal.js';
 const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
 
 /**
- * Names of the fields in which a repeat asks for something else than the order was made for. Quote, e-mail and token do not
- * count. A retry may have changed how the customer pays: a repeat of the checkout before it is one all the same.
+ * Fields in which a repeat differs from the order. Quote, e-mail and token are ignored. A retry may have changed the payment
+ * method: a repeat of the original checkout still matches.
  */
 export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');

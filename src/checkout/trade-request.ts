@@ -4,13 +4,11 @@ import type { RampRefused } from '../ramp/port/ramp.errors.js';
 import { REFUSALS } from '../ramp/port/refusal-table.js';
 import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
-/** What a trade of ours asks for. */
 export function askedOf({ asked }: TradeRow): Asked {
   if (asked === null) throw new Error('this trade was not made by us');
   return asked;
 }
 
-/** The request that a committed trade stands for. */
 export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {
   const asked = askedOf(trade);
   const { stamp, tradeNo, merchantOrderNo } = trade;
@@ -26,7 +24,6 @@ export function tradeRequest(trade: TradeRow, callbackUrl: string | null): Trade
   };
 }
 
-/** What is kept of a refusal. */
 export function refusalOf(refused: RampRefused): Refusal {
   const { reason, returnCode, returnMsg, min, max, evidence } = refused;
   return { problem: REFUSALS[reason].problem, returnCode, returnMsg, traceId: evidence.traceId, min, max };

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('what is written without a version', () => {
-  it('is sealed too: notes, a revocation, and both at once', async () => {
+describe('order seal: writes without a version', () => {
+  it('are sealed too: metadata, a revocation, and both at once', async () => {
     const number = await world.order();
     const { state } = await opened.orders.find(number);
     const notes = new MetadataService(opened.writes);
@@ -44,7 +44,7 @@ describe('what is written without a version', () => {
     expect(await world.faults(number)).toEqual([]);
   });
 
-  it('lets the page of a trade be emptied by its age', async () => {
+  it('may clear an old payUrl', async () => {
     const number = await world.order();
     await world.service.query('UPDATE trades SET pay_url = NULL WHERE merchant_order_no = $1', [number]);
     expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false } } });
@@ -52,7 +52,7 @@ describe('what is written without a version', () => {
   });
 });
 
-describe('an altered order', () => {
+describe('order seal: an altered order', () => {
   const alterStatus = (number: string, status: string): Promise<void> =>
     world.alter(
       `WITH o AS (UPDATE orders SET status = '${status}' WHERE merchant_order_no = $1)
@@ -60,7 +60,7 @@ describe('an altered order', () => {
       number,
     );
 
-  it('is sealed again by no answer of the provider: the record is kept for staff, and the trade is asked about again', async () => {
+  it('is not resealed by an answer: the record is kept for staff, and the trade is polled again', async () => {
     const number = await world.order();
     await alterStatus(number, 'COMPLETED');
     await world.driven.seen(`${number}-r2`, { status: 'COMPLETED', rampStatus: 'FINISHED' });
@@ -70,7 +70,7 @@ describe('an altered order', () => {
     expect(await world.faults(number)).toContain('its state does not fit its seal');
   });
 
-  it('ends with the next answer once it is as it was sealed', async () => {
+  it('recovers with the next answer once it matches its seal', async () => {
     const number = await world.order();
     await alterStatus(number, 'COMPLETED');
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
@@ -83,7 +83,7 @@ describe('an altered order', () => {
     expect(await world.faults(number)).toEqual([]);
   });
 
-  it('ends when staff settles it, and is sealed as it stands; its other mismatches wait for that', async () => {
+  it('is resealed as stored when staff resolves it; its other mismatches wait', async () => {
     const number = await world.order();
     await world.driven.seen(`${number}-r2`, { address: 'elsewhere' });
     await world.alter(`UPDATE orders SET caller = 'someone else' WHERE merchant_order_no = $1`, number);
@@ -98,7 +98,7 @@ describe('an altered order', () => {
     expect(await world.faults(number)).toEqual([]);
   });
 
-  it('is found out again where its mismatch is taken away', async () => {
+  it('is found again if its mismatch is deleted', async () => {
     const number = await world.order();
     await alterStatus(number, 'COMPLETED');
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
@@ -111,7 +111,7 @@ describe('an altered order', () => {
     expect(await world.mismatches(number)).toMatchObject([{ kind: 'state' }]);
   });
 
-  it('is one whose mismatches were altered, resolved or made up', async () => {
+  it('is found if its mismatches were altered, resolved or inserted', async () => {
     const changes = [
       `UPDATE mismatches SET seen = 'made up' WHERE merchant_order_no = $1`,
       `WITH o AS (UPDATE orders SET in_review = false WHERE merchant_order_no = $1)
@@ -127,7 +127,7 @@ describe('an altered order', () => {
     }
   });
 
-  it('is one that was put back to how it stood before', async () => {
+  it('is found if it was set back to an earlier state', async () => {
     const number = await world.order();
     const restore = async (table: string, key: string, names: string): Promise<() => Promise<unknown>> => {
       const { rows } = await world.owner.query<unknown[]>({
@@ -150,8 +150,8 @@ describe('an altered order', () => {
   });
 });
 
-describe('the background look at all orders', () => {
-  it('finds what no one reads, whatever its dates say; until then a report counts it as it stands', async () => {
+describe('order seal: the background check', () => {
+  it('finds orders that no one reads, with any dates; a report counts them as stored until then', async () => {
     const number = await world.order();
     await world.alter(
       `WITH o AS (UPDATE orders SET status = 'COMPLETED', created_at = '2000-01-01' WHERE merchant_order_no = $1)
@@ -165,15 +165,15 @@ describe('the background look at all orders', () => {
     expect(await buckets()).toMatchObject({ ended: 1, in_review: 0 });
     const tasks = { repeat: () => undefined } as unknown as BackgroundTasks;
     const rounds = new StateRounds(opened.orders, tasks);
-    // All orders are walked through, and from the beginning again.
+    // The check walks through all orders repeatedly.
     for (let round = 0; round < 3; round++) await rounds.look();
     expect(await world.mismatches(number)).toMatchObject([{ kind: 'state' }]);
     expect(await buckets()).toMatchObject({ ended: 0, in_review: 1 });
   });
 });
 
-describe('a newer service key', () => {
-  it('reads what an older one sealed, and seals it again once all is re-encrypted; altered orders stay as they are', async () => {
+describe('order seal: a newer service key', () => {
+  it('reads old seals and renews them after re-encryption; altered orders stay altered', async () => {
     const [number, altered] = [await world.order(), await world.order()];
     await world.alter(`UPDATE orders SET caller = 'x' WHERE merchant_order_no = $1`, altered);
     const older = { id: '1', bytes: Buffer.from(serviceKey('7'), 'base64') };
@@ -188,7 +188,7 @@ describe('a newer service key', () => {
     const [both, onlyNewer] = readers;
     expect(await both!.find(number)).toMatchObject({ state: { order: { stateKeyId: '1' } } });
     await expect(onlyNewer!.find(number)).rejects.toMatchObject(REFUSED);
-    // It may be the key that is missing: the order is not in review because of that.
+    // The key may be missing here, so no review is opened.
     expect(await world.mismatches(number)).toEqual([]);
     const { unreadable } = await reSeal(opened.database, new KeyRing([newer, older]));
     expect(unreadable).toBeGreaterThan(0);
@@ -198,9 +198,9 @@ describe('a newer service key', () => {
   });
 });
 
-/** As docs/security/database-writer.md lists it. */
-describe('what a writer to the database can still do', () => {
-  it('end the watch over a trade, which makes its order final, or hurry it', async () => {
+/** The list of docs/security/database-writer.md. */
+describe('order seal: a writer to the database can still', () => {
+  it('end or hurry the polling of a trade, which makes its order final', async () => {
     const number = await world.order();
     const shown = async () => {
       const { state } = await opened.orders.find(number);
@@ -215,7 +215,7 @@ describe('what a writer to the database can still do', () => {
     expect(await shown()).toMatchObject({ final: true, status: 'AWAITING_PAYMENT' });
   });
 
-  it('put back notes and client secrets of an order that has not changed since', async () => {
+  it('restore earlier metadata and client secrets of an unchanged order', async () => {
     const number = await world.order();
     const { state } = await opened.orders.find(number);
     await new SecretRevocationService(opened.writes, opened.orderChanges).revoke(number);
@@ -223,7 +223,7 @@ describe('what a writer to the database can still do', () => {
     const again = 'UPDATE orders SET secret_salt = $2, state_mac = $3 WHERE merchant_order_no = $1';
     await world.service.query(again, [number, secretSalt, stateMac]);
     expect((await opened.orders.find(number)).state!.order.secretSalt).toEqual(secretSalt);
-    // Not once anything has happened to it.
+    // Not after the order has changed.
     await world.driven.seen(`${number}-r2`);
     await world.service.query(again, [number, secretSalt, stateMac]);
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);

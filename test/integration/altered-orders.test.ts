@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where the type of a column is not enough for a value that might be believed. */
+/** Values for columns whose type is not enough. */
 const VALUES: Readonly<Record<string, string>> = {
   'orders.side': `'SELL'`,
   'orders.status': `'COMPLETED'`,
@@ -67,8 +67,8 @@ const COLUMNS = TABLES.flatMap(([table, columns, coverage]) =>
 );
 const COVERED = COLUMNS.filter(({ covered, column }) => covered === true && column !== 'merchant_order_no');
 
-describe('the seal of an order', () => {
-  it('covers each column of orders and trades, or says why not', () => {
+describe('order seal', () => {
+  it('covers each column of orders and trades, or has a reason', () => {
     expect(COLUMNS.filter(({ covered }) => covered !== true && typeof covered !== 'string')).toEqual([]);
     expect(Object.keys(OF_ORDER).sort()).toEqual(Object.keys(ORDER_COLUMNS).sort());
     expect(Object.keys(OF_TRADE).sort()).toEqual(Object.keys(TRADE_COLUMNS).sort());
@@ -88,7 +88,7 @@ describe('the seal of an order', () => {
     ['orders', 'state_mac', 'NULL'],
     ['orders', 'state_key_id', `'made up'`],
     ['trades', 'pay_url', `'https://thief.example'`],
-  ] as const)('fails once %s.%s is altered, and nothing of the order is told', async (table, column, value) => {
+  ] as const)('breaks if %s.%s is altered, and the order is not shown', async (table, column, value) => {
     const number = await world.order();
     expect(await world.faults(number)).toEqual([]);
     const which = table === 'trades' ? `trade_no = $1 || '-r2'` : 'merchant_order_no = $1';
@@ -106,15 +106,15 @@ describe('the seal of an order', () => {
 
     const search = new OrderSearchService(new OrderSearchRepository(opened.database), opened.orders);
     const { rows } = await search.find({ ...ALL_ORDERS, text: number }, { limit: 10, after: null });
-    // Without its trade it is in no list.
+    // Without its trade the order is in no list.
     const isListed = table !== 'trades' || column !== 'merchant_order_no';
     if (isListed) expect(rows).toMatchObject([{ order: { inReview: true } }]);
-    // Where the key is another one, it may be the service that lacks it.
+    // With another key id, this service may lack the key.
     expect(await world.mismatches(number)).toMatchObject(column === 'state_key_id' ? [] : [{ kind: 'state' }]);
     expect(await world.faults(number)).not.toEqual([]);
   });
 
-  it('shows a review that was made up, or taken away: the order is in review until an answer ends it', async () => {
+  it('reveals an inserted or deleted review: the order is in review until an answer ends it', async () => {
     const number = await world.order();
     await world.service.query('UPDATE orders SET in_review = true WHERE merchant_order_no = $1', [number]);
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
@@ -126,7 +126,7 @@ describe('the seal of an order', () => {
     expect(await world.faults(number)).toEqual([]);
   });
 
-  it('fails where an order or a trade has another number', async () => {
+  it('breaks if an order or trade gets another number', async () => {
     const number = await world.order();
     await world.alter(`UPDATE orders SET merchant_order_no = 'B-' || $1 WHERE merchant_order_no = $1`, number);
     expect(await world.read(number)).toMatchObject({ state: null });
@@ -135,7 +135,7 @@ describe('the seal of an order', () => {
 
   it.each(
     COLUMNS.filter(({ covered, column }) => typeof covered === 'string' && !/^(state|in_review|pay_url)/.test(column)),
-  )('leaves out $table.$column: an order is told whatever stands there', async ({ table, column, value }) => {
+  )('leaves out $table.$column: the order is shown with any value', async ({ table, column, value }) => {
     const number = await world.order();
     await world.alter(`UPDATE ${table} SET ${column} = ${value} WHERE merchant_order_no = $1`, number);
     expect(await world.read(number)).toMatchObject({ state: { order: { merchantOrderNo: number } } });

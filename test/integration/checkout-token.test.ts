@@ -74,10 +74,10 @@ const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
 const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
 const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });
 
-/** What a provider was asked, in its order. */
+/** The provider's calls, in order. */
 type Step = readonly ['token' | 'create', TradeCustomer];
 
-/** Checkouts at a provider that does as a test says; `accessToken`: by which settings. */
+/** Checkouts at a scripted provider; `accessToken`: the token settings. */
 function checkouts(
   {
     prepare = () => null,
@@ -113,7 +113,7 @@ const trades = async () => (await state())?.trades ?? [];
 const events = async (): Promise<string[]> =>
   (await opened.database.query<{ kind: string }>('SELECT kind FROM order_events ORDER BY seq')).map(({ kind }) => kind);
 
-/** A checkout whose process was told to end when its first create was answered like this: somebody else has to go on. */
+/** A checkout whose process stopped after this answer to its first create. */
 async function leftBehind(answer: CreateResult): Promise<void> {
   const { checkout, drives } = checkouts({
     create: () => {
@@ -124,36 +124,36 @@ async function leftBehind(answer: CreateResult): Promise<void> {
   expect((await checkout()).status).toBe(202);
 }
 
-describe('the access token is got before a stamp is committed', () => {
-  it('of the first request', async () => {
+describe('access token: is fetched before the timestamp is committed', () => {
+  it('for the first request', async () => {
     const { checkout, kinds } = checkouts({});
     expect((await checkout()).status).toBe(201);
     expect(kinds()).toEqual(['token', 'create']);
   });
 
-  it('of a request that is sent again', async () => {
+  it('for a resend', async () => {
     const { checkout, kinds } = checkouts({ create: (time) => (time === 1 ? TOKEN_REFUSED : CREATED) });
     expect((await checkout()).status).toBe(201);
     expect(kinds()).toEqual(['token', 'create', 'token', 'create']);
   });
 
-  it('of the next trade', async () => {
+  it('for the next trade', async () => {
     const { checkout, kinds } = checkouts({ create: (time) => (time === 1 ? LOST : CREATED) });
     expect((await checkout()).status).toBe(201);
     expect(kinds()).toEqual(['token', 'create', 'token', 'create']);
   });
 
-  it('of a trade that is made anew', async () => {
+  it('for a retried trade', async () => {
     const { checkout, kinds } = checkouts({ create: (time) => (time <= 2 ? TOKEN_REFUSED : CREATED) });
     await expect(checkout()).rejects.toMatchObject({ code: 'ramp_configuration' });
     expect((await checkout()).status).toBe(201);
-    // A checkout sees to its token before it finds out that it is a repeat.
+    // A checkout fetches its token before it detects a repeat.
     expect(kinds()).toEqual(['token', 'create', 'token', 'create', 'token', 'token', 'create']);
   });
 });
 
-describe('without a fresh token', () => {
-  it('a refused request is not sent again, no further stamp is committed, and the caller is told', async () => {
+describe('access token: not available', () => {
+  it('a refused request is not resent, no timestamp is committed, and the caller gets the problem', async () => {
     const prepare = (time: number): RampNotSent | null => (time === 1 ? null : without('access_token_away'));
     const { checkout, kinds } = checkouts({ prepare, create: () => TOKEN_REFUSED });
     await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
@@ -162,7 +162,7 @@ describe('without a fresh token', () => {
     expect((await state())!.order.driveUntil).toBeNull();
   });
 
-  it('the worker looks again soon, and writes nothing into the history meanwhile', async () => {
+  it('the worker retries soon and writes no history meanwhile', async () => {
     await leftBehind(TOKEN_REFUSED);
     const before = await events();
     const { drives, emails, kinds } = checkouts({ prepare: () => without('access_token_away') });
@@ -182,28 +182,28 @@ describe('without a fresh token', () => {
     expect(order.driveUntil!.getTime() - now.getTime()).toBeLessThan(10 * SECOND);
   });
 
-  it('for want of a customer, nothing is reserved', async () => {
+  it('without a needed customer nothing is reserved', async () => {
     const { checkout } = checkouts({ prepare: () => without('no_customer_email') });
     await expect(checkout()).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await state()).toBeNull();
   });
 });
 
-describe('who the customer is', () => {
+describe('access token: the customer', () => {
   const keptEmail = async (accessToken: AccessTokenSettings): Promise<string | null> => {
     const { checkout, emails } = checkouts({}, accessToken);
     await checkout();
     return (await emails.customerOf((await state())!.order)).email;
   };
 
-  it('is kept where tokens go by e-mail', async () => {
+  it('is stored if tokens are issued by e-mail', async () => {
     expect(await keptEmail(BY_EMAIL)).toBe(JANE.email);
   });
 
   it.each([
     ['by the customer’s id', BY_ID],
     ['by nothing', FIXED],
-  ])('and not where they go %s: what is not needed is not kept', async (_, accessToken) => {
+  ])('is not stored if tokens are issued %s', async (_, accessToken) => {
     expect(await keptEmail(accessToken)).toBeNull();
     expect((await state())!.order.customerEmail).toBeNull();
   });
@@ -212,7 +212,7 @@ describe('who the customer is', () => {
     ['says nothing of it', { id: 'c-1', email: null, accessToken: null }],
     ['brings a token of its own', { id: 'c-1', email: null, accessToken: 'own' }],
     ['says it again', { id: 'c-1', email: 'other@customer.example', accessToken: null }],
-  ])('is known to a repeat that goes on and %s; what it says goes before', async (_, customer) => {
+  ])("is reused by a repeat that continues and %s; the repeat's own values take precedence", async (_, customer) => {
     await leftBehind(LOST);
     await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = $1', [randomUUID()]);
     await sleep(5);

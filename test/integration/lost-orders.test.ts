@@ -51,7 +51,7 @@ const REFUSED: CreateResult = {
   evidence,
 };
 
-/** A checkout whose order the database loses while its create is on its way; `then` comes after that. */
+/** A checkout whose order the database loses during its create; `then` runs afterwards. */
 async function lostCheckout(result: CreateResult, then: () => Promise<unknown> = () => Promise.resolve()) {
   const createTrade = async (): Promise<CreateResult> => {
     await opened.database.query(FORGET_ORDERS);
@@ -68,21 +68,21 @@ const alarms = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(raised.map(({ labels, value }) => [String(labels.from), value]));
 };
 
-describe('an order that the database loses while its create is on its way', () => {
+describe('lost commits: an order lost during its create', () => {
   it.each<[string, CreateResult, Record<string, number>]>([
     ['the provider made it', CREATED, { create: 1 }],
     ['nobody knows', { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence }, { create: 1 }],
     ['the answer makes no sense', { kind: 'protocol', detail: 'nonsense', evidence }, { create: 1 }],
     ['the provider refused it', REFUSED, {}],
     ['it was not sent', { kind: 'not_sent', reason: 'connection', detail: 'refused', evidence }, {}],
-  ])('is answered with 503, and alarmed where the provider may have it: %s', async (_, result, raised) => {
+  ])('is answered with 503, with an alarm if the provider may have it: %s', async (_, result, raised) => {
     const unavailable = { code: 'ramp_unavailable', extras: { members: { merchantOrderNo: 'A-1001' } } };
     await expect(lostCheckout(result)).rejects.toMatchObject(unavailable);
     expect(await alarms()).toEqual(raised);
     expect(opened.epochs.asksFirst).toBe(Object.keys(raised).length > 0);
   });
 
-  it('does not show its caller the order of another one who has the number by now', async () => {
+  it("does not show another caller's order under its number", async () => {
     const other = () =>
       opened.tradeRecord.reserve({
         merchantOrderNo: 'A-1001',
@@ -100,7 +100,7 @@ describe('an order that the database loses while its create is on its way', () =
     expect((await opened.orders.find('A-1001')).state?.order.caller).toBe('another');
   });
 
-  it('raises an alarm where the provider has another order under its number by now', async () => {
+  it('raises an alarm if the provider has another order under its number', async () => {
     const other = async () => {
       const driveLease = randomUUID();
       const cause = { kind: 'checkout' } as const;
@@ -117,7 +117,7 @@ describe('an order that the database loses while its create is on its way', () =
   });
 });
 
-describe('a database that loses commits between two statements of a checkout', () => {
+describe('lost commits: between two statements of a checkout', () => {
   const TIMEOUT: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
   const STALE: CreateResult = { ...REFUSED, reason: 'timestamp_expired', returnCode: '3103', resendable: true };
 
@@ -126,7 +126,7 @@ describe('a database that loses commits between two statements of a checkout', (
     ['a trade that is sent again', [STALE, CREATED], 1, ['create A-1001', 'look up A-1001', 'create A-1001']],
     ['the next trade', [TIMEOUT, CREATED], 1, ['create A-1001', 'look up A-1001-r2', 'create A-1001-r2']],
     ['nothing, where it loses none', [STALE, CREATED], 9, ['create A-1001', 'create A-1001']],
-  ])('has looked up before it is sent: %s', async (_, results, losesAfter, expected) => {
+  ])('the number is looked up before it is sent: %s', async (_, results, losesAfter, expected) => {
     const calls: string[] = [];
     const lose = () => opened.database.query(`UPDATE database_epoch SET history = 'restored'`);
     const createTrade = async ({ tradeNo }: { tradeNo: string }): Promise<CreateResult> => {

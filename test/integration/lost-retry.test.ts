@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => closeWhole(opened));
 
-it('a retry that meets a payment makes nothing, and the next driver need not wait for its lease', async () => {
+it('retry: one that finds a payment makes no trade and releases its lease', async () => {
   const merchantOrderNo = 'A-1001';
   const customer = { id: null, email: null, accessToken: null };
   const value = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
@@ -23,7 +23,7 @@ it('a retry that meets a payment makes nothing, and the next driver need not wai
   const createTrade = () => Promise.resolve({ kind: 'answered', value, evidence });
   const askAll = async () => {
     const { state } = await opened.orders.find(merchantOrderNo);
-    // A poll's answer, after this retry has asked and before it writes.
+    // A poll's answer between this retry's query and its write.
     await opened.database.query(`UPDATE trades SET status = 'PAID'`);
     await sealAgain(opened.database);
     return state;

@@ -29,7 +29,7 @@ import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
-// Records that cannot be stored are logged, and here they are meant to be there.
+// Unstorable records are logged, which is expected here.
 Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
@@ -63,7 +63,7 @@ const evidence = (seen: unknown = { data: 'as it came' }): Evidence => ({
 
 const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: { kind: 'checkout' }, evidence: null });
 
-/** Reserves an order whose trade is on its way. The stamp is an hour old. */
+/** Reserves an order with its trade in flight. The timestamp is an hour old. */
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: DriveStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
@@ -100,7 +100,7 @@ async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(sql, parameters);
 
-/** Claims everything that is on the schedule, due or not. */
+/** Claims every scheduled trade, due or not. */
 async function claimAll(): Promise<ClaimedTrade[]> {
   await rows('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
   return opened.claims.claim(1000, LEASE_MS);
@@ -112,7 +112,7 @@ async function claimOne(): Promise<ClaimedTrade> {
   return claimed!;
 }
 
-/** The question that was claimed, with this answer. */
+/** The claimed query with this answer. */
 const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: Answer): AnsweredQuestion => ({
   tradeNo,
   leaseId,
@@ -139,10 +139,10 @@ async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
 const announced = async (): Promise<string[]> =>
   (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
-describe('an answer', () => {
+describe('answers: one answer', () => {
   beforeEach(() => makeTrade());
 
-  it('changes trade, order, history and announcement together, and ends the lease', async () => {
+  it('changes trade, order, history and outbox together, and ends the lease', async () => {
     expect(await record(await claimOne(), { cryptoQuantity: '99.500000000000000000' })).toBe('changed');
     const { order, trades } = await stored();
     expect(order).toMatchObject({ status: 'PAID', announcedStatus: 'PAID', version: 3, eventCount: 3 });
@@ -154,12 +154,12 @@ describe('an answer', () => {
       watchClass: 'paid',
       lastSeen: { data: 'as it came' },
     });
-    // Nobody asked for a poll meanwhile: the first pause is whole.
+    // Without a poll request the first interval is complete.
     expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(trades[0]!.lastAnswerAt!.getTime() + 4 * SECOND);
     expect(await announced()).toEqual(['order.created', 'order.paid']);
   });
 
-  it('with nothing new changes nothing that anybody can see', async () => {
+  it('without news has no visible effect', async () => {
     await record(await claimOne());
     const before = await stored();
     expect(await record(await claimOne())).toBe('quiet');
@@ -179,14 +179,14 @@ describe('an answer', () => {
     ['another address', { address: '0x0000000000000000000000000000000000000001' }],
     ['a field that cannot be read', { unreadable: ['payTime'] }],
     ['a foreign number', { orderNo: 'P-9' }],
-  ])('%s: the same answer again is no news, as stored', async (_, given) => {
+  ])('%s: is no news if repeated, as stored', async (_, given) => {
     expect(await record(await claimOne(), given)).toBe('changed');
     const { version } = (await stored()).order;
     expect(await record(await claimOne(), given)).toBe('quiet');
     expect((await stored()).order.version).toBe(version);
   });
 
-  it('a price that drifts while nobody pays makes no entry and no pause shorter; the payment brings the newest', async () => {
+  it('price drift while unpaid adds no history and keeps the backoff; the payment stores the newest price', async () => {
     const unpaid = { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' } as const;
     await record(await claimOne(), { ...unpaid, cryptoPrice: '1.00', networkFee: '0.10' });
     const first = await stored();
@@ -203,12 +203,12 @@ describe('an answer', () => {
       facts: { cryptoPrice: '1.4', networkFee: '0.4' },
       quietAnswers: 0,
     });
-    // What was paid for is a fact: written down, and yet no reason to ask more often.
+    // The paid price is recorded but does not shorten the interval.
     expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.5' })).toBe('changed');
     expect((await stored()).trades[0]).toMatchObject({ facts: { networkFee: '0.5' }, quietAnswers: 1 });
   });
 
-  it('no answer: belief and version stay, the lease ends, it is due again', async () => {
+  it('none: state and version stay, the lease ends, and the trade is due again', async () => {
     const claimed = await claimOne();
     const before = await stored();
     expect(
@@ -221,8 +221,8 @@ describe('an answer', () => {
   });
 });
 
-describe('answers about one order', () => {
-  it('that come together are all recorded, however many trades it has', async () => {
+describe('answers: several about one order', () => {
+  it('are all recorded if they arrive together', async () => {
     const { state, step } = await reserve('A-1001');
     let newest = state.trades[0]!;
     for (let n = 2; n <= 20; n++) {
@@ -240,7 +240,7 @@ describe('answers about one order', () => {
   });
 });
 
-it('a driver that goes on takes back nothing of what a poll wrote meanwhile', async () => {
+it('an attempt runner does not undo what a poll wrote meanwhile', async () => {
   const { state, step } = await reserve('A-1001');
   const held = await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
   await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
@@ -249,7 +249,7 @@ it('a driver that goes on takes back nothing of what a poll wrote meanwhile', as
   expect((await stored()).trades[0]).toMatchObject({ superseded: true, lastAskedAt, missedAnswers: 1 });
 });
 
-describe('the watch over a trade', () => {
+describe('answers: the end of polling', () => {
   const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
   const kinds = async (): Promise<string[]> =>
     (await rows<{ kind: string }>('SELECT kind FROM order_events ORDER BY seq')).map(({ kind }) => kind);
@@ -262,7 +262,7 @@ describe('the watch over a trade', () => {
     await sealAgain(opened.database);
   });
 
-  it('is closed for good with an entry and a version; a reader does not open it again, a callback does', async () => {
+  it('adds an entry and a version; a reader does not reopen it, a callback does', async () => {
     const { order } = await stored();
     const last = await claimOne();
     await opened.pollRequests.requestPoll('A-1001', 'order-read');
@@ -279,7 +279,7 @@ describe('the watch over a trade', () => {
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
   });
 
-  it('is asked about once more where a callback came during the last question', async () => {
+  it('is delayed by one poll after a callback during the last query', async () => {
     const last = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
@@ -288,14 +288,14 @@ describe('the watch over a trade', () => {
     expect(await isWatched()).toBe(true);
   });
 
-  it('also where its end was never answered', async () => {
+  it('is delayed also if the last query got no answer', async () => {
     await rows('UPDATE schedules SET fruitless_answers = 7, missed_answers = 7');
     await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
     expect((await kinds()).at(-1)).toBe('watch_closed');
     expect(await isWatched()).toBe(false);
   });
 
-  it('a question that tells nothing new leaves the row of the order alone', async () => {
+  it('a quiet answer does not write the order row', async () => {
     await rows(`UPDATE trades SET status_at = checkout_now()`);
     await sealAgain(opened.database);
     const place = () => rows('SELECT ctid, xmin FROM orders');
@@ -305,7 +305,7 @@ describe('the watch over a trade', () => {
   });
 });
 
-describe('an answer that is not taken', () => {
+describe('answers: an answer is dropped', () => {
   beforeEach(() => makeTrade());
 
   const dropped = async (asked: AnsweredQuestion): Promise<void> => {
@@ -314,37 +314,37 @@ describe('an answer that is not taken', () => {
     expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
   };
 
-  it('to a question asked before the newest recorded one', async () => {
+  it('if its query is older than the newest recorded one', async () => {
     const claimed = await claimOne();
     await rows("UPDATE schedules SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
     await dropped(question(claimed, seen('A-1001')));
   });
 
-  it('under a lease that somebody else has now', async () => {
+  it('if another process holds the lease', async () => {
     const claimed = await claimOne();
     await rows('UPDATE schedules SET lease_id = $1', randomUUID());
     await dropped(question(claimed, seen('A-1001')));
   });
 
-  it('that was recorded already', async () => {
+  it('if it was recorded before', async () => {
     const claimed = await claimOne();
     await record(claimed);
     await dropped(question(claimed, seen('A-1001', { status: 'COMPLETED' })));
   });
 
-  it('about a trade that is not known', async () => {
+  it('if the trade is unknown', async () => {
     const claimed = { ...(await claimOne()), tradeNo: 'A-9' };
     const results = await opened.answers.recordAnswers([question(claimed, seen('A-9'))]);
     expect(results.get('A-9')).toBe('dropped');
   });
 
-  it('a list of none is none', async () => expect((await opened.answers.recordAnswers([])).size).toBe(0));
+  it('an empty list has no results', async () => expect((await opened.answers.recordAnswers([])).size).toBe(0));
 });
 
-describe('a hint', () => {
+describe('poll requests', () => {
   beforeEach(() => makeTrade());
 
-  it('between question and answer keeps the trade due, not before the floor', async () => {
+  it('between query and answer keep the trade due, not before the floor', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
@@ -355,7 +355,7 @@ describe('a hint', () => {
     expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(claimed.askedAt.getTime() + 900);
   });
 
-  it('before the question is answered by it', async () => {
+  it('before the query are satisfied by it', async () => {
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const claimed = await claimOne();
@@ -366,7 +366,7 @@ describe('a hint', () => {
     expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(now.getTime() + 2 * SECOND);
   });
 
-  it('of a callback stays one, whoever reads the order after it while the question is on its way', async () => {
+  it("of a callback keep their rank after a reader's request during the query", async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
     for (const cause of ['callback:1', 'order-read']) await opened.pollRequests.requestPoll('A-1001', cause);
@@ -374,7 +374,7 @@ describe('a hint', () => {
     expect((await claimOne()).hintCause).toBe('callback:1');
   });
 
-  it('and no answer: asked again as soon as the floor lets it', async () => {
+  it('without an answer: the trade is due again at the floor', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
@@ -384,8 +384,8 @@ describe('a hint', () => {
   });
 });
 
-describe('a claim', () => {
-  it('is one holder\u2019s; a dead holder\u2019s lease runs out by Postgres\u2019 clock, and its late answer is dropped', async () => {
+describe('claims', () => {
+  it("have one holder; a dead holder's lease expires by Postgres' clock, and its late answer is dropped", async () => {
     await makeTrade();
     const dead = await claimOne();
     expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
@@ -398,7 +398,7 @@ describe('a claim', () => {
     expect((await stored()).order.status).toBe('PAID');
   });
 
-  it('many at the same time: each trade has one holder', async () => {
+  it('in parallel give each trade one holder', async () => {
     for (let index = 0; index < 30; index++) await makeTrade(`B-${index}`);
     await rows('UPDATE schedules SET next_query_at = checkout_now()');
     const claims = await Promise.all(Array.from({ length: 4 }, () => opened.claims.claim(20, LEASE_MS)));
@@ -408,7 +408,7 @@ describe('a claim', () => {
     expect(numbers.length + rest.length).toBe(30);
   });
 
-  it('takes no more than it may, and from each class', async () => {
+  it('take at most their limit, and from each class', async () => {
     const classes = ['waiting', 'paid', 'young', 'old', 'closed'];
     for (let index = 0; index < 20; index++) await makeTrade(`B-${index}`);
     for (const [index, watchClass] of classes.entries()) {
@@ -421,7 +421,7 @@ describe('a claim', () => {
     expect([...places].sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('after an outage of hours, takes those who have just come with the backlog', async () => {
+  it('after hours of downtime take new trades with the backlog', async () => {
     for (const n of Array.from({ length: 30 }, (_, index) => index)) await makeTrade(`W-${n}`);
     await rows(
       `UPDATE schedules SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
@@ -432,12 +432,12 @@ describe('a claim', () => {
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
     expect(claimed.map(({ tradeNo }) => tradeNo)).toContain('FRESH');
-    // And the backlog is worked off too, the longest waiting first.
+    // The backlog is worked off too, longest waiting first.
     const [oldest] = await rows<{ trade_no: string }>('SELECT trade_no FROM schedules ORDER BY next_query_at LIMIT 1');
     expect(claimed.map(({ tradeNo }) => tradeNo)).toContain(oldest!.trade_no);
   });
 
-  it('takes callbacks first in a second of the rate, then 300 followers, whoever follows or reads their orders too', async () => {
+  it('take callbacks first, then 300 followed orders, in any order of requests', async () => {
     const aSecond = 15;
     for (let from = 0; from < 300; from += 25) {
       await Promise.all(Array.from({ length: 25 }, (_, index) => makeTrade(`F-${from + index}`)));
@@ -450,7 +450,7 @@ describe('a claim', () => {
     );
     await opened.pollRequests.requestPoll('CALLED', 'callback:1');
     await opened.pollRequests.requestPoll('F-7', 'callback:2');
-    // Who reads an order of which a callback came does not take its place away.
+    // A reader's request does not replace that of a callback.
     await opened.pollRequests.requestPoll('CALLED', 'order-read');
     await rows(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
     const claimed = await opened.claims.claim(aSecond, LEASE_MS);
@@ -461,7 +461,7 @@ describe('a claim', () => {
     expect(claimed).toHaveLength(aSecond);
   });
 
-  it('leaves half to the others, however many callbacks there are', async () => {
+  it('leave half to other classes under any number of callbacks', async () => {
     for (let index = 0; index < 20; index++) await makeTrade(`C-${index}`);
     for (let index = 0; index < 5; index++) await makeTrade(`P-${index}`);
     await rows(
@@ -474,7 +474,7 @@ describe('a claim', () => {
     expect(claimed.filter(({ tradeNo }) => tradeNo.startsWith('P-')).length).toBeGreaterThanOrEqual(1);
   });
 
-  it('is handed back unasked: due for the next', async () => {
+  it('released without a query leave the trade due', async () => {
     await makeTrade();
     const claimed = await claimOne();
     const notAsked = { ...claimed, cause: CAUSE, answer: { kind: 'not_asked' } } as const;
@@ -488,18 +488,18 @@ describe('a claim', () => {
       ),
     ).toEqual([before]);
     expect(await opened.claims.claim(10, LEASE_MS)).toHaveLength(1);
-    // A lease that is another one's by now is not ended.
+    // A lease of another process is not ended.
     await opened.answers.recordAnswers([notAsked]);
     expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
   });
 
-  it('is never of a trade whose request is on its way', async () => {
+  it('skip trades in flight', async () => {
     await reserve('A-1001');
     expect(await claimAll()).toEqual([]);
   });
 });
 
-/** Does `work` in a session in which Postgres' clock is ahead by `shift`. */
+/** Runs `work` in a session whose Postgres clock is shifted by `shift`. */
 async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
   await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
@@ -512,9 +512,9 @@ async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T
   }
 }
 
-describe('a list of fifty', () => {
+describe('answers: a list of fifty', () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `B-${index}`);
-  /** What is wrong with the record of some trades. Those after B-9 are fine. */
+  /** The faults of some trades' records. Those after B-9 have none. */
   const POISON: Record<string, { given?: Partial<BuySnapshot> & GivenFacts; raw?: unknown }> = {
     'B-0': { given: { rampFee: 'not a number' } },
     'B-1': { given: { cryptoPrice: '1e200000' } },
@@ -524,7 +524,7 @@ describe('a list of fifty', () => {
     'B-5': { raw: { deep: { 'a \u0000 name': 1, '\ud83d': 2 } } },
     'B-6': { given: { payType: 'x'.repeat(1_000_000), rampStatus: '\u0000' } },
     'B-7': { given: { cryptoPrice: '9'.repeat(60) } },
-    // Of trades whose number at the provider is not known yet.
+    // Trades without a known provider number.
     'B-8': { given: { orderNo: providerNo('B-10') } },
     'B-9': { given: { orderNo: Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join('') } },
   };
@@ -541,7 +541,7 @@ describe('a list of fifty', () => {
     );
   }
 
-  it('strange records are marked and backed off; all others are believed', async () => {
+  it('unstorable records open mismatches and back off; all others are recorded', async () => {
     for (const number of numbers)
       await (['B-8', 'B-9'].includes(number) ? makeUnknownTrade(number) : makeTrade(number));
     const results = await answerAll();
@@ -573,7 +573,7 @@ describe('a list of fifty', () => {
     expect([...again.values()]).toEqual(Array.from({ length: 50 }, () => 'quiet'));
   });
 
-  it('what was strange is believed again when the provider corrects itself', async () => {
+  it('an unstorable record recovers when the provider corrects it', async () => {
     await makeTrade();
     await record(await claimOne(), { rampFee: 'not a number' });
     expect((await stored()).order.inReview).toBe(true);
@@ -581,7 +581,7 @@ describe('a list of fifty', () => {
     expect(await stored()).toMatchObject({ order: { status: 'PAID', inReview: false }, openMismatches: [] });
   });
 
-  it('two questions of one order in one list are both recorded', async () => {
+  it('two queries of one order in one list are both recorded', async () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
@@ -601,8 +601,8 @@ describe('a list of fifty', () => {
   });
 });
 
-describe('in review', () => {
-  it('the completion is announced only when what did not fit was corrected', async () => {
+describe('answers: in review', () => {
+  it('completion is announced only after the correction', async () => {
     await makeTrade();
     const wrong = { address: '0x0000000000000000000000000000000000000001' };
     await record(await claimOne(), wrong);
@@ -618,7 +618,7 @@ describe('in review', () => {
   });
 });
 
-describe('not found', () => {
+describe('answers: not found', () => {
   const notFound = (at: Date, doubted = false): Answer => ({
     kind: 'not_found',
     answeredAt: at,
@@ -626,13 +626,13 @@ describe('not found', () => {
     evidence: evidence(null),
   });
 
-  it('twice, late and well apart: never created; it is adopted if it appears after all', async () => {
+  it('two late, spaced ones mean never created; the trade is adopted if it appears', async () => {
     await makeUnknownTrade();
     const first = await claimOne();
     await opened.answers.recordAnswers([question(first, notFound(first.askedAt))]);
     expect((await stored()).trades[0]!.notFoundAt).not.toBeNull();
 
-    // The provider's dates do not make two answers out of one moment.
+    // Two dates of the provider do not make two moments.
     const atOnce = await claimOne();
     await opened.answers.recordAnswers([question(atOnce, notFound(new Date(first.askedAt.getTime() + 2 * MINUTE)))]);
     expect((await stored()).trades[0]).toMatchObject({ outcome: 'unknown' });
@@ -658,11 +658,11 @@ describe('not found', () => {
     );
   const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
 
-  // The order in the list, and so the order of deciding, must not matter.
+  // The order of the list must not matter.
   it.each([
     ['before', ['A-1001', 'K-1']],
     ['behind', ['K-1', 'A-1001']],
-  ])('an order that vanishes %s it in one list says nothing about it', async (_, numbers) => {
+  ])('an order that vanishes %s it in one list is no evidence about it', async (_, numbers) => {
     await makeUnknownTrade();
     await makeTrade('K-1');
     await saidBefore();
@@ -673,7 +673,7 @@ describe('not found', () => {
     expect(await outcome('A-1001')).toBe('never_created');
   });
 
-  it('doubted: counts for nothing, and two further answers are needed afterwards', async () => {
+  it('doubted ones do not count, and two more are needed afterwards', async () => {
     await makeUnknownTrade();
     await saidBefore();
     const answer = async (doubted: boolean): Promise<void> => {
@@ -692,7 +692,7 @@ describe('not found', () => {
   });
 });
 
-describe('a provider that forgets unpaid orders', () => {
+describe('answers: a provider that deletes unpaid orders', () => {
   const notFound = (at: Date): Answer => ({
     kind: 'not_found',
     answeredAt: at,
@@ -700,7 +700,7 @@ describe('a provider that forgets unpaid orders', () => {
     evidence: evidence(null),
   });
 
-  it('ends what it has forgotten, asks for no review, and puts nothing else in doubt', async () => {
+  it('deleted orders end without a review, and doubt nothing else', async () => {
     await opened.close();
     opened = await openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
     await makeUnknownTrade();
@@ -724,7 +724,7 @@ describe('a provider that forgets unpaid orders', () => {
     expect((await stored('OLD')).order).toMatchObject({ status: 'EXPIRED', failureCode: 'expired', inReview: false });
     expect((await stored('CANCELLED')).order).toMatchObject({ status: 'CANCELLED', inReview: false });
     expect((await stored()).trades[0]).toMatchObject({ outcome: 'never_created' });
-    // It stays under the slow watch, and whatever is found later counts.
+    // It stays watched, so a later find counts.
     expect((await stored('OLD')).trades[0]).toMatchObject({
       watchClass: 'closed',
       nextQueryAt: expect.any(Date) as Date,
@@ -741,7 +741,7 @@ describe('a provider that forgets unpaid orders', () => {
   });
 });
 
-describe('when the database is away for a moment', () => {
+describe('answers: a short outage of the database', () => {
   function loseReply(what: RegExp): void {
     const query = opened.database.query.bind(opened.database);
     opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
@@ -752,7 +752,7 @@ describe('when the database is away for a moment', () => {
     };
   }
 
-  it('an answer whose reply was lost is written once, and the trade is asked about again in its time', async () => {
+  it('an answer with a lost reply is written once, and the next poll keeps its time', async () => {
     await makeTrade();
     const claimed = await claimOne();
     loseReply(/UPDATE orders/);
@@ -766,7 +766,7 @@ describe('when the database is away for a moment', () => {
   });
 });
 
-describe('a mismatch', () => {
+describe('answers: a mismatch', () => {
   const WRONG = { status: 'COMPLETED', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' } as const;
   const raise = async (): Promise<string> => {
     await makeTrade();
@@ -784,7 +784,7 @@ describe('a mismatch', () => {
     expect(await rows(`SELECT 1 FROM order_events WHERE kind = 'mismatch_opened'`)).toHaveLength(1);
   });
 
-  it('that staff settles ends the review, is told of, and is not raised again for the same value', async () => {
+  it('resolved by staff ends the review, is announced, and is not opened again for the same value', async () => {
     const id = await raise();
     expect((await stored()).order).toMatchObject({ inReview: true, announcedStatus: 'PAID' });
     const settled = await settle(id);
@@ -807,7 +807,7 @@ describe('a mismatch', () => {
     expect((await stored()).order.inReview).toBe(true);
   });
 
-  it('is settled once, and only while it is open', async () => {
+  it('is resolved once, and only while open', async () => {
     const id = await raise();
     const both = await Promise.all([settle(id, 'first'), settle(id, 'second')]);
     expect(both.filter((state) => state !== null)).toHaveLength(1);
@@ -816,7 +816,7 @@ describe('a mismatch', () => {
   });
 });
 
-describe('a row that another session has locked', () => {
+describe('answers: a row locked by another session', () => {
   const LOCKED = 'A-1002';
   const NUMBERS = ['A-1001', LOCKED, 'A-1003'];
   const HOLDS = {
@@ -826,7 +826,7 @@ describe('a row that another session has locked', () => {
   };
   const ANSWERS: Readonly<Record<string, (tradeNo: string) => Answer>> = {
     news: (tradeNo) => seen(tradeNo),
-    // Prices alone differ, so only the newest record and the schedule are written.
+    // Only prices differ, so only the newest record and the schedule are written.
     'no news': (tradeNo) =>
       seen(tradeNo, { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' }, { data: randomUUID() }),
     'no answer': () => ({ kind: 'none', othersAnswered: true }),
@@ -872,7 +872,7 @@ describe('a row that another session has locked', () => {
     expect(Object.fromEntries(await recording)).toEqual(results);
     const [poisoned] = await rows<{ count: number }>(`SELECT count(*)::int FROM mismatches WHERE kind = 'unreadable'`);
     expect(poisoned!.count).toBe(what.includes('cannot be stored') ? 1 : 0);
-    // What was not asked is not waited for: its lease runs out.
+    // A trade without a query does not wait: its lease expires.
     expect(await leased()).toEqual(what === 'not asked' && table === 'schedules' ? [LOCKED] : []);
   });
 
@@ -888,8 +888,8 @@ describe('a row that another session has locked', () => {
   });
 });
 
-describe('one order that is locked for long', () => {
-  it('does not hold up the answers beside it, and is asked about again when its lease is over', async () => {
+describe('answers: an order locked for long', () => {
+  it('does not delay other answers, and is due again after its lease', async () => {
     for (const number of ['A-1001', 'A-1002', 'A-1003']) await makeTrade(number);
     await rows('UPDATE schedules SET next_query_at = checkout_now()');
     const claimed = await opened.claims.claim(10, LEASE_MS);

@@ -68,7 +68,7 @@ class JumpingClock extends SystemClock {
 
 const noQuotes: CatalogService['quotes'] = () => Promise.reject(new Error('nobody asked for a price'));
 
-/** A checkout whose provider is `createTrade`; its limits can be had after `limits`. */
+/** A checkout at the provider `createTrade`; its limits are available after `limits`. */
 function checkouts(
   createTrade: (request: TradeRequest, customer: TradeCustomer, maySend: () => boolean) => Promise<CreateResult>,
   {
@@ -97,8 +97,8 @@ async function leftOfLease(): Promise<number> {
   return row!.ms;
 }
 
-describe('while a request is on its way', () => {
-  it('it is committed with its stamp, and its lease has hardly begun, however long the checks took', async () => {
+describe('attempt lease: a request in flight', () => {
+  it('is committed with its timestamp under a fresh lease, after any checks', async () => {
     let left = 0;
     const { checkout, drives } = checkouts(
       async ({ tradeNo, stamp }) => {
@@ -116,7 +116,7 @@ describe('while a request is on its way', () => {
     expect(left).toBeGreaterThan(drives.newLease().durationMs - SECOND);
   });
 
-  it('each further one renews the lease', async () => {
+  it('a further request renews the lease', async () => {
     const left: number[] = [];
     const { checkout, drives } = checkouts(async ({ tradeNo }) => {
       left.push(await leftOfLease());
@@ -133,8 +133,8 @@ describe('while a request is on its way', () => {
   });
 });
 
-describe('a driver that lost its lease', () => {
-  it('never hands out the payUrl; whoever took over makes the trade with which the customer goes on', async () => {
+describe('attempt lease: a runner that lost its lease', () => {
+  it('never returns the payUrl; its successor makes the trade that the customer pays', async () => {
     const seen: string[] = [];
     let answerFirst: (result: CreateResult) => void = () => undefined;
     const { checkout, drives } = checkouts(({ tradeNo }) => {
@@ -169,7 +169,7 @@ describe('a driver that lost its lease', () => {
   });
 });
 
-it('a lease that somebody else has is not renewed', async () => {
+it('cannot renew the lease of another runner', async () => {
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
   await checkout();
   const [mine, others] = [randomUUID(), randomUUID()];
@@ -180,8 +180,8 @@ it('a lease that somebody else has is not renewed', async () => {
   expect(await leftOfLease()).toBeGreaterThan(5 * SECOND);
 });
 
-describe('a late reply to the current trade, whose payUrl is lost with it', () => {
-  /** Everybody who drove is gone; the trade is known to exist, and nobody can be sent to it. */
+describe('attempt lease: a late reply to the current trade, without its payUrl', () => {
+  /** All runners are gone; the trade exists without a page. */
   async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
@@ -210,7 +210,7 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
     return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
 
-  it('the next driver makes a new trade, so that the customer can go on', async () => {
+  it('the next runner makes a new trade', async () => {
     const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
     const end = await drives.driveLeftBehind(await leaveBehind(drives, 60 * SECOND));
     expect(end.kind).toBe('created');
@@ -223,7 +223,7 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
     });
   });
 
-  it('when patience is over it is not created for the customer, and may be tried again; nobody drives on', async () => {
+  it('after the time for attempts, the order is not created and retryable, and no runner continues', async () => {
     const { drives } = checkouts(() => Promise.reject(new Error('sent')));
     const end = await drives.driveLeftBehind(await leaveBehind(drives, 0));
     expect(end.kind).toBe('given_up');
@@ -234,8 +234,8 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
   });
 });
 
-describe('the same checkout many times at once', () => {
-  it('makes one trade, and everybody gets it', async () => {
+describe('attempt lease: many identical checkouts at once', () => {
+  it('make one trade, which all get', async () => {
     let calls = 0;
     const { checkout } = checkouts(async ({ tradeNo }) => {
       calls += 1;
@@ -252,7 +252,7 @@ describe('the same checkout many times at once', () => {
   });
 });
 
-describe('a checkout that began before another was refused', () => {
+describe('attempt lease: a checkout that began before another was refused', () => {
   const REFUSED: CreateResult = {
     kind: 'refused',
     reason: 'address_at_risk',
@@ -269,7 +269,7 @@ describe('a checkout that began before another was refused', () => {
       (error: unknown) => (error as { code?: unknown }).code,
     );
 
-  /** Checks at which a checkout stands, when it comes to them for the `time`th time, until they are opened. */
+  /** Checks that block at their `time`th call until opened. */
   function checksThatWait(time = 1) {
     let times = 0;
     let open: () => void = () => undefined;
@@ -289,7 +289,7 @@ describe('a checkout that began before another was refused', () => {
     ['the first of its number', 0, 1],
     ['a repeat of one that was refused before', 1, 1],
     ['a repeat that is about to make the next trade', 1, 2],
-  ])('%s: it is told the same, and nothing is asked twice', async (_, before, time) => {
+  ])('%s: gets the same result, without a second request', async (_, before, time) => {
     let creates = 0;
     const refuse = (): Promise<CreateResult> => {
       creates += 1;
@@ -306,11 +306,11 @@ describe('a checkout that began before another was refused', () => {
     expect(await slower).toBe('address_at_risk');
     expect(creates).toBe(before + 1);
     expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
-    // One that begins afterwards is an attempt of its own: by a clock that is late by as much as its last reading took.
+    // A later request is an attempt of its own, by a clock that may lag by its last reading.
     await expect.poll(() => told(quick.checkout()).then(() => creates)).toBe(before + 2);
   });
 
-  it('with other content it makes the next trade: the number is as good as new', async () => {
+  it('with other content makes the next trade', async () => {
     const seen: string[] = [];
     const only = ({ tradeNo }: TradeRequest): Promise<CreateResult> => {
       seen.push(tradeNo);
@@ -326,8 +326,8 @@ describe('a checkout that began before another was refused', () => {
   });
 });
 
-describe('a driver that slept too long after its commit', () => {
-  /** Its gateway asks at the last moment; `meanwhile` happens while it sleeps. */
+describe('attempt lease: a runner that slept too long after its commit', () => {
+  /** The gateway checks the lease last; `meanwhile` runs while it sleeps. */
   async function sleepAndDrive(meanwhile: (drives: DriveService) => Promise<unknown>): Promise<DriveEnd> {
     const clock = new JumpingClock();
     const { drives } = checkouts(
@@ -356,7 +356,7 @@ describe('a driver that slept too long after its commit', () => {
     return drives.driveReserved(drive, now.getTime());
   }
 
-  it('does not send; where nobody has taken over it says so, and the next driver sends the same trade', async () => {
+  it('does not send; without a successor it records that, and the next runner sends the same trade', async () => {
     expect(await sleepAndDrive(() => Promise.resolve())).toEqual({ kind: 'lost' });
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { driveLease: null, driveUntil: expect.any(Date) as Date },
@@ -381,7 +381,7 @@ describe('a driver that slept too long after its commit', () => {
     expect(seen).toEqual(['A-1001']);
   });
 
-  it('says nothing where somebody has taken over, and holds the trade for unknown', async () => {
+  it('after a takeover records nothing and treats the trade as unknown', async () => {
     const takenOver = async (drives: DriveService): Promise<void> => {
       const lease = drives.newLease();
       await sleep(5);
@@ -395,8 +395,8 @@ describe('a driver that slept too long after its commit', () => {
   });
 });
 
-describe('while the provider is away', () => {
-  it('no next trade is made of one whose outcome is unknown, also when it is found away in the pause between', async () => {
+describe('attempt lease: while the circuit breaker is open', () => {
+  it('no trade follows an unknown one, even if the breaker opens during the pause', async () => {
     let asked = 0;
     let away = false;
     const { checkout } = checkouts(
@@ -415,7 +415,7 @@ describe('while the provider is away', () => {
     });
   });
 
-  it('whoever goes on writes nothing and looks again later; with the end of patience it is given up', async () => {
+  it('the worker writes nothing and retries later, until it gives up', async () => {
     const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
     await checkout();
     const goOn = async (): Promise<DriveEnd> => {
@@ -445,7 +445,7 @@ describe('while the provider is away', () => {
     });
   });
 
-  it('what was held back is told at once, and the number stays usable', async () => {
+  it('an unsent request is reported at once, and the number stays usable', async () => {
     let away = true;
     const { checkout } = checkouts(
       ({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)),
@@ -459,7 +459,7 @@ describe('while the provider is away', () => {
   });
 });
 
-it('a number that was never sent is used again where an order may have no further trade', async () => {
+it('an unsent number is reused at the trade limit', async () => {
   let away = true;
   const { orders } = opened.settings;
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)), {
@@ -471,8 +471,8 @@ it('a number that was never sent is used again where an order may have no furthe
   expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
 });
 
-describe('a driver that died while an older trade was found to be paid', () => {
-  it('leaves a request that is watched from then on; nobody makes another, and a repeat is answered at once', async () => {
+describe('attempt lease: a runner that died while an older trade was paid', () => {
+  it('leaves a watched request; no trade follows, and a repeat gets its answer at once', async () => {
     const seen: string[] = [];
     const { drives, checkout } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);

@@ -44,7 +44,7 @@ function reservation(given: Partial<Reservation> = {}): Reservation {
   };
 }
 
-/** A reserved order, its first trade in flight, and the step that its driver would take. */
+/** A reserved order with its first trade in flight, and its runner's next step. */
 async function reserve(
   given: Partial<Reservation> = {},
 ): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
@@ -73,7 +73,7 @@ const kinds = async (): Promise<string[]> =>
 const announced = async (): Promise<string[]> =>
   (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
-/** Somebody else takes the right to make trades: the lease of the one before is over. */
+/** Another runner takes over the expired lease. */
 async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
   await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
   const lease = randomUUID();
@@ -81,7 +81,7 @@ async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
   return stepOf(lease);
 }
 
-/** The next writing statement does its work, and its reply is lost. */
+/** The next writing statement is executed, but its reply is lost. */
 function loseReply(what: RegExp, times = 1): void {
   const query = opened.database.query.bind(opened.database);
   let left = times;
@@ -95,7 +95,7 @@ function loseReply(what: RegExp, times = 1): void {
   };
 }
 
-/** Something happens right before or after the order is read next. */
+/** Runs `happens` right before or after the next read of the order. */
 function onRead(when: 'before' | 'after', happens: () => Promise<unknown>): void {
   const find = opened.orders.find.bind(opened.orders);
   opened.orders.find = async (number) => {
@@ -109,8 +109,8 @@ function onRead(when: 'before' | 'after', happens: () => Promise<unknown>): void
 
 const MADE = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
 
-describe('reserving', () => {
-  it('stores order, stamped trade and history before anything is sent', async () => {
+describe('order writer: a reservation', () => {
+  it('stores order, trade, timestamp and history before anything is sent', async () => {
     const { state, step } = await reserve({ asked: asked({ memo: 'm-1', amount: '100.00' }) });
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(state.order).toMatchObject({ status: 'CREATING', version: 1, eventCount: 1, driveLease: step.driveLease });
@@ -121,7 +121,7 @@ describe('reserving', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('many at the same time: one has it', async () => {
+  it('is won by one of many at the same time', async () => {
     const wanted = Array.from({ length: 12 }, () => reservation());
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     const [winner, ...others] = got.filter(({ isNew }) => isNew);
@@ -131,7 +131,7 @@ describe('reserving', () => {
     expect(await kinds()).toEqual(['reserved']);
   });
 
-  it.each(['A-1001', 'a-1001'])('a number that is taken (as %s) is taken, whoever asks', async (merchantOrderNo) => {
+  it.each(['A-1001', 'a-1001'])('of a taken number (as %s) fails for any caller', async (merchantOrderNo) => {
     const { state } = await reserve();
     const taken = await opened.tradeRecord.reserve(reservation({ merchantOrderNo, caller: 'somebody else' }));
     expect(taken.isNew).toBe(false);
@@ -140,14 +140,14 @@ describe('reserving', () => {
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
   });
 
-  it('other letter cases at the same time: one has it', async () => {
+  it('is won by one of several letter cases at the same time', async () => {
     const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
     const wanted = numbers.map((merchantOrderNo) => reservation({ merchantOrderNo }));
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
-  it.each([1, 2, 3])('%i lost replies of the database: reserved once, and it is ours', async (times) => {
+  it.each([1, 2, 3])('with %i lost replies of the database is made once, and is its own', async (times) => {
     loseReply(/INSERT INTO orders/, times);
     const { state, step } = await reserve();
     expect(state.order.driveLease).toBe(step.driveLease);
@@ -155,23 +155,23 @@ describe('reserving', () => {
     expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
   });
 
-  it('a lost reply about a number that somebody else has: it is theirs', async () => {
+  it('with a lost reply and a number taken by another is not its own', async () => {
     const first = await reserve();
     loseReply(/INSERT INTO orders/);
     expect((await opened.tradeRecord.reserve(reservation())).isNew).toBe(false);
     expect((await stored()).order.driveLease).toBe(first.step.driveLease);
   });
 
-  it('strange characters do not stop it', async () => {
+  it('accepts unusual characters', async () => {
     await reserve({ asked: asked({ merchantName: 'Shop \u0000 \ud83d' }), customerId: '\ude00' });
     expect((await stored()).order.merchantName).toBe('Shop \uFFFD \uFFFD');
   });
 });
 
-describe('a change', () => {
+describe('order writer: a change', () => {
   const note = { ...NOTHING_DECIDED, drafts: [{ tradeNo: 'A-1001', kind: 'seen', data: {} }] } as const;
 
-  it('holds at the version that was read: of many at the same time each one is applied, one after another', async () => {
+  it('holds at the version read: concurrent changes are applied one after another', async () => {
     await reserve();
     const seen: number[] = [];
     const change = (): Promise<OrderState | null> =>
@@ -182,12 +182,12 @@ describe('a change', () => {
     const states = await Promise.all([change(), change(), change(), change()]);
     expect(states).not.toContain(null);
     expect((await stored()).order).toMatchObject({ version: 5, eventCount: 5 });
-    // Those that were too late read again and decided anew.
+    // The losers read again and decided again.
     expect([...new Set(seen)].sort()).toEqual([1, 2, 3, 4]);
     expect(seen.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('that somebody else makes too, in the same millisecond, is made twice', async () => {
+  it('equal to another one in the same millisecond is applied too', async () => {
     await reserve();
     const other = await openOrderWriter(opened.url);
     const sameLook = await opened.orders.find('A-1001');
@@ -204,17 +204,17 @@ describe('a change', () => {
     expect((await stored()).order.version).toBe(3);
   });
 
-  it('a decision that there is nothing to do writes nothing', async () => {
+  it('without a decision writes nothing', async () => {
     const { state } = await reserve();
     expect(await opened.writes.change('A-1001', CAUSE, () => null)).toBeNull();
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
   });
 
-  it('of an order that is not there is none', async () => {
+  it('of an unknown order returns null', async () => {
     expect(await opened.writes.change('A-1002', CAUSE, () => note)).toBeNull();
   });
 
-  it.each([1, 2])('%i lost replies of the database: written once', async (times) => {
+  it.each([1, 2])('with %i lost replies of the database is written once', async (times) => {
     await reserve();
     loseReply(/UPDATE orders/, times);
     let decided = 0;
@@ -227,7 +227,7 @@ describe('a change', () => {
     expect(await kinds()).toEqual(['reserved', 'seen']);
   });
 
-  it('a commit that comes between two looks for it: gives what it wrote, not the row from before', async () => {
+  it('committed between two reads returns what it wrote, not the older row', async () => {
     await reserve();
     const { orders } = opened;
     const before = await orders.find('A-1001');
@@ -241,7 +241,7 @@ describe('a change', () => {
     expect(looks).toBeGreaterThanOrEqual(2);
   });
 
-  it('a lost reply, and somebody else writes on top before it is read back: written once, given as written', async () => {
+  it('with a lost reply and a later write is written once and returned as written', async () => {
     await reserve();
     const other = await openOrderWriter(opened.url);
     loseReply(/UPDATE orders/);
@@ -259,8 +259,8 @@ describe('a change', () => {
   });
 });
 
-describe('what became of a request', () => {
-  it('created: number and payUrl are stored, the drive ends, the status is announced', async () => {
+describe('order writer: the outcome of a create', () => {
+  it('created: stores number and payUrl, releases the lease, announces the status', async () => {
     const { trade, step } = await reserve();
     const state = await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
@@ -272,7 +272,7 @@ describe('what became of a request', () => {
     expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
   });
 
-  it('created, and the reply of the database is lost: once', async () => {
+  it('created with a lost reply of the database: written once', async () => {
     const { trade, step } = await reserve();
     loseReply(/UPDATE orders/);
     expect((await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step))?.trades[0]?.payUrl).toBe(
@@ -282,7 +282,7 @@ describe('what became of a request', () => {
     expect(await announced()).toEqual(['order.created']);
   });
 
-  it('created, but the lease was lost: the number alone, and the drive is left to the other', async () => {
+  it('created after the lease was lost: stores only the number, and the lease stays', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
     expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
@@ -292,7 +292,7 @@ describe('what became of a request', () => {
     expect(order.driveUntil).not.toBeNull();
   });
 
-  it('created, but superseded meanwhile: the number alone; the new trade is as it was', async () => {
+  it('created after a newer trade: stores only the number, and the newer trade is unchanged', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'the driver is gone' }, other);
@@ -304,11 +304,11 @@ describe('what became of a request', () => {
       { tradeNo: 'A-1001-r2', orderNo: null, outcome: 'in_flight', superseded: false },
     ]);
     expect(trades[1]).toEqual(next!.trades[1]);
-    // The newest trade speaks for the order.
+    // The newest trade decides the status.
     expect((await stored()).order.status).toBe('CREATING');
   });
 
-  it('what is known to exist does not become unknown again, though the new driver did not hear of it', async () => {
+  it('unknown: does not replace a trade found meanwhile', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
@@ -316,7 +316,7 @@ describe('what became of a request', () => {
     expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
   });
 
-  it('a late answer with a number that belongs to another trade: a mismatch all the same', async () => {
+  it('late with a number of another trade: opens a mismatch', async () => {
     const first = await reserve();
     await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
@@ -327,7 +327,7 @@ describe('what became of a request', () => {
     expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
   });
 
-  it('created with a number that belongs to another trade: a mismatch, no payUrl, and it is unknown', async () => {
+  it('created with a number of another trade: opens a mismatch, without payUrl, and is unknown', async () => {
     const first = await reserve();
     await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
@@ -339,7 +339,7 @@ describe('what became of a request', () => {
     expect((await stored()).trades[0]?.payUrl).toBe(MADE.payUrl);
   });
 
-  it('refused: the reason is stored, the drive ends, the number can be taken up again', async () => {
+  it('refused: stores the reason, releases the lease, and the number stays usable', async () => {
     const { trade, step } = await reserve();
     const range = refusal({ problem: 'amount_out_of_range', min: '15', max: '2000', returnMsg: 'x \u0000 y' });
     const state = await opened.tradeRecord.record(trade, { kind: 'refused', refusal: range }, step);
@@ -365,7 +365,7 @@ describe('what became of a request', () => {
       'followed by the next trade',
       (trade, step) => opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step),
     ],
-  ])('%s, but the lease was lost: nothing is written', async (_, record) => {
+  ])('%s, but the lease was lost: writes nothing', async (_, record) => {
     const { trade, step } = await reserve();
     await takeOver();
     const before = await stored();
@@ -374,7 +374,7 @@ describe('what became of a request', () => {
     expect(await kinds()).toEqual(['reserved']);
   });
 
-  it('a lease is lost between reading and writing: nothing is written either', async () => {
+  it('a lease lost between read and write: writes nothing', async () => {
     const { trade, step } = await reserve();
     onRead('after', takeOver);
     expect(await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step)).toBeNull();
@@ -390,8 +390,8 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
   ...given,
 });
 
-describe('sending again', () => {
-  it('is committed with its fresh stamp, under the same number', async () => {
+describe('order writer: a resend', () => {
+  it('is committed with a fresh timestamp under the same number', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false }, step);
     await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step);
@@ -400,7 +400,7 @@ describe('sending again', () => {
     expect(await kinds()).toEqual(['reserved', 'not_sent', 'sending_again']);
   });
 
-  it('the next trade is committed with its stamp; twice at the same time makes one', async () => {
+  it('the next trade is committed with its timestamp; two at the same time make one', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     const both = await Promise.all(
@@ -413,7 +413,7 @@ describe('sending again', () => {
     ]);
   });
 
-  it('is not begun when a poll found in between that a trade is paid', async () => {
+  it('is not made if a poll found a paid trade meanwhile', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     onRead('before', async () => {
@@ -425,7 +425,7 @@ describe('sending again', () => {
     expect((await stored()).trades).toHaveLength(1);
   });
 
-  it('the next trade, and the reply of the database is lost: one', async () => {
+  it('the next trade with a lost reply of the database is made once', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     loseReply(/UPDATE orders/);
@@ -435,7 +435,7 @@ describe('sending again', () => {
     expect((await stored()).trades).toHaveLength(2);
   });
 
-  it('the older trade stays on the schedule as it is in the database, though it was just asked about', async () => {
+  it('keeps the stored schedule of the older trade', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     const polledAt = new Date('2030-01-01T00:00:00.000Z');
@@ -448,7 +448,7 @@ describe('sending again', () => {
     expect(newer!.nextQueryAt).toBeNull();
   });
 
-  it('asked anew under a number that was never sent, the history holds what is asked for; it cannot be something else', async () => {
+  it('of a new request under an unsent number records its terms, which are sealed', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
     const again = stepOf(randomUUID());
@@ -464,7 +464,7 @@ describe('sending again', () => {
     ).toEqual([{ amount: '100.00' }]);
   });
 
-  it('asked anew, other content replaces the old one', async () => {
+  it('of a new request with other content replaces the old one', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step);
     const again = stepOf(randomUUID());
@@ -482,10 +482,10 @@ describe('sending again', () => {
   });
 });
 
-describe('whose turn it is to make trades', () => {
+describe('order writer: the lease of attempts', () => {
   const numbers = Array.from({ length: 20 }, (_, index) => `B-${index}`);
 
-  it('what is left behind is claimed once, each under a lease of its own', async () => {
+  it('of abandoned orders is claimed once each', async () => {
     for (const merchantOrderNo of numbers) await reserve({ merchantOrderNo });
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
     const claims = await Promise.all(
@@ -505,20 +505,20 @@ describe('whose turn it is to make trades', () => {
     expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
   });
 
-  it('nobody gets it while its driver is there', async () => {
+  it('is not available while its runner lives', async () => {
     await reserve();
     expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
     expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
     expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
-  it('released, it waits as long as it was told; released for good, nobody gets it', async () => {
+  it('released with a delay, it waits; released for good, it stays free', async () => {
     const { step } = await reserve();
     await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, 5000);
     expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
     await rows(`UPDATE orders SET drive_until = drive_until - interval '5 seconds'`);
     const [claimed] = await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS);
-    // Who gave it back has nothing more to say.
+    // A runner that released its lease has no further effect.
     await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, null);
     expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
     await opened.tradeRecord.releaseDrive('A-1001', claimed!.driveLease, null);
@@ -527,14 +527,14 @@ describe('whose turn it is to make trades', () => {
   });
 });
 
-describe('a hint', () => {
+describe('poll request', () => {
   const due = async (): Promise<number | null> => {
     const { trades, now } = await stored();
     const { nextQueryAt } = trades.at(-1)!;
     return nextQueryAt === null ? null : nextQueryAt.getTime() - now.getTime();
   };
 
-  it('makes a trade due now, and belongs to no belief: the version stays', async () => {
+  it('makes a trade due now, without a new version', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     expect(await due()).toBeGreaterThan(SECOND);
@@ -545,10 +545,10 @@ describe('a hint', () => {
     expect(trades[0]).toMatchObject({ watchClass: 'waiting', hintCause: 'callback:1' });
   });
 
-  it('about a trade that is not known', async () =>
+  it('of an unknown trade returns false', async () =>
     expect(await opened.pollRequests.requestPoll('A-9', 'x')).toBe(false));
 
-  it('that comes too often is deferred, not dropped', async () => {
+  it('too early is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     await rows('UPDATE schedules SET last_asked_at = checkout_now()');
@@ -558,7 +558,7 @@ describe('a hint', () => {
     expect(await due()).toBeLessThanOrEqual(SECOND);
   });
 
-  it('opens again what was closed for good', async () => {
+  it('of a callback reopens a trade that is no longer watched', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     await rows(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
@@ -589,7 +589,7 @@ describe('a hint', () => {
         await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step);
       },
     ],
-  ])('while the request is on its way is remembered; it is %s: due at once %s', async (_, isDue, record) => {
+  ])('during the create is remembered; it is %s: due at once %s', async (_, isDue, record) => {
     const { trade, step } = await reserve();
     expect(await opened.pollRequests.requestPoll('A-1001', 'order-read')).toBe(true);
     expect(await due()).toBeNull();

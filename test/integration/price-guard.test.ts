@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => closeWhole(opened));
 
-/** With which the order was reserved: milliseconds since 1970. */
+/** Timestamp of the reservation: milliseconds since 1970. */
 const STAMP = 1_769_860_800_123;
 const SHOWN: ShownPrice = { cryptoQuantity: '99.50', tolerancePercent: '1' };
 const HOLDS = [quote({ cryptoQuantity: '99' })];
@@ -39,12 +39,12 @@ const evidence: Evidence = {
 const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence }, 'USD');
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
-/** What the provider was asked for, in that order. */
+/** The provider's calls, in order. */
 let calls: string[];
-/** The driver of the newest drives. */
+/** The newest attempt runner. */
 let driver: DriveService;
 
-/** Drives whose provider names `prices`, one after the other, the last one for ever, and answers creates with `create`. */
+/** A runner whose provider returns `prices` in turn, the last one forever, and answers creates with `create`. */
 function drivesOf(
   prices: (() => Promise<Quote[]>)[],
   create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
@@ -70,7 +70,7 @@ const made = (tradeNo: string): CreateResult => ({
 const says = (quotes: Quote[]) => () => Promise.resolve(quotes);
 const fails = () => Promise.reject(AWAY);
 
-/** An order that a caller waits for, reserved under a lease of `leaseMs`. */
+/** An order with a waiting caller, reserved under a lease of `leaseMs`. */
 async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
   const lease = driver.newLease();
   const { state } = await opened.tradeRecord.reserve({
@@ -99,7 +99,7 @@ async function stored(): Promise<OrderState> {
   return (await opened.orders.find('A-1001')).state!;
 }
 
-/** Whoever drove is gone; the worker takes over. */
+/** The runner is gone; the worker takes over. */
 async function takenOver(drives: DriveService): Promise<DriveEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
@@ -108,8 +108,8 @@ async function takenOver(drives: DriveService): Promise<DriveEnd> {
   return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
 }
 
-describe('while the price is asked for', () => {
-  it('nothing is on its way, and the price as it was shown is kept, digit for digit', async () => {
+describe('price guard: during the quote', () => {
+  it('nothing is in flight, and the shown price is stored digit for digit', async () => {
     let during: OrderState | null = null;
     const drives = drivesOf([
       async () => {
@@ -125,7 +125,7 @@ describe('while the price is asked for', () => {
     expect(calls).toEqual(['quote', 'create A-1001']);
   });
 
-  it('the request is stamped after it, under a lease that begins anew', async () => {
+  it('the timestamp follows the quote, under a renewed lease', async () => {
     let left = 0;
     const drives = drivesOf([says(HOLDS)], async ({ tradeNo, stamp }) => {
       const [row] = await opened.database.query<{ ms: number }>(
@@ -141,7 +141,7 @@ describe('while the price is asked for', () => {
     expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
   });
 
-  it('somebody else takes over, as the lease is over: the slower one sends nothing', async () => {
+  it('after a takeover of the expired lease the slower runner sends nothing', async () => {
     let other: DriveEnd | null = null;
     const drives = drivesOf([
       async () => {
@@ -156,7 +156,7 @@ describe('while the price is asked for', () => {
     expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
   });
 
-  it('somebody else takes over and makes the trade: the slower one, whose price has moved, refuses nothing', async () => {
+  it('after a takeover that made the trade, a moved price of the slower runner refuses nothing', async () => {
     const drives = drivesOf([
       async () => {
         await takenOver(drives);
@@ -168,7 +168,7 @@ describe('while the price is asked for', () => {
     expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
   });
 
-  it('the process is told to end: nothing was begun, and the next one goes on at once', async () => {
+  it('a stopping process starts nothing, and the next one continues at once', async () => {
     const drives = drivesOf([
       () => {
         driver.onModuleDestroy();
@@ -184,8 +184,8 @@ describe('while the price is asked for', () => {
   });
 });
 
-describe('a price that takes half of the lease to come', () => {
-  it('is not waited for, and nothing is sent', async () => {
+describe('price guard: a quote that takes half of the lease', () => {
+  it('is not awaited, and nothing is sent', async () => {
     const drives = drivesOf([() => sleep(800, HOLDS)]);
     const drive = await reserved();
     Object.assign(drive.lease, { durationMs: 800 });
@@ -195,8 +195,8 @@ describe('a price that takes half of the lease to come', () => {
   });
 });
 
-describe('a price that has moved', () => {
-  it('ends the drive: refused by ourselves, with the price of now', async () => {
+describe('price guard: a moved price', () => {
+  it('declines the trade with the current price', async () => {
     const drives = drivesOf([says(MOVED)]);
     expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(await stored()).toMatchObject({
@@ -208,7 +208,7 @@ describe('a price that has moved', () => {
     expect(calls).toEqual(['quote']);
   });
 
-  it('after a lost reply no further trade is sent; the worker finds the same', async () => {
+  it('ends attempts after a lost reply; the worker finds the same', async () => {
     const drives = drivesOf([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
     expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
@@ -218,7 +218,7 @@ describe('a price that has moved', () => {
     ]);
   });
 
-  it('whoever takes over looks at it again', async () => {
+  it('is checked again by the next runner', async () => {
     const first = drivesOf([() => new Promise<Quote[]>(() => undefined)]);
     void first.driveReserved(await reserved(), STAMP);
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -228,8 +228,8 @@ describe('a price that has moved', () => {
   });
 });
 
-describe('a price that nobody can name', () => {
-  it('a caller who waits is told that nothing was made', async () => {
+describe('price guard: an unknown price', () => {
+  it('a waiting caller hears that nothing was made', async () => {
     const drives = drivesOf([fails]);
     expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
     expect(await stored()).toMatchObject({
@@ -239,7 +239,7 @@ describe('a price that nobody can name', () => {
     expect(calls).toEqual(['quote']);
   });
 
-  it('where a trade may exist the worker goes on, and sends when the price is known to hold', async () => {
+  it('if a trade may exist, the worker continues and sends once the price holds', async () => {
     const drives = drivesOf([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
       Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
     );
@@ -249,7 +249,7 @@ describe('a price that nobody can name', () => {
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);
   });
 
-  it('nobody tries for ever', async () => {
+  it('attempts end', async () => {
     const drives = drivesOf([fails]);
     await reserved({ patienceMs: 0 });
     expect(await takenOver(drives)).toMatchObject({ kind: 'given_up' });

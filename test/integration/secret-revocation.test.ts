@@ -23,7 +23,7 @@ async function saltOf(number: string): Promise<Buffer | null> {
   return (await opened.orders.find(number)).state!.order.secretSalt;
 }
 
-/** The reservation is committed, its answer is lost, and staff revokes the secret before it is read back. */
+/** The reservation is committed, its reply is lost, and staff revokes the secret before the read-back. */
 function loseTheAnswer(number: string): void {
   const reserve = Reflect.get(ChangeRepository.prototype, 'reserve');
   vi.spyOn(ChangeRepository.prototype, 'reserve').mockImplementationOnce(async function (
@@ -36,8 +36,8 @@ function loseTheAnswer(number: string): void {
   });
 }
 
-describe('a revocation', () => {
-  it('is not undone by whoever read the order before and writes it now', async () => {
+describe('secret revocation', () => {
+  it('is not undone by a writer with an older read', async () => {
     const orders = new DrivenOrders(opened);
     const { state, step } = await orders.reserved('A-1');
     expect(await saltOf('A-1')).toHaveLength(16);
@@ -61,22 +61,22 @@ describe('a revocation', () => {
     expect(await historyProblems(opened)).toEqual([]);
   });
 
-  it('while a reservation is read back does not make it somebody else\u2019s', async () => {
+  it('during the read-back of a reservation keeps it its own', async () => {
     loseTheAnswer('A-1');
     const { state } = await new DrivenOrders(opened).reserved('A-1');
     expect(state.order.merchantOrderNo).toBe('A-1');
-    // What was reserved is handed out; what staff has revoked meanwhile stays revoked.
+    // The reservation is returned; the secret stays revoked.
     expect([state.order.secretSalt?.length, await saltOf('A-1')]).toEqual([16, null]);
   });
 
-  it('while a registration is read back: the same sale, told as a repeat', async () => {
+  it('during the read-back of a registration makes it a repeat', async () => {
     loseTheAnswer('S-1');
     const sale = { merchantOrderNo: 'S-1', orderNo: null, customerId: null };
     const { isNew, state } = await opened.registrations.register(EVERYBODY, sale);
     expect([isNew, state.order.status]).toEqual([false, 'REGISTERED']);
   });
 
-  it('of an order that there is not', async () => {
+  it('of an unknown order returns false', async () => {
     expect(await revocations.revoke('A-1')).toBe(false);
   });
 });

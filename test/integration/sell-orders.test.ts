@@ -35,7 +35,7 @@ const sale = (given: Partial<SaleToRegister> = {}): SaleToRegister => ({
 const register = (given: Partial<SaleToRegister>, caller: Caller = EVERYBODY) =>
   opened.registrations.register(caller, sale(given));
 
-/** The code of the problem that it ends in; '' when it does not. */
+/** The code of its problem; '' if it succeeds. */
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => '',
@@ -62,8 +62,8 @@ const counts = async (): Promise<[orders: number, trades: number, entries: numbe
   return [row!.o, row!.t, row!.e];
 };
 
-describe('registering a sale', () => {
-  it('stores order, trade and history at once, and it is due', async () => {
+describe('sales: a registration', () => {
+  it('stores order, trade and history at once, and is due', async () => {
     const { isNew, state } = await register({ merchantOrderNo: 'S-1', customerId: 'c-1' });
     expect(isNew).toBe(true);
     expect(await stored('S-1')).toEqual({ ...state, now: expect.any(Date) as Date });
@@ -81,7 +81,7 @@ describe('registering a sale', () => {
     expect(await opened.claims.claim(10, 1000)).toMatchObject([{ tradeNo: 'S-1', side: 'SELL', orderNo: null }]);
   });
 
-  it('by the provider\u2019s number: our number follows from caller and number', async () => {
+  it("by the provider's number derives ours from caller and number", async () => {
     const first = await register({ orderNo: 'P-77' });
     expect(first.state.order.merchantOrderNo).toMatch(/^s-[a-z0-9]{26}$/);
     expect(first.state.trades).toMatchObject([
@@ -100,7 +100,7 @@ describe('registering a sale', () => {
     ['by our number', { merchantOrderNo: 'S-1' }],
     ['by the provider\u2019s', { orderNo: 'P-1' }],
     ['by both, with a customer', { merchantOrderNo: 'S-1', orderNo: 'P-1', customerId: 'c-1' }],
-  ])('again, %s: the same one, and somebody waits for it', async (_, given) => {
+  ])('repeated, %s: is the same sale and requests a poll', async (_, given) => {
     const { state } = await register(given);
     await opened.claims.claim(10, 60_000);
     const again = await register(given);
@@ -110,7 +110,7 @@ describe('registering a sale', () => {
     expect(trade).toMatchObject({ hintCause: 'registration' });
   });
 
-  it('again after the provider has told more: still the same content', async () => {
+  it('repeated after further facts of the provider is the same sale', async () => {
     await register({ merchantOrderNo: 'S-1' });
     await orders.sold('S-1');
     expect((await stored('S-1')).trades[0]!.orderNo).toBe('P-S-1');
@@ -131,25 +131,25 @@ describe('registering a sale', () => {
     ],
     ['no number of our own, for the same order', { orderNo: 'P-1' }, EVERYBODY],
     ['another caller, by the provider\u2019s number', { orderNo: 'P-1' }, SHOP],
-  ])('with %s: a conflict, and nothing is written', async (_, given, caller) => {
+  ])('with %s: conflicts and writes nothing', async (_, given, caller) => {
     await register({ merchantOrderNo: 'S-1', orderNo: 'P-1' });
     expect(await refusal(register(given, caller))).toBe('merchant_order_no_conflict');
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it('under our number of a purchase: a conflict', async () => {
+  it('under our number of a purchase conflicts', async () => {
     await orders.created('A-1');
     expect(await refusal(register({ merchantOrderNo: 'A-1' }))).toBe('merchant_order_no_conflict');
     expect(await counts()).toEqual([1, 1, 2]);
   });
 
-  it('under the number that the provider gave to a purchase: each side has its own', async () => {
+  it("under a purchase's provider number works: each side has its own", async () => {
     await orders.created('A-1');
     expect(await register({ orderNo: 'P-A-1' })).toMatchObject({ isNew: true });
     expect(await refusal(register({ merchantOrderNo: 'S-2', orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
   });
 
-  it('before the provider gives its number to a purchase: that one is created all the same', async () => {
+  it('before a purchase gets the same provider number does not block the purchase', async () => {
     await register({ merchantOrderNo: 'S-1', orderNo: 'P-A-1' });
     await orders.created('A-1');
     const { order, trades } = await stored('A-1');
@@ -157,7 +157,7 @@ describe('registering a sale', () => {
     expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
   });
 
-  it('many times at once: one is new, all get it', async () => {
+  it('many times at once makes one sale, which all get', async () => {
     for (const given of [{ merchantOrderNo: 'S-1' }, { orderNo: 'P-9' }]) {
       const got = await Promise.all(Array.from({ length: 10 }, () => register(given)));
       expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('registering a sale', () => {
     expect(await counts()).toEqual([2, 2, 2]);
   });
 
-  it('under many numbers at once for one order of the provider\u2019s: one has it', async () => {
+  it('under many numbers at once for one provider number is won by one', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => `S-${index}`);
     const got = await Promise.all(
       numbers.map((merchantOrderNo) => refusal(register({ merchantOrderNo, orderNo: 'P-1' }))),
@@ -176,13 +176,13 @@ describe('registering a sale', () => {
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it.each([1, 2])('%i lost replies of the database: registered once, and it is ours', async (times) => {
+  it.each([1, 2])('with %i lost replies of the database is made once, and is its own', async (times) => {
     loseReply(/INSERT INTO orders/, times);
     expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: true });
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it('a lost reply about a number that somebody else has: it is theirs', async () => {
+  it('with a lost reply and a number taken by another is not its own', async () => {
     await register({ merchantOrderNo: 'S-1' }, SHOP);
     loseReply(/INSERT INTO orders/, 1);
     expect(await refusal(register({ merchantOrderNo: 'S-1' }))).toBe('merchant_order_no_conflict');
@@ -190,7 +190,7 @@ describe('registering a sale', () => {
   });
 });
 
-/** The next writing statement does its work, and its reply is lost. */
+/** The next writing statement is executed, but its reply is lost. */
 function loseReply(what: RegExp, times: number): void {
   const query = opened.database.query.bind(opened.database);
   let left = times;
@@ -204,8 +204,8 @@ function loseReply(what: RegExp, times: number): void {
   };
 }
 
-describe('one order for each number of the provider\u2019s', () => {
-  it('found under our number, but registered by the provider\u2019s before: a clash, and nothing is believed', async () => {
+describe('sales: one order per provider number', () => {
+  it("found under our number but registered by the provider's before is a clash", async () => {
     await register({ orderNo: 'P-S-1' });
     await register({ merchantOrderNo: 'S-1' });
     await orders.sold('S-1', { status: 'COMPLETED', rampStatus: '4' });
@@ -254,19 +254,19 @@ const shown = async (by: OrderWriter = opened): Promise<Record<string, unknown>>
 
 const MASKED = { name: 'J*** v*** D***', account: '****2051', card: '****1111', email: 'j***@example.com' };
 
-describe('the payee of a sale', () => {
+describe('sales: the payee', () => {
   beforeEach(async () => {
     await orders.registered('S-1');
     await orders.sold('S-1', seen());
   });
 
-  it('stands in no table in clear, changed or not, and is shown masked', async () => {
+  it('is in no table in plain text and is shown masked', async () => {
     expect(await shown()).toMatchObject({ status: 'AWAITING_CRYPTO', payee: MASKED });
     await orders.sold('S-1', seen({ payee: { ...JANE, account: 'DE99999999', email: 'jane.doe@evil.example' } }));
     const text = await dump();
     expect(text).not.toMatch(PLANTED);
     expect(text).not.toContain('DE99999999');
-    // A dump that would show it.
+    // The dump would show it.
     const [row] = await sql<{ hex: string }>(`SELECT encode(payee_sealed, 'hex') AS hex FROM trades`);
     expect(row!.hex.length).toBeGreaterThan(200);
     expect(text).toContain(row!.hex);
@@ -276,7 +276,7 @@ describe('the payee of a sale', () => {
     ]);
   });
 
-  it('after a rotation of the service key it is read, compared and completed', async () => {
+  it('is read, compared and completed after a key rotation', async () => {
     const keys = [`2:${serviceKey('9')}`, `1:${serviceKey('7')}`];
     const rotated = await openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
     try {
@@ -286,7 +286,7 @@ describe('the payee of a sale', () => {
       expect((await rotated.orders.find('S-1')).state!.openMismatches).toEqual([]);
       expect(await sql('SELECT payee_key_id FROM trades')).toEqual([{ payee_key_id: '2' }]);
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
-      // Without the new key nobody can tell whether the order was altered.
+      // Without the new key, the seal cannot be checked.
       await expect(shown()).rejects.toMatchObject({ code: 'order_in_review' });
       expect(await historyProblems(rotated)).toEqual([]);
     } finally {
@@ -300,7 +300,7 @@ describe('the payee of a sale', () => {
     ['altered', `payee_sealed = set_byte(payee_sealed, 20, get_byte(payee_sealed, 20) # 1)`],
     ['cut', `payee_sealed = substr(payee_sealed, 1, 8)`],
     ['under a key that is gone', `payee_key_id = 'gone'`],
-  ])('%s: everything else is shown and recorded, and staff hears of it', async (_, change) => {
+  ])('%s: all else is shown and recorded, with an event for staff', async (_, change) => {
     await sql(`UPDATE trades SET ${change}`);
     expect(await shown()).toMatchObject({ status: 'AWAITING_CRYPTO', payee: null, inReview: false });
     await orders.sold('S-1', seen({ status: 'CRYPTO_RECEIVED', rampStatus: '2' }));
@@ -310,7 +310,7 @@ describe('the payee of a sale', () => {
     ]);
   });
 
-  it('of another sale does not open', async () => {
+  it('of another sale cannot be decrypted', async () => {
     await orders.registered('S-2');
     await orders.sold('S-2', seen({ payee: { ...JANE, name: 'Somebody Else' } }));
     await sql(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Whatever a provider may write into a text: NUL, halves of pairs, 10 KB. */
+/** Any text of a provider: NUL, half surrogate pairs, 10 KB. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.constantFrom('', '\u0000', '\ud83d', 'a\\u0000b', '\\', '"', 'x'.repeat(10_000), '{}', 'null'),
@@ -36,7 +36,7 @@ const facts: fc.Arbitrary<Facts> = fc
   .record(Object.fromEntries(FACT_NAMES.map((name) => [name, FORMS[factOf(name).form]])), { requiredKeys: [] })
   .map((record) => record as Partial<Record<FactName, string>>);
 
-/** As it comes back: JSON, with U+FFFD for what Postgres cannot keep. */
+/** As stored: JSON, with U+FFFD for what Postgres cannot keep. */
 const kept = <T>(value: T): T => JSON.parse(storableJson(value)) as T;
 
 async function reserved(merchantName: string): Promise<OrderState> {
@@ -56,8 +56,8 @@ async function reserved(merchantName: string): Promise<OrderState> {
   return state!;
 }
 
-describe('what is written of an order', () => {
-  it('comes back digit for digit, whatever the provider and the caller put into it', async () => {
+describe('stored rows', () => {
+  it('come back digit for digit, with any text of provider and caller', async () => {
     await fc.assert(
       fc.asyncProperty(
         facts,

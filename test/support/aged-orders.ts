@@ -22,15 +22,15 @@ import { DrivenOrders } from './driven-orders.js';
 import { DAY, openOrderWriter } from './order-builders.js';
 import type { OrderWriter } from './order-builders.js';
 
-/** Orders that were made long ago, by the real order writer under the service's own role, and what makes them go. */
+/** Old orders, made by the real order writer under the service's own role, and their removal. */
 export class AgedOrders {
   private readonly opened: OrderWriter[] = [];
 
   private constructor(
     private readonly database: TestDatabase,
-    /** As the owner, for what only time brings about, and for who has got hold of his password. */
+    /** The owner's connection: moves time, and plays an attacker with the owner's password. */
     readonly owner: pg.Client,
-    /** Of now. */
+    /** With the present clock. */
     readonly writer: OrderWriter,
   ) {}
 
@@ -45,7 +45,7 @@ export class AgedOrders {
     return this.database.url;
   }
 
-  /** Who works by a clock that is so many days behind. */
+  /** Order writers whose clock is `days` behind. */
   async ago(days: number): Promise<DrivenOrders & { readonly database: Database }> {
     const url = new URL(asServiceRole(this.database.url));
     url.searchParams.set('options', `-c ramp_checkout.clock_shift=-${days}\\ days`);
@@ -54,7 +54,7 @@ export class AgedOrders {
     return Object.assign(new DrivenOrders(writer), { database: writer.database });
   }
 
-  /** As if the polls were over, and webhooks had been told long ago. */
+  /** Ends all polling and empties the outbox. */
   async rest(): Promise<void> {
     await this.owner.query(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
     const outbox = new OutboxRepository(this.writer.database);
@@ -62,7 +62,6 @@ export class AgedOrders {
     await outbox.forget(30 * DAY, 100_000);
   }
 
-  /** One round of retention. */
   removeOld(olderThanMs = 100 * DAY): Promise<void> {
     const { database, keys } = this.writer;
     return new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys).removeOld(
@@ -75,13 +74,13 @@ export class AgedOrders {
     return new ReportService(new ReportRepository(this.writer.database)).report({ span, policy, timeoutMs: 60_000 });
   }
 
-  /** An anchor as it was made so many days ago, and a quarter of an hour. */
+  /** An anchor made `days` and a quarter of an hour ago. */
   async anchor(days: number): Promise<string> {
     const ago = await this.ago(days);
     return anchorText(await anchorsOf(ago.database).make());
   }
 
-  /** What npm run verify-history finds. */
+  /** The faults of `npm run verify-history`. */
   async faults(...anchors: readonly string[]): Promise<string[]> {
     const { database, keys } = this.writer;
     const [ring, found] = [await keys.ring(), [] as string[]];
@@ -102,7 +101,6 @@ export class AgedOrders {
     return found;
   }
 
-  /** The numbers of the orders that are there. */
   async numbers(): Promise<string[]> {
     const { rows } = await this.owner.query<{ no: string }>('SELECT merchant_order_no AS no FROM orders ORDER BY 1');
     return rows.map(({ no }) => no);

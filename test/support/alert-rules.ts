@@ -8,11 +8,11 @@ export const ALERT_TESTS = join(PROJECT, 'deploy/alerts.test.yml');
 export interface AlertRule {
   readonly name: string;
   readonly expression: string;
-  /** The value of a field; undefined: it has none. */
+  /** undefined: no such field. */
   readonly field: (name: string) => string | undefined;
 }
 
-/** The alerts of the rule file. promtool reads YAML; this reads only how that file is written. */
+/** The alerts of the rule file. Parses only the form of that file, not all of YAML. */
 export function alertRules(): AlertRule[] {
   const [, ...texts] = readFileSync(ALERT_RULES, 'utf8').split(/^ {6}- alert: /m);
   return texts.map((text) => {
@@ -27,7 +27,7 @@ export interface Selector {
   readonly matchers: readonly { readonly label: string; readonly isEqual: boolean; readonly value: string }[];
 }
 
-/** The series that an expression asks for. */
+/** The series in an expression. */
 export function selectorsOf(expression: string): Selector[] {
   return [...expression.matchAll(/(ramp_checkout_\w+)(?:\{([^}]*)\})?/g)].map(([, metric = '', labels = '']) => ({
     metric,

@@ -10,7 +10,7 @@ import type { OrderWriter } from './order-builders.js';
 /** The problem for a request about an altered order. */
 export const REFUSED = { code: 'order_in_review' };
 
-/** Orders on a database of their own, beside one who may write to it: as the service's role, and as the owner. */
+/** Orders on a database of their own, with an attacker who can write to it: with the service's role, and as the owner. */
 export class AlteredOrders {
   private made = 0;
 
@@ -34,14 +34,14 @@ export class AlteredOrders {
     await this.opened.close();
   }
 
-  /** A purchase with two trades, of which the newer has a page. */
+  /** A purchase with two trades; the newer one has a page. */
   async order(): Promise<string> {
     const number = `A-${(this.made += 1)}`;
     await this.driven.superseded(number);
     return number;
   }
 
-  /** As the service's role; what triggers refuse to it, as the owner without triggers. */
+  /** Runs as the service's role; what triggers refuse, as the owner without triggers. */
   async alter(sql: string, number: string): Promise<void> {
     try {
       await this.service.query(sql, [number]);
@@ -56,7 +56,7 @@ export class AlteredOrders {
     return this.opened.orders.find(number);
   }
 
-  /** The findings of `verify-history` about it. */
+  /** The findings of `verify-history` about the order. */
   async faults(number: string): Promise<string[]> {
     const found: string[] = [];
     const check = new HistoryCheckService(new HistoryRepository(this.opened.database));
@@ -67,7 +67,7 @@ export class AlteredOrders {
     return found;
   }
 
-  /** Those that are open. */
+  /** The order's open mismatches. */
   async mismatches(number: string): Promise<{ id: string; kind: string; seen: string | null }[]> {
     const { rows } = await this.owner.query<{ id: string; kind: string; seen: string | null }>(
       'SELECT id, kind, seen FROM mismatches WHERE merchant_order_no = $1 AND resolved_at IS NULL',

@@ -10,7 +10,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { MasterKey } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
 
-/** Postgres, with every statement noted and, where a test says so, held back or failed before it is sent. */
+/** Postgres, recording every statement; a test can delay or fail it before it is sent. */
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
   before: (sql: string) => Promise<void> = () => Promise.resolve();
@@ -26,7 +26,7 @@ class WatchedDatabase extends Database {
   }
 }
 
-/** What one process does with API keys, on real Postgres. `shift`: how far its clock is ahead, such as `25 hours`. */
+/** One process's API keys on real Postgres. `shift`: clock offset, such as `25 hours`. */
 export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[], shift = '0') {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${shift.replaceAll(' ', '\\ ')}`);

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds wrong, one line for each place; by all rules of WCAG 2.2 A and AA. */
+/** axe's violations of WCAG 2.2 A and AA, one line per place. */
 export function violations(page: Page): Promise<string[]> {
   return run(page, { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } });
 }
@@ -22,7 +22,7 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
       nodes.map(({ target, any, all }) => `${id}: ${target.join(' ')} (${[...any, ...all][0]?.message ?? ''})`),
     );
 
-    /** What fades, or takes on the colours of another theme, is judged when it has: one change may begin the next. */
+    /** Waits for fades and theme changes to end; one may start the next. */
     async function untilStill(): Promise<void> {
       for (let quiet = 0; quiet < 2; quiet++) {
         const moving = document.getAnimations().filter((animation) => isUnderWay(animation));
@@ -32,7 +32,7 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
       }
     }
 
-    /** Neither one without an end, nor one that only begins after a while. */
+    /** Ignores endless animations and those that start after a delay. */
     function isUnderWay({ effect, playState }: Animation): boolean {
       const { iterations, localTime, delay = 0 } = effect?.getComputedTiming() ?? {};
       return playState === 'running' && iterations !== Infinity && Number(localTime ?? 0) >= delay;

@@ -4,10 +4,10 @@ import type { Shop } from './shop.js';
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Long enough for a machine that does much else at the same time. */
+/** For a busy machine. */
 const PATIENT = { timeout: 90_000 };
 
-/** Somebody who buys on the pages, in English, and sees no more of them than what is there to be seen. */
+/** A customer on the pages, in English, who uses only what is visible. */
 export class Buyer {
   constructor(
     readonly page: Page,
@@ -36,7 +36,7 @@ export class Buyer {
     await this.page.getByLabel('You pay').fill(amount);
   }
 
-  /** Opens the list, searches, and takes what has this name. */
+  /** Opens the list, searches, and picks the item with this name. */
   async get(search: string, name: RegExp): Promise<void> {
     await this.page.getByRole('button', { name: /^You get/ }).click();
     const dialog = this.page.getByRole('dialog');
@@ -49,7 +49,7 @@ export class Buyer {
     await this.page.getByLabel(/^Your address/).fill(address);
   }
 
-  /** Everything for a purchase of 100 USD, with prices; nothing is pressed yet. */
+  /** Fills in a purchase of 100 USD, until prices show. */
   async fillIn(): Promise<void> {
     await this.pay('100');
     await this.page.getByLabel('Where do you live?').selectOption('US');
@@ -57,7 +57,7 @@ export class Buyer {
     await this.methods.first().waitFor(PATIENT);
   }
 
-  /** As far as the provider's page, where the number of the order is in the address that leads back. */
+  /** Goes to the provider's page, whose return address contains the order's number. */
   async goToPayment(): Promise<void> {
     await this.continue.click();
     await this.onPayPage();
@@ -73,7 +73,7 @@ export class Buyer {
     await this.page.waitForURL(/\/orders\//, PATIENT);
   }
 
-  /** The order's number, on its own page. */
+  /** From the address of the order's own page. */
   get number(): string {
     return decodeURIComponent(new URL(this.page.url()).pathname.replace('/orders/', ''));
   }

@@ -4,24 +4,20 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The secret that the verifier knows the service by. */
 export const CHALLENGE_SECRET = 'planted-challenge-secret';
 export const SITE_KEY = 'planted-site-key';
 
-/**
- * Verifies responses as Turnstile, hCaptcha and reCAPTCHA do, each once, and serves the script of a widget that gives
- * some: one that a customer has to press.
- */
+/** Verifies responses like Turnstile, hCaptcha and reCAPTCHA, each once, and serves a widget with a button. */
 export interface ChallengeVerifier {
-  /** Settings of a service whose guests have to solve a challenge here. */
+  /** Settings of a service whose guests solve a challenge here. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The same for its checkout page. */
+  /** The same, with the checkout page's widget. */
   readonly widgetSettings: Readonly<Record<string, string>>;
-  /** What was asked, with the names and values of the form. */
+  /** The requests received. */
   readonly asked: readonly { readonly headers: IncomingMessage['headers']; readonly form: Record<string, string> }[];
-  /** A good response, as a widget gives it to who has solved its challenge. */
+  /** A valid response, as the widget gives it. */
   solve(): string;
-  /** In place of what it answers by itself; null: as before. */
+  /** Replaces the answer; null: the default. */
   answering: ((response: ServerResponse) => void) | null;
   close(): Promise<void>;
 }
@@ -49,7 +45,7 @@ export async function startVerifier(): Promise<ChallengeVerifier> {
     else if (pathname === '/api.js')
       response.setHeader('content-type', 'text/javascript').end(widgetScript(searchParams));
     else if (pathname === '/frame') response.setHeader('content-type', 'text/html').end('<p>widget');
-    // Called by the widget inside of the page, which its policy has to allow.
+    // Called by the widget within the page, whose policy must allow it.
     else if (pathname === '/solve') response.setHeader('access-control-allow-origin', '*').end(solve());
     else response.writeHead(404).end();
   });
@@ -80,7 +76,7 @@ export function answerJson(response: ServerResponse, body: object, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** The interface of such widgets: `render` a key into an element, and call back. It runs in the page, as theirs do. */
+/** The interface of such widgets: `render` a key into an element, and call back. Runs in the page, as theirs do. */
 function widgetScript(query: URLSearchParams): string {
   const script = (onload: string): void => {
     const origin = new URL((document.currentScript as HTMLScriptElement).src).origin;

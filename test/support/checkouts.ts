@@ -28,7 +28,7 @@ interface Given {
   readonly asking?: object;
 }
 
-/** A checkout on a real database, whose provider is what is given. */
+/** A checkout on a real database with a scripted provider. */
 export function openCheckouts(opened: OrderWriter, given: Given) {
   const { tradeRecord, pollRequests, keys, orders, waits } = opened;
   const {

@@ -2,13 +2,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { onTestFailed } from 'vitest';
 import { findChromium, HOW_TO_GET_CHROMIUM, launchChromium } from '#scripts/lib/chromium.mjs';
 
-/** Where this machine's Chromium or Chrome is. */
 export const CHROMIUM = findChromium();
 
-/** Ends the name of a suite that needs one, so that a run without it says by name what was left out, and what it takes. */
+/** Suffix for suites that need a browser, so that a run without one names what it left out. */
 export const NEEDS_CHROMIUM = CHROMIUM === undefined ? ` (left out: ${HOW_TO_GET_CHROMIUM})` : '';
 
-/** The browser of one test file. */
 export function startChromium(): Promise<Browser> {
   return launchChromium(CHROMIUM);
 }
@@ -19,19 +17,19 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height:
 export interface Tab {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console complained about, refused by a policy, and thrown by scripts; of any tab of this visitor; a test says that it is empty. */
+  /** Console errors, policy violations and script errors of all tabs of this visitor; tests expect none. */
   readonly complaints: readonly string[];
 }
 
-/** A visitor who was never here before. Times are written for `en-US` in UTC unless the options say otherwise. */
+/** A new visitor. Times are formatted for `en-US` in UTC unless the options differ. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Tab> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce', ...options });
-  // How quickly a busy machine gets there is nothing that a test should say.
+  // Tests do not measure a busy machine's speed.
   context.setDefaultTimeout(90_000);
   return tabOf(context);
 }
 
-/** One more tab of the same visitor. */
+/** Another tab of the same visitor. */
 export async function tabOf(context: BrowserContext): Promise<Tab> {
   const complaints = complaintsOf(context);
   const page = await context.newPage();
@@ -42,12 +40,12 @@ export async function tabOf(context: BrowserContext): Promise<Tab> {
   return { context, page, complaints };
 }
 
-/** What is to be read on a page, as well as it can be told. */
+/** The page's text, or the reason why it cannot be read. */
 async function textOf(page: Page): Promise<string> {
   return page.innerText('body', { timeout: 5000 }).catch(String);
 }
 
-/** What the pages of a visitor complain about from now on, in a list that grows. */
+/** Collects complaints of the visitor's pages from now on. */
 export function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {

@@ -22,20 +22,20 @@ export interface ConformanceRun {
   readonly stderr: string;
 }
 
-/** What the program needs to be let in by a sandbox of the tests. */
+/** Lets the program into a sandbox of the tests. */
 export const CONFORMANCE_ENV: Readonly<Record<string, string>> = {
   RAMP_APP_ID: CREDENTIALS.appId,
   RAMP_APP_SECRET: CREDENTIALS.appSecret,
   RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
 };
 
-/** With this, a run may make orders of the sandbox's. */
+/** Lets a run create orders. */
 export const CREATE = [
   ...['--create', '--crypto', 'USDT', '--network', 'ETH'],
   ...['--address', '0x52908400098527886E0F7030069857D2E4169EE7'],
 ];
 
-/** Runs the built program with nothing in its environment but what is given. */
+/** Runs the built program with only this environment. */
 export function runConformance(args: readonly string[], env = CONFORMANCE_ENV): Promise<ConformanceRun> {
   return new Promise((resolve) => {
     execFile(
@@ -49,7 +49,7 @@ export function runConformance(args: readonly string[], env = CONFORMANCE_ENV): 
   });
 }
 
-/** A run against a provider, as its JSON tells of it. Quick: the machine is our own. */
+/** Runs against a provider and returns its JSON report. Fast, since the provider is local. */
 export async function conformance(
   url: string,
   args: readonly string[] = [],
@@ -61,11 +61,11 @@ export async function conformance(
   return { ...run, document, report: new Report(document) };
 }
 
-/** The report, by the names of its points. */
+/** The report by point names. */
 export class Report {
   constructor(readonly document: ConformanceDocument) {}
 
-  /** Names of the contract's points that failed. */
+  /** Failed contract points. */
   get failed(): string[] {
     return this.document.contract.filter(({ ok }) => ok === false).map(({ name }) => name);
   }
@@ -86,7 +86,7 @@ export class Report {
     return this.document.observations.flatMap(({ setting }) => setting ?? []);
   }
 
-  /** Every observed value, but for how long things took; clocks by the minute, since a busy machine blurs them. */
+  /** Observed values without durations; clocks by the minute, since a busy machine blurs them. */
   get values(): Record<string, SeenPoint['value']> {
     const lasting = this.document.observations.filter(({ name }) => name !== 'http.slowest-ms');
     return Object.fromEntries(

@@ -7,7 +7,7 @@ import { historyProblems } from './service-history.js';
 
 const TRADES_PER_REQUEST = 3;
 
-/** What holds of an order at every time, whoever died while making it. `requests`: of callers, each its own trades. */
+/** Invariants of an order at any crash. `requests`: of callers, each with its own trades. */
 export async function expectSafe({ sandbox, rows }: CrashWorld, number: string, requests = 1): Promise<void> {
   const creates = await sandbox.creates(number);
   const { order, trades, events } = await rows.whole(number);
@@ -26,7 +26,7 @@ export async function expectSafe({ sandbox, rows }: CrashWorld, number: string, 
   expect(historyProblems({ order, events })).toEqual([]);
 }
 
-/** The one address where this order can be paid is the provider's for its current trade. */
+/** The only payUrl is the provider's for the current trade. */
 export async function expectPayable({ sandbox, rows }: CrashWorld, shown: OrderBody): Promise<string> {
   const current = (await rows.trades(shown.merchantOrderNo)).at(-1)!;
   const { payUrl } = await sandbox.order(current.trade_no);
@@ -35,7 +35,7 @@ export async function expectPayable({ sandbox, rows }: CrashWorld, shown: OrderB
   return payUrl;
 }
 
-/** Pays as the customer does; the order ends, every trade that the provider made is known, and nobody holds a lease. */
+/** Pays like a customer; the order ends, every created trade is stored, and no lease is held. */
 export async function expectPaidToTheEnd(world: CrashWorld, number: string, payUrl: string): Promise<void> {
   const { sandbox, rows } = world;
   await pressButton(payUrl, 'pay');

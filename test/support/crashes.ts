@@ -18,21 +18,18 @@ type Environment = Readonly<Record<string, string>>;
 
 const EFFECTS_PRELOAD = pathToFileURL(join(PROJECT, 'test/support/effects.mjs')).href;
 const PATIENCE_MS = 60_000;
-/** Longer than any lease of a doomed process; some wait two minutes for the provider. */
+/** Longer than any lease of a killed process; some wait two minutes for the provider. */
 const SHIFT = '3 min';
-/** Its leases hold while the next ones are started and die: nobody takes over before all are dead. */
+/** Their leases hold while the next processes start and die, so that none takes over before all are dead. */
 const DOOMED = { RAMP_TIMEOUT_MS: '30000' };
 
-/** What a process did before it ended. */
+/** A process's effects before its end. */
 export interface Death {
   readonly ending: Ending;
   readonly effects: readonly string[];
 }
 
-/**
- * A database and a provider on which services die, one at each point, and one that starts afterwards and finds what they
- * have left.
- */
+/** A database and a provider on which services are killed, one per point, and a later service that continues their work. */
 export class CrashWorld {
   private readonly endings: (() => Promise<unknown>)[] = [];
 
@@ -40,7 +37,7 @@ export class CrashWorld {
     readonly sandbox: Sandbox,
     readonly rows: Rows,
     readonly databaseUrl: string,
-    /** Of the service that starts afterwards; callbacks of all of them go there. */
+    /** Port of the later service; all callbacks go there. */
     private readonly port: number,
   ) {}
 
@@ -57,17 +54,17 @@ export class CrashWorld {
     return world;
   }
 
-  /** A service whose effects are told; it ends by itself after `dieAfter` of them, null: never. */
+  /** A service that reports its effects and dies after `dieAfter` of them; null: never. */
   async service(dieAfter: number | null, env: Environment = {}): Promise<Service> {
     const service = await Service.start(this.options({ ...doomed(dieAfter), ...env }));
     this.endings.push(() => service.program.kill());
     return service;
   }
 
-  /** Runs a worker until it dies after `dieAfter` effects; null: until `isDone`, when it is told to stop. */
+  /** Runs a worker until it dies after `dieAfter` effects; null: stops it after `isDone`. */
   async worker(dieAfter: number | null, env: Environment, isDone: () => Promise<unknown>): Promise<Death> {
     const options = this.options({ ROLES: 'worker', ...doomed(dieAfter), ...env });
-    // Nobody has to reach a worker: any port will do, and none that somebody else may take in between.
+    // A worker needs no port; 0 avoids a clash.
     const environment = serviceEnvironment(options, 0);
     const program = startProgram('worker', builtProgram('src/main.js'), { ...environment, PUBLIC_URL: this.url });
     this.endings.push(() => program.kill());
@@ -77,7 +74,7 @@ export class CrashWorld {
     return deathOf(program);
   }
 
-  /** The service that is to find everything as it was left, with every lease of the dead over. */
+  /** Starts the later service, after all leases have expired. */
   async restart(env: Environment = {}, own?: OwnProcess): Promise<Service> {
     await this.letLeasesEnd();
     const options = { databaseUrl: this.databaseUrl, rampUrl: this.sandbox.url, port: this.port, env };
@@ -86,7 +83,7 @@ export class CrashWorld {
     return service;
   }
 
-  /** An address at which nobody listens until it is opened; then the provider does, and `openFile` is there. */
+  /** A provider address that refuses connections until `open`, which also creates `openFile`. */
   async closedDoor(): Promise<{ readonly url: string; readonly openFile: string; readonly open: () => Promise<void> }> {
     const port = await freePort();
     const target = new URL(this.sandbox.url);
@@ -116,7 +113,7 @@ export class CrashWorld {
     for (const end of this.endings.splice(0).reverse()) await end();
   }
 
-  /** Postgres' clock goes on by more than a lease lasts, for connections that are made from now on. */
+  /** Shifts Postgres' clock by more than a lease, for new connections. */
   private async letLeasesEnd(): Promise<void> {
     const name = pg.escapeIdentifier(new URL(this.databaseUrl).pathname.slice(1));
     await this.rows.query(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${SHIFT}'`);
@@ -139,7 +136,7 @@ function doomed(dieAfter: number | null): Record<string, string> {
   };
 }
 
-/** Waits for the end of a process, and tells what it has done. One that does not die in time is killed: too late. */
+/** Waits for the process to end and returns its effects. Kills it after a timeout. */
 export async function deathOf(program: Program): Promise<Death> {
   const patience = setTimeout(() => void program.kill(), PATIENCE_MS);
   const ending = await program.ended;
@@ -151,7 +148,7 @@ function effectsOf(program: Program): string[] {
   return [...program.output().matchAll(/^effect: (.+)$/gm)].map(([, effect]) => effect!);
 }
 
-/** Every point between two of these effects, before the first and after the last: its name, and how many are done then. */
+/** Every point before, between and after these effects, with a name and the number of effects done. */
 export function pointsOf(effects: readonly string[], first = 0): { readonly name: string; readonly done: number }[] {
   const named = effects.map((effect, index) => {
     const sameBefore = effects.slice(0, index).filter((other) => other === effect).length;
@@ -167,7 +164,7 @@ export function pointsOf(effects: readonly string[], first = 0): { readonly name
   return points.slice(first);
 }
 
-/** A few at a time: each is a process that starts. */
+/** Three at a time: each starts a process. */
 export async function someAtATime<In>(items: readonly In[], work: (item: In) => Promise<void>): Promise<void> {
   const left = [...items];
   const lane = async (): Promise<void> => {

@@ -4,29 +4,26 @@ import { createDatabase, dropDatabase, urlOf } from './test-server.js';
 
 export interface TestDatabase {
   url: string;
-  /** Cuts the connections that are still open. */
+  /** Closes open connections too. */
   drop(): Promise<void>;
 }
 
-/** A database of one's own with every migration applied: a clone of the run's template, made in some 50 ms. */
+/** A migrated database: a clone of the run's template, made in about 50 ms. */
 export function freshDatabase(): Promise<TestDatabase> {
   return make(inject('testServer').template);
 }
 
-/** A database of one's own with nothing in it, for tests of the migrations themselves. */
+/** An empty database, for tests of migrations. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return make(undefined);
 }
 
-/** A copy as a backup holds it. Nobody may be connected to what is copied. */
+/** A copy, as in a backup. The original must have no connections. */
 export function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
   return make(new URL(url).pathname.slice(1));
 }
 
-/**
- * The same database as the service reaches it: by its own role, which owns nothing. Of a server that is not the run's, the
- * address as it is.
- */
+/** The same database under the service's role, which owns nothing. Addresses of other servers are returned unchanged. */
 export function asServiceRole(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return databaseUrl;
   const { adminUrl, serviceRole } = inject('testServer');

@@ -7,7 +7,7 @@ const readerOf =
   (asked: Asked, page: PageRequest): Rows =>
     list.read(from, asked, page);
 
-/** The parts of the staff's desk on a real database, put together by hand. */
+/** The services of staff on a real database, wired by hand. */
 export async function openDesk(opened: OrderWriter) {
   const [
     { AuditRepository },
@@ -42,7 +42,7 @@ export async function openDesk(opened: OrderWriter) {
     settling,
     resolve: new ResolveService(mismatches, settling, audit),
     runs: new RunsService(database),
-    /** The staff's lists, read from `other`. */
+    /** The lists of staff, read from `other`. */
     listsOn: (other: Database = database) => ({
       audit: readerOf(AUDIT_LIST, other),
       mismatches: readerOf(MISMATCH_LIST, other),

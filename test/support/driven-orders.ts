@@ -22,11 +22,11 @@ const EVIDENCE: Evidence = {
 
 const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 
-/** Takes orders through the real order writer, as checkout and the schedule do. */
+/** Takes orders through the real order writer, as checkout and polling do. */
 export class DrivenOrders {
   constructor(readonly opened: OrderWriter) {}
 
-  /** An order whose first trade is on its way; its stamp is an hour old. */
+  /** An order with its first trade in flight and a timestamp one hour old. */
   async reserved(
     number: string,
     given: Parameters<typeof asked>[0] = {},
@@ -61,7 +61,7 @@ export class DrivenOrders {
     await this.record(state, { kind: 'refused', refusal: refusal() }, step);
   }
 
-  /** Its price had moved: by our own decision it was not sent. */
+  /** Not sent because its price had moved. */
   async declined(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
@@ -78,7 +78,7 @@ export class DrivenOrders {
     await this.record(state, { kind: 'unknown', reason: 'timeout' }, step);
   }
 
-  /** Two trades: the first one's outcome is unknown, the second one is made. */
+  /** Two trades: the first with an unknown outcome, the second created. */
   async superseded(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const unknown = await this.record(state, { kind: 'unknown', reason: 'timeout' }, step);
@@ -88,19 +88,19 @@ export class DrivenOrders {
     await this.record(next!, { kind: 'created', made }, step);
   }
 
-  /** A sale that the provider has not been asked about. */
+  /** A registered sale without a query. */
   async registered(number: string): Promise<void> {
     const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
     await this.opened.registrations.register(EVERYBODY, sale);
   }
 
-  /** The provider's record of a sale says this. */
+  /** Records a sale's snapshot. */
   sold(tradeNo: string, given: Partial<SellSnapshot> = {}): Promise<void> {
     const snapshot = sellSeen({ orderNo: providerNo(tradeNo), tradeNo, ...given });
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
   }
 
-  /** The provider does not know the sale. */
+  /** Records a not-found answer about a sale. */
   unfound(tradeNo: string): Promise<void> {
     return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE });
   }
@@ -110,7 +110,7 @@ export class DrivenOrders {
     await this.notFound(number);
   }
 
-  /** The provider does not know the trade: told twice, late and spaced enough to be believed. */
+  /** Records two not-found answers, late and far enough apart to be believed. */
   async notFound(tradeNo: string): Promise<void> {
     const answer = { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE } as const;
     await this.answered(tradeNo, answer);
@@ -121,7 +121,7 @@ export class DrivenOrders {
     await this.answered(tradeNo, answer);
   }
 
-  /** The provider's record of a trade says this. */
+  /** Records a purchase's snapshot. */
   seen(tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}): Promise<void> {
     const snapshot = buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given });
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
@@ -131,7 +131,7 @@ export class DrivenOrders {
     for (let n = 0; n < times; n++) await this.answered(tradeNo, { kind: 'none', othersAnswered: true });
   }
 
-  /** Asks about the trade under a lease, due or not, and records the answer. */
+  /** Leases the trade, due or not, and records the answer. */
   async answered(tradeNo: string, answer: Answer): Promise<void> {
     const leaseId = randomUUID();
     const [row] = await this.opened.database.query<{ now: Date }>(
@@ -144,7 +144,7 @@ export class DrivenOrders {
     if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
   }
 
-  /** What becomes of the newest trade of an order, which is as its driver knows it. */
+  /** Records an event of the current trade with the runner's copy of the order. */
   private record(held: OrderState, event: MakingEvent, step: DriveStep): Promise<OrderState | null> {
     return this.opened.tradeRecord.record(held.trades.at(-1)!, event, step, held);
   }

@@ -1,20 +1,20 @@
 /**
- * Loaded before the built service (`NODE_OPTIONS=--import`), which knows nothing of it. Writes the name of each effect of
- * the process to standard error, in the order in which they were done, and ends the process by SIGKILL when
- * `DIE_AFTER_EFFECTS` are done: the effect has happened, and the service never sees that it has. 0: just before the first.
+ * Preloaded into the built service (`NODE_OPTIONS=--import`), which is unaware of it. Writes the name of each effect of the
+ * process to standard error, in order, and kills the process with SIGKILL after `DIE_AFTER_EFFECTS` of them: the effect
+ * happened, but the service never learns of it. 0: just before the first.
  *
- * An effect is a statement that wrote something, or a call to the provider, answered or not. Reads and statements that
- * found nothing to write are none: a process that dies at them leaves what one leaves that dies before. What the process
- * does for its upkeep, whatever it is asked for, is none either: its share of the rate, places in the outbox, the id of its key.
+ * An effect is a statement that wrote something, or a call to the provider, answered or not. Reads and statements without a
+ * write are no effects: dying at them leaves the same state as dying before. Nor is upkeep that serves no request: the share
+ * of the rate, outbox positions, the key id.
  *
- * `HOLD_AFTER_RECORD` names a file: after its first record the process stands still until that file is there.
+ * `HOLD_AFTER_RECORD` names a file: after its first record the process blocks until that file exists.
  */
 import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 
-/** By what only this statement says. */
+/** Each pattern matches only its statement. */
 const STATEMENTS = [
   ['reserve', /INSERT INTO orders/],
   ['record', /^\s*WITH\s+(?:locked|held) AS/],
@@ -61,7 +61,7 @@ function die() {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** null: it only reads, or keeps the process up. A statement that nobody has named shows as what it is, and no list of effects holds it. */
+/** null: a read or upkeep. An unknown write reports itself, and matches no list of effects. */
 function effectOf(sql) {
   const known = STATEMENTS.find(([, pattern]) => pattern.test(sql));
   if (known !== undefined) return known[0];
@@ -73,11 +73,11 @@ const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function (sql, values, callback) {
   const text = typeof sql === 'string' ? sql : sql?.text;
   const effect = typeof text === 'string' ? effectOf(text) : null;
-  // Everything that the service writes goes through the pool, which gives a callback.
+  // All writes of the service go through the pool, which passes a callback.
   if (effect === null || typeof callback !== 'function') return query.call(this, sql, values, callback);
   begins();
   return query.call(this, sql, values, (error, result) => {
-    // A reservation of a number that is taken writes nothing, and gives a row all the same.
+    // A reservation of a taken number writes nothing but returns a row.
     if (!error && result.rowCount > 0 && result.rows[0]?.isNew !== false) isDone(effect);
     callback(error, result);
   });
@@ -91,12 +91,12 @@ http.request = function (...args) {
   const call = Object.keys(CALLS).find((end) => path.endsWith(end));
   const effect = call === undefined ? `unnamed call ${path}` : CALLS[call];
   let isAnswered = false;
-  // The first to hear of it.
+  // The first listener.
   sent.once('response', () => {
     isAnswered = true;
     isDone(effect);
   });
-  // Refused, broken or given up: the service would hear of it next.
+  // Refused, broken or aborted; runs before the service's own listener.
   sent.once('error', () => {
     if (!isAnswered) isDone(effect);
   });

@@ -6,12 +6,12 @@ export interface OrderEvent {
   readonly order: OrderBody & { readonly settled: boolean; readonly final: boolean };
 }
 
-/** A stream of an order's events, as a frontend reads it with `fetch`. */
+/** An order's event stream, read with `fetch` like a frontend. */
 export class EventStream {
   readonly events: OrderEvent[] = [];
-  /** All that came, as it came. */
+  /** The raw text. */
   text = '';
-  /** `end`: the answer ended in good order; `broken`: it broke off, or the reader left. */
+  /** `end`: complete; `broken`: cut off, or the reader left. */
   over: 'end' | 'broken' | null = null;
 
   private constructor(
@@ -23,7 +23,7 @@ export class EventStream {
     void this.read(body);
   }
 
-  /** Resolves when the head of the answer is there, whatever its status. */
+  /** Resolves at the response headers, with any status. */
   static async open(
     serviceUrl: string,
     merchantOrderNo: string,
@@ -45,7 +45,7 @@ export class EventStream {
     return this.events.at(-1);
   }
 
-  /** The first event that fits, whether it came already or is still to come. */
+  /** The first matching event, past or future. */
   event(what: string, fits: (event: OrderEvent) => boolean): Promise<OrderEvent> {
     return until(`an event: ${what}`, () => Promise.resolve(this.events.find(fits)));
   }

@@ -1,13 +1,13 @@
 import type { ApiDocument, Operation } from './openapi/document.js';
 import { operationsOf } from './openapi/document.js';
 
-/** A request that a route of the OpenAPI document takes. */
+/** A request for a route of the OpenAPI document. */
 export interface RouteRequest {
-  /** As the document names it: `GET /v1/orders/{merchantOrderNo}`. */
+  /** In the document's form: `GET /v1/orders/{merchantOrderNo}`. */
   readonly route: string;
   readonly method: string;
   readonly path: string;
-  /** null: the route takes none. */
+  /** null: no body. */
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
@@ -21,7 +21,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
 }
 
-/** One request for each operation of the document, made from its examples. Path parameters come from `parameters`. */
+/** One request per operation, from the document's examples. Path parameters come from `parameters`. */
 export function everyRoute(document: ApiDocument, parameters: Readonly<Record<string, string>>): RouteRequest[] {
   return operationsOf(document).map(({ route, operation }) => {
     const [method = '', pattern = ''] = route.split(' ');

@@ -1,7 +1,7 @@
 import { until } from './service.js';
 import type { Answer, Service } from './service.js';
 
-/** An event as the feed and webhooks tell it. */
+/** An event of the feed and of webhooks. */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface FeedPage {
   readonly hasMore: boolean;
 }
 
-/** Somebody who reads the feed on from a cursor, page by page; at each page from the service that `service` gives. */
+/** Reads the feed from a cursor, page by page; `service` returns the service for each page. */
 export class FeedReader {
   readonly events: FeedEvent[] = [];
   cursor: string | null = null;
@@ -30,7 +30,7 @@ export class FeedReader {
     return this.events.map(({ type }) => type);
   }
 
-  /** From the present end on. */
+  /** Starts at the present end. */
   async fromNowOn(): Promise<this> {
     this.cursor = (await this.page('after=latest')).nextCursor;
     return this;
@@ -40,7 +40,7 @@ export class FeedReader {
     return this.service().request('GET', `/v1/events?${query}`, { headers: this.headers });
   }
 
-  /** The page behind the cursor, from which the reader goes on. */
+  /** Reads the page after the cursor and advances. */
   async read(query = ''): Promise<FeedPage> {
     const after = this.cursor === null ? '' : `after=${this.cursor}`;
     const page = await this.page([after, this.query, query].filter((part) => part !== '').join('&'));
@@ -49,7 +49,7 @@ export class FeedReader {
     return page;
   }
 
-  /** Reads on until such an event was told; each page is waited for as many seconds as `wait` says. */
+  /** Reads until a matching event; `wait`: seconds of long polling per page. */
   async told(what: string, fits: (event: FeedEvent) => boolean, wait = 2): Promise<FeedEvent> {
     return until(`an event of the feed: ${what}`, async () => {
       const found = this.events.find(fits);

@@ -21,12 +21,11 @@ interface Shared {
   ready: Promise<Prepared>;
 }
 
-// Vitest runs this file once per project, in one process and each time with a module of its own: what the projects
-// share stands on the process.
+// Vitest runs this file once per project, in one process but as separate modules, so shared state is kept on the process.
 const SHARED = Symbol.for('ramp-checkout.test-postgres');
 const process_ = globalThis as { [SHARED]?: Shared | undefined };
 
-/** One Postgres with one migrated template for the whole run, however many projects ask for it. */
+/** One Postgres with one migrated template for the whole run, shared by all projects. */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
   const shared = (process_[SHARED] ??= { users: 0, ready: prepare() });
   shared.users += 1;
@@ -43,7 +42,7 @@ export default async function globalPostgres(project: TestProject): Promise<() =
 async function prepare(): Promise<Prepared> {
   const given = process.env['TEST_DATABASE_ADMIN_URL'];
   const postgres = given ? { url: given, release: () => Promise.resolve() } : await startTemporaryPostgres();
-  // The prefix is this run's own, so that two runs may share a server.
+  // Unique per run, so that two runs can share a server.
   const prefix = `t_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const serviceRole = { name: `${prefix}_service`, password: randomUUID() };
   const server: TestServer = { adminUrl: postgres.url, prefix, template: `${prefix}_template`, serviceRole };
@@ -64,16 +63,16 @@ async function makeTemplate({ adminUrl, template, serviceRole }: TestServer): Pr
   await createDatabase(adminUrl, template);
   const [name, password] = [pg.escapeIdentifier(serviceRole.name), pg.escapeLiteral(serviceRole.password)];
   await onServer(adminUrl, (admin) => admin.query(`CREATE ROLE ${name} LOGIN PASSWORD ${password}`));
-  // Imported late: a mistake in the migrations then fails the run with its own message.
+  // Imported late, so that an error in the migrations fails the run with its own message.
   const { migrateDatabase } = await import('#src/cli/migrate/migrate-database.js');
   await migrateDatabase(urlOf(adminUrl, template), () => undefined, serviceRole.name);
-  // A database that somebody is connected to cannot be cloned.
+  // A database with connections cannot be cloned.
   await onServer(adminUrl, (admin) =>
     admin.query(`ALTER DATABASE ${pg.escapeIdentifier(template)} ALLOW_CONNECTIONS false`),
   );
 }
 
-/** On a server that is not ours, what failed tests left behind goes too. */
+/** On a shared server, also drops what failed tests left behind. */
 async function dropAll({ adminUrl, prefix, serviceRole }: TestServer): Promise<void> {
   const names = await onServer(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(

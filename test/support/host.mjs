@@ -1,5 +1,5 @@
-// node host.mjs <launcher> <program> <function>: starts servers in this process, as many as its parent asks for, each with
-// an environment of its own. Ends with its parent.
+// node host.mjs <launcher> <program> <function>: starts servers in this process on request of its parent, each with its own
+// environment. Ends with its parent.
 import { createRequire } from 'node:module';
 
 const [launcher = '', program = '', start = ''] = process.argv.slice(2);

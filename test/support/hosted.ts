@@ -5,7 +5,7 @@ import { builtProgram } from './programs.js';
 
 /** A server inside of a host. */
 export interface Hosted {
-  /** Where it listens, if it is the one that chose. */
+  /** Its address, if it chose one. */
   readonly url: string | undefined;
   readonly stop: () => Promise<void>;
 }
@@ -17,8 +17,8 @@ interface Reply {
 }
 
 /**
- * A process that holds many servers of one program. A start there takes a sixth of what one of a process takes, and code
- * that was compiled for the first serves the last; but they share what they write, and how they end.
+ * A process that hosts many servers of one program. Starting one there takes a sixth of a process start, and compiled code
+ * is reused; but they share output and exit.
  */
 class Host {
   readonly #child: ChildProcess;
@@ -29,7 +29,7 @@ class Host {
   constructor(program: string, start: string) {
     const launcher = join(dirname(builtProgram('src')), 'launcher.js');
     this.#child = fork(join(import.meta.dirname, 'host.mjs'), [launcher, program, start], {
-      // Where the machine stands must not matter.
+      // Must not depend on the machine's time zone.
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TZ: 'Pacific/Chatham' },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -43,7 +43,7 @@ class Host {
       console.error(error);
       for (const [call, settle] of this.#waiting) settle({ call, error });
     });
-    // It lives as long as the worker, and must not keep it.
+    // Lives as long as the worker but does not keep it alive.
     this.#child.unref();
     this.#child.channel?.unref();
     (this.#child.stderr as unknown as { unref(): void }).unref();
@@ -77,10 +77,10 @@ class Host {
   }
 }
 
-/** Files of one worker share their hosts. Workers do not: one process for many has too little of a busy machine. */
+/** Shared by the files of one worker, not between workers: one process for many is too slow on a busy machine. */
 const hosts = new Map<string, Host>();
 
-/** Starts a server of `program`, as `dist/code` has it, by the function that it exports. */
+/** Starts a server of `program` from `dist/code` by its exported function. */
 export function startHosted(
   program: string,
   start: string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 
-/** A key of the issuer's, with everything that an attacker may know of it. */
+/** An issuer's key, including what an attacker may know of it. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -14,18 +14,18 @@ export interface SigningKey {
 }
 
 export interface TokenOptions {
-  /** Over the header of a good token. */
+  /** Merged over the header of a valid token. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly key?: SigningKey;
 }
 
 const ALGORITHM = 'ES256';
 
-/** A tiny issuer of tokens: its keys stand at an address of their own, and it signs whatever it is asked to. */
+/** A minimal token issuer that serves its keys and signs anything. */
 export class IdentityProvider {
-  /** The newest signs. */
+  /** The first one signs. */
   private readonly keys: SigningKey[] = [];
-  /** How often somebody has looked at the keys. */
+  /** Number of key fetches. */
   fetches = 0;
 
   private constructor(
@@ -49,7 +49,7 @@ export class IdentityProvider {
     return provider;
   }
 
-  /** Settings of a service that believes this issuer. */
+  /** Settings of a service that trusts this issuer. */
   get settings(): Record<string, string> {
     return {
       AUTH_JWT_ISSUER: this.issuer,
@@ -63,7 +63,7 @@ export class IdentityProvider {
     return this.keys[0]!;
   }
 
-  /** From now on a new key signs; the older ones stay known unless `forget`. */
+  /** A new key signs from now on; older ones stay published unless `forget`. */
   async rotate({ forget = false, kid = `key-${this.keys.length + 1}` } = {}): Promise<SigningKey> {
     const key = await makeSigningKey(kid);
     if (forget) this.keys.length = 0;
@@ -71,13 +71,13 @@ export class IdentityProvider {
     return key;
   }
 
-  /** The claims of a token that is good for five minutes, with `claims` over them; an undefined one is left out. */
+  /** Claims of a token valid for five minutes, with `claims` merged over them; an undefined one is omitted. */
   claims(claims: JWTPayload = {}): JWTPayload {
     const now = Math.floor(Date.now() / 1000);
     return { iss: this.issuer, aud: this.audience, iat: now, exp: now + 300, ...claims };
   }
 
-  /** A token over {@link claims}, signed. */
+  /** A signed token over {@link claims}. */
   token(claims: JWTPayload = {}, { header = {}, key = this.key }: TokenOptions = {}): Promise<string> {
     return new SignJWT(this.claims(claims))
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.kid, ...header })
@@ -90,7 +90,7 @@ export class IdentityProvider {
   }
 }
 
-/** A key that no issuer need know. */
+/** A key that no issuer publishes. */
 export async function makeSigningKey(kid: string): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };

@@ -1,7 +1,7 @@
-/** When a process of the examples is killed, by the row that it writes to its journal. */
+/** When to kill an example process, relative to a row of its journal. */
 export type KillAt = 'before' | 'half' | 'after';
 
-/** Code for `--import`: kills the process around the first row that begins so, `half`: with a part of it written. */
+/** Code for `--import`: kills the process around the first row with this prefix; `half`: after writing a part of it. */
 export const killAtRow = (beginning: string, at: KillAt): string => `
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -22,6 +22,6 @@ syncBuiltinESMExports();`;
 
 export const preloading = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
-/** The numbers that a journal says were delivered. */
+/** Delivered numbers in a journal. */
 export const deliveriesIn = (journal: string): string[] =>
   [...journal.matchAll(/^{"delivery":"([^"]+)".*}$/gm)].map(([, number]) => number!);

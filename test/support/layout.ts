@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * What stands out of the window sideways, so that one has to scroll in two directions to read it; by class. What scrolls
- * by itself, and what only screen readers see, does not count.
- */
+/** Elements that overflow the window horizontally, by class. Scroll areas and text for screen readers do not count. */
 export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

@@ -24,7 +24,7 @@ const SHOP_DOES: Readonly<Record<Status, string>> = {
 
 export const LIFE_HEAD = ['status', 'settled', 'final', 'retryable', '`payUrl`', 'what the shop does'];
 
-/** How a purchase of each status stands, as the service's own decisions have it; statuses of which all is the same in one row. */
+/** The properties of a purchase by status, from the service's own decisions; statuses with equal properties share a row. */
 export function lifeOfAnOrder(): string[][] {
   const rows = new Map<string, { statuses: string[]; cells: string[] }>();
   for (const [status, does] of Object.entries(SHOP_DOES) as [Status, string][]) {

@@ -9,7 +9,7 @@ import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repositor
 import { readKeySettings } from '#src/platform/config/environment.js';
 import { SERVICE_KEY } from './service.js';
 
-/** A key, the one time that it is shown. */
+/** A key, shown only at creation. */
 export interface MadeKey {
   readonly id: string;
   readonly key: string;
@@ -18,8 +18,7 @@ export interface MadeKey {
 }
 
 /**
- * An API key, made as `npm run key -- create` makes it, but for the process: a start for each would cost more than what
- * most tests do with the key.
+ * Makes an API key like `npm run key -- create`, without a process: starting one would cost more than most tests of the key.
  */
 export function createKey(
   databaseUrl: string,

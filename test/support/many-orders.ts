@@ -1,12 +1,14 @@
-/** How many there are of what; see the statement below for which. */
 export const COMMON_CUSTOMER = 'customer-of-many';
 export const SMALL_SHOP = 'key:small-shop';
 export const COMMON_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** The moment of the first of them; each ten share one microsecond, but for the crowd, which all have the same one. */
+/** The time of the first order; ten orders share a microsecond, and the crowd shares one. */
 export const FIRST_MOMENT = '2026-01-01 00:00:00.000001+00';
 
-/** Numbers `L-0000001` and so on, oldest first; purchases, but every 40th. Statuses come in waves, so that none is everywhere. */
+/**
+ * Numbers `L-0000001` and so on, oldest first; every 40th is a sale. Statuses come in waves, so that none is spread over
+ * all.
+ */
 const ORDERS = `
   INSERT INTO orders (merchant_order_no, side, caller, customer_id, fiat, amount, crypto, network, address, pay_way_code,
                       country, status, in_review, metadata, secret_salt, created_at, updated_at)
@@ -39,13 +41,13 @@ interface Rows {
   query(text: string, parameters?: readonly unknown[]): Promise<unknown>;
 }
 
-/** Orders that were never made: rows alone, as many as wanted, put straight into an empty database. */
+/** Inserts `count` order rows straight into an empty database, without the service. */
 export async function fillWithOrders(rows: Rows, count: number): Promise<void> {
   await fillBeforeStatistics(rows, count);
   await rows.query('VACUUM ANALYZE');
 }
 
-/** As above, and Postgres knows nothing of the tables yet, as in the first minute of a new database. */
+/** The same before ANALYZE, as in the first minute of a new database. */
 export async function fillBeforeStatistics(rows: Rows, count: number): Promise<void> {
   await rows.query(ORDERS, [count]);
   await rows.query(TRADES);

@@ -7,26 +7,25 @@ import Provider from 'oidc-provider';
 import type { Context } from 'oidc-provider';
 import { freePort } from '#scripts/lib/ports.mjs';
 
-/** Somebody with a login at the merchant. */
+/** A person with a login at the merchant. */
 export interface Person {
   readonly email: string;
   readonly email_verified: boolean;
   readonly role?: string;
 }
 
-/** What the merchant calls the service; tokens for it are JWTs. */
+/** The service's audience; its tokens are JWTs. */
 export const SERVICE_AUDIENCE = 'https://pay.merchant.example';
 const CLIENT = 'shop';
 const REDIRECT = 'http://127.0.0.1/back';
 const SCOPE = 'checkout';
 
-/** A private key as an identity provider holds it. */
 export async function providerKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
 }
 
-/** The merchant's identity provider: a real one, in the process of the test, whose people log in without a password. */
+/** The merchant's identity provider: a real one within the test process, without passwords. */
 export class OpenIdProvider {
   private server: Server | null = null;
 
@@ -43,7 +42,7 @@ export class OpenIdProvider {
     return provider;
   }
 
-  /** The settings of a service whose callers log in here. */
+  /** Settings of a service that trusts this provider. */
   get settings(): Record<string, string> {
     return {
       AUTH: 'required',
@@ -54,12 +53,12 @@ export class OpenIdProvider {
     };
   }
 
-  /** At its own address, with these keys; the first one signs. Sessions and grants of before are forgotten. */
+  /** Restarts at its own address with these keys; the first one signs. Sessions and grants are lost. */
   async start(keys: readonly JWK[]): Promise<void> {
     const provider = new Provider(this.issuer, this.configuration(keys));
     const answer = provider.callback();
     const server = createServer((request, response) => {
-      // A connection that is kept would break under somebody's next request when the provider is started anew.
+      // A kept connection would break under a later request after a restart.
       response.shouldKeepAlive = false;
       if (request.url?.startsWith('/login/') !== true) return void answer(request, response);
       void logIn(provider, request, response);
@@ -81,7 +80,7 @@ export class OpenIdProvider {
     });
   }
 
-  /** By the authorization code flow with PKCE, as a shop's frontend does it. */
+  /** Authorization code flow with PKCE, like a shop's frontend. */
   async logIn(
     name: string,
     resource: string = SERVICE_AUDIENCE,
@@ -116,7 +115,7 @@ export class OpenIdProvider {
     return { accessToken: access_token, idToken: id_token };
   }
 
-  /** Follows redirects like a browser, with its cookies, until they lead back to the shop. */
+  /** Follows redirects with cookies, like a browser, until they lead back to the shop. */
   private async codeFrom(start: string): Promise<string> {
     const cookies = new Map<string, string>();
     for (let url = start, hops = 0; hops < 10; hops++) {
@@ -171,7 +170,7 @@ export class OpenIdProvider {
   }
 }
 
-/** Whoever is named may come in. */
+/** Logs in any named person. */
 async function logIn(
   provider: Provider,
   request: Parameters<Provider['interactionDetails']>[0],
@@ -184,7 +183,7 @@ async function logIn(
   });
 }
 
-/** Nobody is asked whether the shop may know who they are. */
+/** Consent is implied. */
 async function consent({ oidc }: Context): Promise<unknown> {
   const { provider, client, session, params } = oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -194,7 +193,7 @@ async function consent({ oidc }: Context): Promise<unknown> {
   return grant;
 }
 
-/** The same token with other claims, signed by the same key: as the provider itself would have issued it. */
+/** The token with changed claims, signed by the same key: as if the provider had issued it. */
 export async function reissued(
   token: string,
   key: JWK,

@@ -24,7 +24,7 @@ import type { FactName, StatedFacts } from '#src/ramp/port/trade-facts.js';
 import { freshDatabase } from './database.js';
 import { serviceKey } from './service-keys.js';
 
-/** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
+/** Builders whose defaults are valid and consistent: one BUY order with one trade, number P-1 at the provider. */
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const SECOND = 1000;
@@ -34,7 +34,7 @@ export const DAY = 24 * HOUR;
 export const APP_ID = 'app-1';
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** `ms` after (or, below zero, before) NOW. */
+/** `ms` after NOW; negative: before. */
 export const at = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 export const BUY_STATUSES: readonly TradeStatus[] = [
@@ -78,7 +78,6 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
   ...given,
 });
 
-/** Nothing is kept of the customer. */
 export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
@@ -111,7 +110,7 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...given,
 });
 
-/** Its number follows from `n`, its seal from what it asks for. */
+/** Its number follows from `n`. */
 export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
@@ -165,7 +164,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   };
 }
 
-/** Facts may be given beside the other fields, moments as dates. */
+/** Facts can be passed beside the other fields, times as dates. */
 export type GivenFacts = Partial<Record<FactName, string | Date | null>>;
 
 const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? 'never' : date.toISOString());
@@ -183,7 +182,7 @@ function split<T extends { facts?: StatedFacts }>(
   return { facts: Object.fromEntries(said) as StatedFacts, rest: rest as Omit<T, FactName | 'facts'> };
 }
 
-/** With its facts beside the other fields, null where nothing is stated, and moments as dates. */
+/** A trade with its facts beside the other fields, null if absent, times as dates. */
 export type FlatTrade = TradeRow & Readonly<Record<FactName, unknown>>;
 
 export function flat(row: TradeRow): FlatTrade {
@@ -194,7 +193,7 @@ export function flat(row: TradeRow): FlatTrade {
   return { ...row, ...(Object.fromEntries(facts) as Record<FactName, unknown>) };
 }
 
-/** A trade whose create request got no clear answer: the provider's number is not known. */
+/** A trade whose create request got no clear answer: no provider number. */
 export const unknownTrade = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   trade({
     status: 'CREATING',
@@ -250,7 +249,7 @@ export const refusal = (given: Partial<Refusal> = {}): Refusal => ({
   ...given,
 });
 
-/** The record of the default trade: as it was asked for, waiting for the payment. */
+/** The record of the default trade: equal to its terms, unpaid. */
 export function buySeen(given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot {
   const { facts, rest } = split({ amount: '100.00', rampCreatedAt: at(-10 * MINUTE) }, given);
   return {
@@ -306,7 +305,7 @@ export const POLICY = {
   forgetsUnpaidAfterMs: null,
 };
 
-/** Payees as plain JSON, under a key that is called k1; bytes that are no JSON cannot be opened. */
+/** Payees as plain JSON under a key named k1; other bytes are unreadable. */
 export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
   digest,
   seal: (_tradeNo, payee) => ({
@@ -324,7 +323,7 @@ export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`
   },
 });
 
-/** `chance` in the middle: no spread. */
+/** `chance` in the middle: no jitter. */
 export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotContext => ({
   appId: APP_ID,
   policy: POLICY,
@@ -335,7 +334,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
   ...given,
 });
 
-/** Nobody is asked about a number before its first send. */
+/** No lookup before a first send. */
 export const NOT_ASKED_FIRST = {
   epochToAskIn: null,
   ask: () => Promise.resolve({ kind: 'free' }),
@@ -365,8 +364,8 @@ export function changeTools(): ChangeTools {
 }
 
 /**
- * The order writer on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
- * files do not load an ORM. `env` goes over its settings.
+ * The order writer on a real database, wired by hand. Modules are loaded here, so that tests of pure files load no ORM.
+ * `env` overrides settings.
  */
 export async function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
   const [
@@ -478,12 +477,12 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   };
 }
 
-/** Empties the tables of orders, as a test does that begins anew on its database. */
+/** Empties the tables of orders. */
 export const FORGET_ORDERS = 'TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE';
 
 export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;
 
-/** The same on a database of its own, which is gone once it is closed. */
+/** The same on a database of its own, dropped by `close`. */
 export async function openOwnOrderWriter(env: Readonly<Record<string, string>> = {}): Promise<OrderWriter> {
   const database = await freshDatabase();
   const opened = await openOrderWriter(database.url, env);
@@ -494,7 +493,7 @@ export async function openOwnOrderWriter(env: Readonly<Record<string, string>> =
   return { ...opened, close };
 }
 
-/** Closes it; throws when a history is not whole. */
+/** Closes it; throws if a history is not intact. */
 export async function closeWhole(opened: OrderWriter): Promise<void> {
   try {
     const problems = await historyProblems(opened);
@@ -504,7 +503,7 @@ export async function closeWhole(opened: OrderWriter): Promise<void> {
   }
 }
 
-/** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
+/** Faults in the stored histories of all orders; empty: all intact. */
 export async function historyProblems({ database, keys }: OrderWriter): Promise<string[]> {
   const ring = await keys.ring();
   const problems: string[] = [];

@@ -8,11 +8,11 @@ import { SERVICE_KEY } from './service.js';
 const settings = readKeySettings({ DATABASE_URL: 'postgres://127.0.0.1/none', SERVICE_KEY });
 const ring = new KeyRing(masterKeys(settings.serviceKeys));
 
-/** A message about no order, as the service writes it. */
+/** A message without an order, as the service writes it. */
 export const sealedMessage = (type: OwnEvent, data: object = {}, createdAt = new Date()) =>
   ownMessage(ring, type, data, createdAt);
 
-/** Writes such messages, one for each moment. */
+/** Writes such messages, one per time. */
 export async function tellOwn(
   query: (sql: string, parameters: unknown[]) => Promise<unknown>,
   type: OwnEvent,

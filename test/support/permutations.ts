@@ -1,4 +1,4 @@
-/** Every order of the items. */
+/** All permutations. */
 export function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, index) =>

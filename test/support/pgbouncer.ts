@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { urlOf } from './test-server.js';
 
-/** PgBouncer from PGBOUNCER, the PATH or where Debian puts it; null when this machine has none. */
+/** PgBouncer from PGBOUNCER, the PATH or Debian's folder; null: not installed. */
 export function findPgBouncer(): string | null {
   const files = [process.env['PGBOUNCER'] ?? '', 'pgbouncer', '/usr/sbin/pgbouncer'];
   return files.find((file) => file !== '' && spawnSync(file, ['--version']).status === 0) ?? null;
 }
 
 export interface PgBouncer {
-  /** The address of this database behind the pooler. */
+  /** The database's address through the pooler. */
   through(databaseUrl: string): string;
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode, and with its default settings else; `entry` goes into the line of every database. */
+/** PgBouncer in transaction mode, otherwise with defaults; `entry` is added to each database's line. */
 export async function startPgBouncer(file: string, serverUrl: string, entry = ''): Promise<PgBouncer> {
   const server = new URL(serverUrl);
   const port = await freePort();
@@ -36,7 +36,7 @@ unix_socket_dir =
 auth_type = any
 `,
   );
-  // It does not run as root: root runs it as somebody else.
+  // It refuses to run as root, so root runs it as another user.
   const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(file, [...as, ini], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

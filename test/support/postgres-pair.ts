@@ -5,17 +5,17 @@ import pg from 'pg';
 import { guardPostgres } from '#scripts/lib/postgres/guard.mjs';
 import { startPostgresPair } from '#scripts/lib/postgres/pair.mjs';
 
-/** A primary and its standby, with a database of the service; see `startPostgresPair`. */
+/** A primary and its standby, with a database for the service; see `startPostgresPair`. */
 export interface DatabasePair {
   readonly url: string;
-  /** The same database at the standby. */
+  /** The same database on the standby. */
   readonly standbyUrl: string;
   detach(): Promise<void>;
   failOver(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** `name`: of the database, which is empty. */
+/** `name`: of the empty database. */
 export async function startDatabasePair(name: string): Promise<DatabasePair> {
   const dir = mkdtempSync(join(tmpdir(), 'ramp-checkout-pair-'));
   const guards = ['primary', 'standby'].map((one) => guardPostgres(join(dir, one), 'remove'));

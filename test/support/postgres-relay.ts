@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** What happens to a statement: it goes on late, or its client is cut off, and it is committed late. */
+/** A statement's fate: delayed, or its client is disconnected and it commits late. */
 interface Fate {
   readonly goesOn?: Promise<unknown>;
   readonly cutAndCommitted?: Promise<unknown>;
@@ -9,17 +9,14 @@ interface Fate {
 
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
-/** A statement outside of a transaction is committed when this message comes, the last one of it. */
+/** A statement outside a transaction commits at this message, its last. */
 const SYNC = Buffer.from('S\0\0\0\x04');
 
-/**
- * A way to Postgres on which each statement is seen, and on which a connection may break within one. Without encryption;
- * on a free port of this machine.
- */
+/** A proxy to Postgres that sees each statement and can break a connection within one. Unencrypted; on a free local port. */
 export class PostgresRelay {
-  /** Told of each statement, its SQL and then its parameters, before it goes on to the server. */
+  /** Called with each statement's SQL and parameters before it is forwarded. */
   fate: (statement: string) => Fate = () => ({});
-  /** Passes nothing on in either direction, and keeps all connections open, as a firewall does that drops packets. */
+  /** Forwards nothing and keeps all connections open, like a firewall that drops packets. */
   isSilent = false;
   readonly #sockets = new Set<Socket>();
 
@@ -82,7 +79,7 @@ export class PostgresRelay {
   }
 }
 
-/** Reads what a client sends, piece by piece: each statement that is bound. Only its first message has no letter. */
+/** Parses a client's bytes and returns each bound statement. Only the first message has no type byte. */
 function statementsIn(): (bytes: Buffer) => string[] {
   let held = Buffer.alloc(0);
   let hasBegun = false;
@@ -97,7 +94,7 @@ function statementsIn(): (bytes: Buffer) => string[] {
     const { whole, rest } = messages(held);
     held = Buffer.from(rest);
     return whole.flatMap((message) => {
-      // The name of a statement stands before its SQL, and behind the name of a portal where it is bound.
+      // Parse: statement name, then SQL. Bind: portal name, then statement name.
       const [first = '', second = ''] = message.subarray(5).toString().split('\0', 2);
       if (message[0] === PARSE) parsed.set(first, message.subarray(5).toString());
       return message[0] === BIND ? [`${parsed.get(second) ?? ''}\n${message.toString()}`] : [];
@@ -105,7 +102,7 @@ function statementsIn(): (bytes: Buffer) => string[] {
   };
 }
 
-/** The messages in some bytes: a letter, and a length that counts itself (protocol 3). */
+/** Protocol 3 messages: a type byte, and a length that includes itself. */
 function messages(bytes: Buffer): { whole: Buffer[]; rest: Buffer } {
   const whole: Buffer[] = [];
   let at = 0;

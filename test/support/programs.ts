@@ -7,26 +7,26 @@ export const PROJECT = resolve(import.meta.dirname, '../..');
 const DIST = join(PROJECT, 'dist');
 const BUILD_STAMP = join(DIST, '.built-from');
 
-/** How a process ended: its exit code, or the signal that ended it. */
+/** The exit code, or the signal that ended the process. */
 export type Ending = number | NodeJS.Signals;
 
-/** A process of a test, with everything that it has written. */
+/** A test's process with its output. */
 export interface Program {
   readonly name: string;
   readonly pid: number;
   /** Standard output and standard error, in order of arrival. */
   output(): string;
-  /** Resolves with the match once the output matches; rejects with the output when the process ends before. */
+  /** Resolves at the first match in the output; rejects with the output if the process ends first. */
   says(pattern: RegExp): Promise<RegExpMatchArray>;
   readonly ended: Promise<Ending>;
   isRunning(): boolean;
-  /** SIGTERM (or another signal) to this pid, then waits for the end; after `patienceMs` it is killed, which is an error. */
+  /** Sends SIGTERM (or another signal) and waits; kills the process after `patienceMs`, which is an error. */
   stop(signal?: NodeJS.Signals, patienceMs?: number): Promise<Ending>;
-  /** SIGKILL to this pid, then waits for the end. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<Ending>;
 }
 
-/** Runs a Node program with nothing in its environment but what is given. */
+/** Runs a Node program with only this environment. */
 export function startProgram(
   name: string,
   file: string,
@@ -98,10 +98,7 @@ export function startProgram(
 
 let isFresh = false;
 
-/**
- * The built program `name` below `dist`. Throws when there is no build, or one of other sources: the tests would then be
- * about another service.
- */
+/** The built program `name` in `dist`. Throws if there is no build, or one of other sources. */
 export function builtProgram(name: string): string {
   isFresh ||= existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === fingerprint(PROJECT);
   if (!isFresh) throw new Error('dist was not built from these sources: run `npm run build` first (`npm test` does)');

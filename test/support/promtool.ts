@@ -1,18 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Prometheus' own checker, from PROMTOOL or the PATH; null when this machine has none. */
+/** Prometheus' checker, from PROMTOOL or the PATH; null: not installed. */
 export function findPromtool(): string | null {
   const file = process.env['PROMTOOL'] ?? 'promtool';
   return spawnSync(file, ['--version']).status === 0 ? file : null;
 }
 
-/** What `promtool check metrics` complains about; empty when it finds nothing. */
+/** The complaints of `promtool check metrics`; empty: none. */
 export async function promtoolProblems(promtool: string, text: string): Promise<string> {
   const { code, output } = await runPromtool(promtool, ['check', 'metrics'], text);
   return code === 0 ? output : `${output}exit code ${code}`;
 }
 
-/** Runs it to its end; `output` is what it wrote to both streams. */
+/** `output`: both streams. */
 export function runPromtool(
   promtool: string,
   args: readonly string[],
@@ -38,7 +38,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Reads Prometheus' text format; throws at the first line that is not of it, and at a series that comes twice. */
+/** Parses Prometheus' text format; throws at an invalid line or a repeated series. */
 export function readMetrics(text: string): { samples: Sample[]; types: Map<string, string> } {
   const samples: Sample[] = [];
   const types = new Map<string, string>();
@@ -66,7 +66,7 @@ export function readMetrics(text: string): { samples: Sample[]; types: Map<strin
   return { samples, types };
 }
 
-/** The sum of all samples of a name whose labels hold these. */
+/** Sums the samples of a name that have these labels. */
 export function total(samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}): number {
   return samples
     .filter((sample) => sample.name === name)

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { PROJECT } from './programs.js';
 
 export const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
-/** Ends the name of a test that needs it, so that a run without it says by name what was left out. */
+/** Suffix for tests that need it, so that a run without it names what it left out. */
 export const NEEDS_PYTHON = HAS_PYTHON ? '' : ' (left out: no python3 here)';
 
 export interface Python {
   readonly output: () => string;
-  /** The first match in what it said so far, or says later. */
+  /** The first match in past or future output. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
   kill(): Promise<unknown>;

@@ -2,18 +2,18 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** What a server wrote on one connection until it closed it. */
+/** A server's bytes on one connection until it closed it. */
 export interface RawAnswer {
   readonly text: string;
-  /** Of all answers, in order. */
+  /** Of all responses, in order. */
   readonly statuses: readonly number[];
-  /** Headers of the first answer, by lower-case name. */
+  /** Headers of the first response, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Behind the headers of the first answer. */
+  /** After the first response's headers. */
   readonly body: string;
 }
 
-/** Opens a connection from one of this machine's addresses. */
+/** Connects from one of this machine's addresses. */
 export function openSocket(port: number, from = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -24,7 +24,7 @@ export function openSocket(port: number, from = '127.0.0.1'): Promise<Socket> {
   });
 }
 
-/** Everything that comes until the other side closes the connection. */
+/** Reads until the other side closes the connection. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -36,7 +36,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends bytes as they are, and reads until the server closes the connection; it has to. */
+/** Sends raw bytes and reads until the server closes the connection. */
 export async function sendRaw(port: number, bytes: string, from?: string): Promise<RawAnswer> {
   const socket = await openSocket(port, from);
   const answer = readToEnd(socket);
@@ -61,7 +61,7 @@ export interface AnswerFrom {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A request from one of this machine's addresses, on a connection of its own; a body that is a text goes as it is. */
+/** A request from one of this machine's addresses on a new connection; a text body is sent unchanged. */
 export function requestFrom(
   from: string,
   method: string,

@@ -3,12 +3,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request on its way. `lose`: the service does it, and the answer does not come; `half`: half of it
- * comes; `refuse`: it does not get there; `hold`: the answer comes when it is complete, as through a proxy that buffers.
+ * The fate of a request. `lose`: the service handles it, but the response is lost; `half`: half of it arrives; `refuse`: the
+ * request is lost; `hold`: the response is buffered, as by a proxy.
  */
 export type Act = 'pass' | 'lose' | 'half' | 'refuse' | 'hold' | ProxyPage;
 
-/** A page of the proxy's own, in place of the service's answer. `forwards`: the service does the request first. */
+/** The proxy's own page instead of the response. `forwards`: the service handles the request first. */
 interface ProxyPage {
   readonly status: number;
   readonly headers?: Record<string, string>;
@@ -20,19 +20,19 @@ export interface Relayed {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What the service answered; null: it was not asked, or has not answered. */
+  /** The service's status; null: no response yet. */
   status: number | null;
 }
 
-/** A proxy between a client and a service, which a test makes misbehave. */
+/** A proxy before a service that a test can make misbehave. */
 export class Relay {
   readonly seen: Relayed[] = [];
-  /** Decides about each request; passes all on until it is set. */
+  /** Decides about each request; the default passes. */
   act: (request: Relayed) => Act = () => 'pass';
   readonly #server: Server;
 
   private constructor(
-    /** Where it leads; may be moved to another service. */
+    /** The service's address; can be changed. */
     public target: string,
   ) {
     this.#server = createServer((request, response) => void this.#relay(request, response));
@@ -52,7 +52,7 @@ export class Relay {
     return this.seen.filter((request) => request.method === method && path.test(request.path));
   }
 
-  /** Breaks every connection that is open, as when a network is lost. */
+  /** Breaks all open connections, like a lost network. */
   cutAll(): void {
     this.#server.closeAllConnections();
   }
@@ -79,7 +79,7 @@ export class Relay {
   async #forward(request: IncomingMessage, response: ServerResponse, seen: Relayed, act: Act): Promise<void> {
     const { method, path, headers } = seen;
     const onward = httpRequest(`${this.target}${path}`, { method, headers: { ...headers } });
-    // Whoever leaves leaves the service too.
+    // Pass on a client's disconnect.
     response.on('close', () => onward.destroy());
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       onward.on('response', resolve).on('error', reject);
@@ -113,7 +113,7 @@ function answerWith(response: ServerResponse, { status, headers, body = 'not the
   response.writeHead(status, headers).end(body);
 }
 
-/** As load balancers answer when they lost the service: a page of HTML. */
+/** The HTML page of a load balancer that lost the service. */
 export const htmlPage = (status: number, forwards: boolean): ProxyPage => ({
   ...{ status, forwards, headers: { 'content-type': 'text/html' } },
   body: `<html><head><title>${status}</title></head><body><center>nginx</center></body></html>`,

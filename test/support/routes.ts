@@ -5,12 +5,12 @@ interface Layer {
   readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** Pages about the API, which the framework serves; they hold nothing that is not public. */
+/** The framework's pages about the API; they are public. */
 const DOCUMENTATION = /^\/(?:docs|openapi\.json)(?:[/.-]|$)/;
 
 /**
- * Every route of a running application as `GET /path`, in the order in which they are tried; `ANY /path` for one that takes
- * all methods. Read from the router itself, so that routes which the OpenAPI document leaves out are there too.
+ * All routes of an application as `GET /path`, in matching order; `ANY /path` for all methods. Read from the router, so that
+ * undocumented routes are included.
  */
 export function routesOf(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: readonly Layer[] } };
@@ -25,7 +25,7 @@ export function routesOf(app: NestExpressApplication): string[] {
   return [...new Set(routes)];
 }
 
-/** The name of the row that a route has in the table of permissions; null: none. */
+/** The route's row in the table of permissions; null: none. */
 export function rowOf(route: string): string | null {
   const [, path = ''] = route.split(' ');
   return [route, `ANY ${path}`].find((row) => Object.hasOwn(PERMISSIONS, row)) ?? null;

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { builtProgram, PROJECT } from './programs.js';
 
-/** What a program said and how it ended. */
+/** A program's output and exit code. */
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly errors: string;
 }
 
-/** Runs the built program `name` to its end with nothing in its environment but what is given. */
+/** Runs the built program `name` to its end with only this environment. */
 export function runToEnd(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
   const file = builtProgram(name);
   const child = spawn(process.execPath, [file, ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });

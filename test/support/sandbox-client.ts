@@ -1,13 +1,13 @@
 import { startHosted } from './hosted.js';
 
-/** What service and simulator agree on. None of it may show in any output. */
+/** Shared by service and simulator. Must not appear in any output. */
 export const CREDENTIALS = {
   appId: 'e2e-app',
   appSecret: 'planted-app-secret-7Qz4',
   accessToken: 'planted-access-token-9Kd2',
 } as const;
 
-/** A call to the merchant API, as the simulator's ledger has it. */
+/** A call to the merchant API in the simulator's ledger. */
 export interface SeenCall {
   readonly seq: number;
   readonly at: string;
@@ -47,7 +47,7 @@ export interface ProviderOrder {
   readonly merchantOrderNo: string;
   readonly status: string;
   readonly vanished: boolean;
-  /** The status to which it moves by itself; null: it stays. */
+  /** The next automatic status; null: none. */
   readonly next: string | null;
   readonly payUrl: string;
   readonly history: readonly { readonly status: string; readonly at: string; readonly cause: string }[];
@@ -68,7 +68,7 @@ export interface FaultOrder {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Seeded chaos; what each part means stands in the simulator's `--help`. */
+/** Seeded chaos; see the simulator's `--help`. */
 export interface ChaosOrder {
   readonly seed: number;
   readonly faults?: readonly (Omit<FaultOrder, 'times'> & { readonly rate: number })[];
@@ -81,13 +81,13 @@ export interface ChaosOrder {
   };
 }
 
-/** What the simulator has counted since its start. */
+/** The simulator's counts since its start. */
 export interface SandboxSummary {
   readonly orders: number;
   readonly paidOrders: number;
   /** Merchants' numbers with more than one order. */
   readonly doubleCreates: readonly string[];
-  /** By endpoint, outcome, and returnCode (`none` where there was none). */
+  /** By endpoint, outcome and returnCode (`none` if absent). */
   readonly calls: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
   /** By endpoint and act. */
   readonly faults: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -107,7 +107,7 @@ type LedgerQuery = Readonly<{
   merchantOrderNo?: string;
 }>;
 
-/** The provider simulator, and its controls. */
+/** The provider simulator and its controls. */
 export class Sandbox {
   private constructor(
     readonly url: string,
@@ -126,11 +126,11 @@ export class Sandbox {
     return new Sandbox(url, stop);
   }
 
-  /** Throws when the control refuses: a test that orders nonsense must not pass. */
+  /** Throws if the control refuses, so that an invalid command cannot pass. */
   async control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.url}/_control${path}`, {
       method,
-      // A connection that is kept may be closed by the other side while this one, on a busy machine, is about to use it.
+      // The other side may close a kept connection while a busy machine is about to use it.
       headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -150,7 +150,7 @@ export class Sandbox {
     return (await this.read({ since })).entries;
   }
 
-  /** The number of the newest entry of the ledger: what comes later is news. */
+  /** The newest ledger number; later entries are new. */
   async mark(): Promise<number> {
     return (await this.read({ limit: 0 })).lastSeq;
   }
@@ -163,7 +163,7 @@ export class Sandbox {
     return this.control('GET', '/summary');
   }
 
-  /** Creates of an order: of its own number and of its later trades' numbers, in any letter case. */
+  /** Creates of an order's number and its later trades' numbers, ignoring case. */
   async creates(merchantOrderNo: string): Promise<SeenCall[]> {
     const number = merchantOrderNo.toLowerCase();
     return (await this.calls('create')).filter((call) => {
@@ -172,7 +172,7 @@ export class Sandbox {
     });
   }
 
-  /** Questions about one trade, by our number or by the provider's. */
+  /** Queries about a trade, by our number or the provider's. */
   async queries(tradeNo: string, since = 0): Promise<SeenCall[]> {
     return (await this.read({ endpoint: 'query', merchantOrderNo: tradeNo, since })).entries as SeenCall[];
   }
@@ -181,7 +181,7 @@ export class Sandbox {
     return (await this.read({ kind: 'callback', merchantOrderNo: tradeNo })).entries as SentCallback[];
   }
 
-  /** Every order that the provider has under this number. */
+  /** The provider's orders with this number. */
   async orders(number: string): Promise<ProviderOrder[]> {
     const { orders } = await this.control<{ orders: ProviderOrder[] }>('GET', '/orders');
     return orders.filter(({ merchantOrderNo, orderNo }) => merchantOrderNo === number || orderNo === number);
@@ -197,12 +197,12 @@ export class Sandbox {
     return this.control('POST', '/faults', faults);
   }
 
-  /** Seeded chaos from now on, in place of an earlier one; null switches it off. */
+  /** Replaces the seeded chaos; null: off. */
   chaos(plan: ChaosOrder | null): Promise<unknown> {
     return plan === null ? this.control('DELETE', '/chaos') : this.control('POST', '/chaos', plan);
   }
 
-  /** Queries know nothing of these orders any more, although they go on. */
+  /** Queries no longer find these orders, which continue. */
   vanish(number: string): Promise<unknown> {
     return this.control('POST', `/orders/${number}/vanish`);
   }
@@ -211,31 +211,28 @@ export class Sandbox {
     return this.control('POST', `/orders/${number}/unvanish`);
   }
 
-  /** Moves the provider's clock. Stamps are held against the machine's, so that the service is not refused for it. */
+  /** Shifts the provider's clock. Timestamps are compared with the machine's clock, so that the service is not refused. */
   leap(offsetMs: number): Promise<unknown> {
     return this.control('POST', '/clock', { offsetMs, stamps: 'machine' });
   }
 
-  /** After a callback that was not answered with 200, further attempts follow after so many milliseconds each. */
+  /** Delays in milliseconds of further attempts after a callback without a 200. */
   callbackRetries(...retries: number[]): Promise<unknown> {
     return this.control('POST', '/callbacks', { retries });
   }
 
-  /** How queries answer about an order that does not exist. */
+  /** The query answer for unknown orders. */
   unknownOrders(unknownOrder: string, unknownOrderCode?: string): Promise<unknown> {
     return this.control('POST', '/behaviour', { unknownOrder, unknownOrderCode });
   }
 
-  /** Moves an order by force; it stays there. `push`: whether a callback tells of it. */
+  /** Forces a status, which then stays. `push`: with a callback. */
   force(number: string, status: string, fields: Readonly<Record<string, unknown>> = {}, push = true): Promise<unknown> {
     return this.control('POST', `/orders/${number}/status`, { status, fields, push });
   }
 }
 
-/**
- * What a browser does at `payUrl`: it loads the page, and sends the form of the button that is pressed. Gives the address
- * to which the page sends the browser next.
- */
+/** Acts like a browser at `payUrl`: loads the page and submits the button's form. Returns the next address. */
 export async function pressButton(payUrl: string, button: 'pay' | 'fail' | 'cancel'): Promise<string> {
   const page = await fetch(payUrl);
   const html = await page.text();

@@ -3,7 +3,7 @@ import { until } from './service.js';
 import { historyProblems } from './service-history.js';
 import type { World } from './service-world.js';
 
-/** A scenario as the simulator lists it. */
+/** A scenario in the simulator's list. */
 export interface Scenario {
   readonly word: string;
   readonly suffix: string;
@@ -24,10 +24,7 @@ export async function scenariosOf({ sandbox }: World, side: Scenario['side']): P
   return scenarios.filter((scenario) => scenario.side === side);
 }
 
-/**
- * Follows an order from the answer that it began with until provider and service are at rest, and gives what does not fit
- * the documented ending; an empty text: all does.
- */
+/** Follows an order until provider and service rest. Returns the difference from the documented ending; empty: none. */
 export async function misfit(world: World, answer: Answer, number: string, ends: Scenario['ends']): Promise<string> {
   const code = answer.body['code'] ?? null;
   if (code !== (ends.problem ?? null)) return `answered ${answer.status} ${answer.text}`;
@@ -42,7 +39,7 @@ export async function misfit(world: World, answer: Answer, number: string, ends:
   return historyProblems(await world.rows.whole(number)).join('; ');
 }
 
-/** A few at a time: who watches them all at once asks more than a busy machine can answer. By word, what does not fit. */
+/** A few at a time, for a busy machine. Returns differences by scenario. */
 export async function misfits(
   played: readonly Scenario[],
   play: (scenario: Scenario) => Promise<string>,
@@ -63,14 +60,14 @@ function fits({ status, inReview, trades }: OrderBody, ends: Scenario['ends']): 
   return status === ends.status && inReview === (ends.inReview ?? false) && trades.length === (ends.trades ?? 1);
 }
 
-/** The provider's order goes no further, and the service has asked about it since. */
+/** The provider's order is at its end, and the service has queried it since. */
 function untilAtRest({ sandbox, service }: World, number: string): Promise<true> {
   return until(
     `${number} at rest`,
     async () => {
       const order = (await sandbox.orders(number))[0];
       if (order === undefined) return true;
-      // Reading is a hint: also of what the schedule would look at in an hour.
+      // A read requests a poll, also of trades that are due in an hour.
       await service.read(number);
       const { at } = order.history.at(-1)!;
       const asked = await sandbox.queries(number);

@@ -7,13 +7,13 @@ import type { Database } from '#src/platform/database/database.js';
 import { SERVICE_KEY } from './service.js';
 import { serviceKey } from './service-keys.js';
 
-/** Takes every order as it is stored: for tests whose rows no service wrote. */
+/** Accepts every stored order: for tests whose rows no service wrote. */
 export const UNCHECKED = {
   judge: (stored: readonly StoredState[]): Promise<OrderState[]> => Promise.resolve([...stored]),
 } as unknown as StateCheck;
 
 const ringOf = (key: string): KeyRing => new KeyRing([{ id: '1', bytes: Buffer.from(key, 'base64') }]);
-/** Of the whole service, as tests start it. */
+/** The key ring of the whole service in tests. */
 export const SERVICE_RING = ringOf(SERVICE_KEY);
 
 interface Queries {
@@ -24,8 +24,8 @@ const AT_ONCE = 500;
 const MOST = 1_000_000;
 
 /**
- * Seals orders as they are stored, as the service does with each change: for tests that write to the tables by hand, to let
- * time pass or to fill them. Without `numbers`: all orders.
+ * Seals orders as stored, like the service after a change: for tests that write tables by hand. Without `numbers`: all
+ * orders.
  */
 export async function sealAgain(
   rows: Queries,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Moves Postgres' clock, as the service reads it, ahead by `shift` (an interval such as `25 hours`). Ends all other
- * connections and waits for it, because a session keeps the clock that it began with; the service takes new ones.
+ * Shifts Postgres' clock for the service by `shift` (an interval such as `25 hours`). Closes all other connections and
+ * waits, because a session keeps its clock; the service reconnects.
  */
 export async function shiftClock(databaseUrl: string, shift: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);

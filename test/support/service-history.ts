@@ -2,17 +2,14 @@ import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { SERVICE_KEY } from './service.js';
 import type { ReceiptRecord, WholeOrder } from './service-rows.js';
 
-/** A key of the service, derived anew from the master key that the test gave it. */
+/** Derives a key of the service from the test's master key. */
 function derived(purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', Buffer.from(SERVICE_KEY, 'base64'), 'ramp-checkout', purpose, 32));
 }
 
 type History = Pick<WholeOrder, 'order' | 'events'>;
 
-/**
- * Works out every HMAC of a history again, from what is stored alone, and says what does not fit; an empty list: the
- * history is whole and the order knows its end. Both have to be read at one moment.
- */
+/** Recomputes every HMAC of a history from the stored rows; empty: intact. Both must be read in one snapshot. */
 export function historyProblems({ order, events }: History): string[] {
   if (order === null) return ['there is no such order'];
   const key = derived('history');
@@ -58,7 +55,7 @@ function sortedJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The last part of the address at which the provider calls about a trade. */
+/** The last path segment of a trade's callback address. */
 export function callbackToken(tradeNo: string): string {
   return `${tradeNo}~1~${createHmac('sha256', derived('callback-token')).update(tradeNo).digest('base64url')}`;
 }
@@ -69,7 +66,6 @@ export interface OpenReceipt {
   readonly body: Buffer;
 }
 
-/** Decrypts a stored callback. */
 export function openReceipt({ id, content }: ReceiptRecord): OpenReceipt {
   const decipher = createDecipheriv('aes-256-gcm', derived('callback-receipt'), content.subarray(0, 12))
     .setAAD(Buffer.from(id))

@@ -18,7 +18,7 @@ interface Scripts {
 
 const FLAGS = ['fsync=off', 'full_page_writes=off'];
 
-/** A Postgres of one's own that can be stopped and started again, with its data and on its port. */
+/** A Postgres of its own that can be stopped and restarted with its data and port. */
 export class OwnPostgres {
   private constructor(
     private readonly scripts: Scripts,
@@ -39,7 +39,7 @@ export class OwnPostgres {
     }
   }
 
-  /** Makes a database and gives its address; it is empty. */
+  /** Returns the address of a new, empty database. */
   async createDatabase(name: string): Promise<string> {
     const admin = new pg.Client({ connectionString: this.running.url });
     await admin.connect();
@@ -50,7 +50,7 @@ export class OwnPostgres {
     return url.href;
   }
 
-  /** Ends every connection, as a restart or a failover does. */
+  /** Closes every connection, like a restart or a failover. */
   stop(): Promise<void> {
     return this.running.stop();
   }
@@ -70,7 +70,7 @@ async function script(name: string): Promise<object> {
   return (await import(/* @vite-ignore */ file)) as object;
 }
 
-/** `npm run migrate` on this database; gives what it says. Throws when it fails. */
+/** Runs `npm run migrate` and returns its output. Throws if it fails. */
 export async function migrate(databaseUrl: string): Promise<string> {
   const program = startProgram('migrate', builtProgram('src/cli/migrate/main.js'), { DATABASE_URL: databaseUrl });
   const ending = await program.ended;

@@ -70,10 +70,10 @@ export interface WholeOrder {
   readonly events: readonly EventRecord[];
 }
 
-/** SQLSTATE of a connection that somebody ended. */
+/** SQLSTATE of a terminated connection. */
 const ADMIN_SHUTDOWN = '57P01';
 
-/** What is stored, read beside the service and not through it. */
+/** Stored rows, read directly instead of through the service. */
 export class Rows {
   private constructor(
     private readonly pool: pg.Pool,
@@ -82,7 +82,7 @@ export class Rows {
 
   static of(databaseUrl: string): Rows {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-    // A database that is dropped or stopped under an idle connection; the next query tells.
+    // An idle connection lost its database; the next query reports it.
     pool.on('error', () => undefined);
     return new Rows(pool);
   }
@@ -92,13 +92,13 @@ export class Rows {
     try {
       return await ask();
     } catch (error) {
-      // The clock was shifted, and the pool has not noticed yet that its connection is gone: nothing was done on it.
+      // After a clock shift the pool has not noticed that its connection is gone; nothing was executed on it.
       if ((error as { code?: unknown }).code !== ADMIN_SHUTDOWN) throw error;
       return ask();
     }
   }
 
-  /** All that is read with the rows which `read` gets is of one moment, however busy the service is. */
+  /** Runs `read` in one snapshot, under any load. */
   async atOneMoment<Read>(read: (rows: Rows) => Promise<Read>): Promise<Read> {
     const client = await this.pool.connect();
     try {
@@ -111,7 +111,7 @@ export class Rows {
     }
   }
 
-  /** All of an order, as it stood at one moment. */
+  /** A whole order in one snapshot. */
   whole(merchantOrderNo: string): Promise<WholeOrder> {
     return this.atOneMoment(async (rows) => ({
       order: await rows.order(merchantOrderNo),
@@ -148,7 +148,7 @@ export class Rows {
     return this.query('SELECT * FROM callback_receipts WHERE trade_no = $1 ORDER BY received_at', [tradeNo]);
   }
 
-  /** What was announced, in its order. */
+  /** Announced events, in order. */
   async announced(merchantOrderNo: string): Promise<string[]> {
     const rows = await this.query<{ type: string }>(
       'SELECT type FROM outbox WHERE merchant_order_no = $1 ORDER BY version, type',
@@ -161,7 +161,7 @@ export class Rows {
     return Number((await this.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]?.count);
   }
 
-  /** Waits until the order is believed to be in this status; looking here is no hint to the service. */
+  /** Waits for the stored status; not a poll request. */
   untilStatus(merchantOrderNo: string, status: string, patienceMs?: number): Promise<OrderRecord> {
     return until(
       `${merchantOrderNo} in ${status}`,

@@ -3,13 +3,13 @@ import { Sandbox } from './sandbox-client.js';
 import { Service } from './service.js';
 import { Rows } from './service-rows.js';
 
-/** A service with a database and a provider of its own. */
+/** A service with its own database and provider. */
 export interface World {
   readonly sandbox: Sandbox;
   readonly service: Service;
   readonly rows: Rows;
   readonly databaseUrl: string;
-  /** One more service on a database of its own, at the same provider. */
+  /** Another service with its own database, at the same provider. */
   another(
     env: Readonly<Record<string, string>>,
     own?: OwnProcess,
@@ -17,10 +17,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Is the service to be a process of its own? */
+/** Run the service as its own process. */
 export type OwnProcess = 'process';
 
-/** `env` are the service's settings beyond those of all tests, `sandboxEnv` the simulator's. */
+/** `env`: further settings of the service; `sandboxEnv`: of the simulator. */
 export async function startWorld(
   env: Readonly<Record<string, string>> = {},
   sandboxEnv: Readonly<Record<string, string>> = {},

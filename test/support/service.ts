@@ -8,18 +8,18 @@ import type { Program } from './programs.js';
 import { CREDENTIALS } from './sandbox-client.js';
 import { serviceKey } from './service-keys.js';
 
-/** 32 bytes that every test knows, so that it can derive the service's keys by itself. */
+/** 32 known bytes, so that tests can derive the service's keys. */
 export const SERVICE_KEY = serviceKey('planted service key');
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body; an empty object when it is not JSON. */
+  /** An empty object if the body is not JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An order as the contract shows it, as far as tests read it by name. */
+/** An order's members that tests use. */
 export type OrderBody = Readonly<Record<string, unknown>> & {
   readonly merchantOrderNo: string;
   readonly status: string;
@@ -38,15 +38,15 @@ export type OrderBody = Readonly<Record<string, unknown>> & {
 export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly rampUrl: string;
-  /** Goes over the settings of tests; an empty value counts as not set. */
+  /** Overrides the tests' settings; an empty value counts as not set. */
   readonly env?: Readonly<Record<string, string>>;
-  /** 0: a free one. */
+  /** 0: a free port. */
   readonly port?: number;
-  /** As a process of its own, for a test of what it writes, of signals, of its end. */
+  /** As its own process, for tests of output, signals and exit. */
   readonly process?: boolean;
 }
 
-/** The built service, and how a frontend talks to it. */
+/** The built service, with a frontend's calls. */
 export class Service {
   readonly #program: Program | null;
 
@@ -59,14 +59,14 @@ export class Service {
     this.#program = program;
   }
 
-  /** Resolves when it answers; with a database that is away it answers too, but is not ready. */
+  /** Resolves at the first response; without its database the service responds but is not ready. */
   static async start(options: ServiceOptions): Promise<Service> {
     for (let attempt = 1; ; attempt++) {
       const port = options.port ?? (await freePort());
       try {
         return await Service.#startAt(port, options);
       } catch (error) {
-        // Somebody else took the port between our look and the service's start; for a connection of his he soon gives it back.
+        // Another process took the port meanwhile; an outgoing connection soon releases it.
         if (attempt === START_ATTEMPTS || !String(error).includes('EADDRINUSE')) throw error;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
@@ -76,7 +76,7 @@ export class Service {
   static async #startAt(port: number, options: ServiceOptions): Promise<Service> {
     const url = `http://127.0.0.1:${port}`;
     const environment = serviceEnvironment(options, port);
-    // Node reads its own settings where a process begins.
+    // Node reads its own settings at process start.
     const isNode = Object.keys(environment).some((name) => name.startsWith('NODE_'));
     if (options.process !== true && !isNode) {
       const { stop } = await startHosted('src/start.js', 'startService', environment);
@@ -103,7 +103,7 @@ export class Service {
     return this.request('GET', path);
   }
 
-  /** The metrics as they are now: an answer is kept for a second. */
+  /** Current metrics: a response is cached for a second. */
   async metrics(): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     return (await this.get('/metrics')).text;
@@ -118,7 +118,7 @@ export class Service {
     return this.post('/v1/checkouts', body, headers);
   }
 
-  /** A checkout by a client that asks again when the service is too busy, or finds no place at the provider in time. */
+  /** A checkout by a client that retries while the service or its rate at the provider is busy. */
   insist(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return until('an answer', async () => {
       const answer = await this.checkout(body, headers);
@@ -126,12 +126,12 @@ export class Service {
     });
   }
 
-  /** Makes an order that has to work, and gives it with the address where its customer pays. */
+  /** Makes an order that must succeed. */
   async order(body: unknown): Promise<OrderBody & { readonly payUrl: string }> {
     const answer = await this.insist(body);
     if (![201, 202].includes(answer.status)) throw new Error(`a checkout: ${answer.status} ${answer.text}`);
     const made = orderOf(answer);
-    // On a busy machine it may not be made within the deadline.
+    // A busy machine may exceed the deadline.
     const order = made.payUrl === null ? await this.#untilPayable(made.merchantOrderNo) : made;
     if (order.payUrl === null) throw new Error(`a checkout: ${answer.status} ${answer.text}`);
     return { ...order, payUrl: order.payUrl };
@@ -144,7 +144,7 @@ export class Service {
     });
   }
 
-  /** Reads an order as its owner; reading is a hint too. */
+  /** Reads an order as its owner, which also requests a poll. */
   async read(merchantOrderNo: string): Promise<OrderBody> {
     const answer = await this.get(`/v1/orders/${merchantOrderNo}`);
     if (answer.status !== 200) throw new Error(`reading ${merchantOrderNo}: ${answer.status} ${answer.text}`);
@@ -157,7 +157,7 @@ const GUEST_LIMITS = [
   ...['GUEST_UNPAID_ORDERS', 'GUEST_UNPAID_ORDERS_OF_BLOCK'],
 ];
 
-/** Settings that make a service of tests quick; every one is the contract's. */
+/** Fast settings for tests, all within the contract. */
 export function serviceEnvironment(
   { databaseUrl, rampUrl, env = {} }: ServiceOptions,
   port: number,
@@ -172,7 +172,7 @@ export function serviceEnvironment(
     RAMP_APP_SECRET: CREDENTIALS.appSecret,
     RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
     RAMP_MAX_RPS: '500',
-    // As the simulator answers by default.
+    // The simulator's default.
     RAMP_NOT_FOUND: 'null',
     AUTH: 'none',
     SERVICE_KEY,
@@ -181,11 +181,11 @@ export function serviceEnvironment(
     RECONCILE_FIRST_DELAY_MS: '300',
     HINT_FLOOR_MS: '100',
     DRAIN_MS: '0',
-    // Without a port of their own, tests read metrics and the document where everything is.
+    // Without an own port, metrics and document are served with everything else.
     ...(env['ADMIN_PORT'] === undefined ? { OPERATOR_ROUTES: 'public' } : {}),
-    // All guests of tests have the addresses of one machine.
+    // All guests of tests share one address.
     ...Object.fromEntries(GUEST_LIMITS.map((name) => [name, '0'])),
-    // Where the machine stands must not matter.
+    // Must not depend on the machine's time zone.
     TZ: 'Pacific/Chatham',
     ...env,
   };
@@ -193,10 +193,10 @@ export function serviceEnvironment(
 
 const START_ATTEMPTS = 40;
 
-/** Starting takes a second, and a minute on a machine that does twenty things at once. */
+/** A start takes a second, and a minute on a very busy machine. */
 const START_MS = 120_000;
 
-/** Whoever answers may be another service that took the port in between: only its own word tells that it is this one. */
+/** Another service may have taken the port, so also wait for this one's log line. */
 async function answersSoon(url: string, program: Program, logLevel = 'info'): Promise<boolean> {
   const speaks = ['info', 'debug', 'trace'].includes(logLevel);
   const until = performance.now() + START_MS;
@@ -220,10 +220,10 @@ function jsonOf(text: string): Record<string, unknown> {
 
 export const orderOf = (answer: Answer): OrderBody => answer.body as OrderBody;
 
-/** A number that no other test uses. */
+/** A unique number. */
 export const newNumber = (): string => `N-${randomUUID().slice(0, 18)}`;
 
-/** A valid checkout with a number of its own; a test names only what matters to it. */
+/** A valid checkout with a unique number. */
 export function checkoutBody(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     merchantOrderNo: newNumber(),
@@ -238,7 +238,7 @@ export function checkoutBody(given: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
-/** Is this the problem that the contract promises, in the form that it promises? Gives its body. */
+/** Checks the problem's form and returns its body. */
 export function expectProblem(answer: Answer, status: number, code: string): Readonly<Record<string, unknown>> {
   expect({ status: answer.status, code: answer.body['code'] }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json(;|$)/);
@@ -251,8 +251,8 @@ export function expectProblem(answer: Answer, status: number, code: string): Rea
 }
 
 /**
- * Polls until `look` gives something other than null, false or undefined; fails with `what` when it never does. The
- * patience is long: how quickly a busy machine gets there is nothing that a test should say.
+ * Polls until `look` returns something other than null, false or undefined; fails with `what`. The timeout is long, since
+ * tests do not measure a busy machine's speed.
  */
 export async function until<T>(
   what: string,
@@ -260,7 +260,7 @@ export async function until<T>(
   patienceMs = 90_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
-  // What does not come soon is asked for less often: a look costs the service as much as real work does.
+  // Backs off, because a look costs the service as much as real work.
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 150)) {
     const found = await look();
     if (found !== null && found !== false && found !== undefined) return found;

@@ -4,7 +4,7 @@ import type { Environment } from '#src/platform/config/reader.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { serviceKey } from './service-keys.js';
 
-/** The required settings, and no other. */
+/** The required settings only. */
 export const REQUIRED_SETTINGS: Environment = {
   DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
@@ -13,12 +13,12 @@ export const REQUIRED_SETTINGS: Environment = {
   SERVICE_KEY: serviceKey('7'),
 };
 
-/** Without authentication, so that no service key is needed. */
+/** Without authentication, which needs no service key. */
 export const OPEN: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 
 export const settingsWith = (more: Environment = {}): Settings => readSettings({ ...REQUIRED_SETTINGS, ...more });
 
-/** The problems that a start with these settings reports. */
+/** The problems reported at a start with these settings. */
 export function wrongWith(more: Environment): readonly string[] {
   return problemsOf(() => settingsWith(more));
 }

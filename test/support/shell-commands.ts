@@ -1,7 +1,7 @@
-/** The programs that commands of the documents begin with. */
+/** Programs at the start of documented commands. */
 const PROGRAMS = 'npm|npx|node|curl|openssl|docker|git|psql|promtool';
 
-/** Every command that a document tells its reader to run, in blocks of shell and within sentences, each once. */
+/** Every command of a document, in shell blocks and within sentences, each once. */
 export function commandsIn(markdown: string): string[] {
   const places = markdown.matchAll(new RegExp(`^\`\`\`(\\w*)\n([^]*?)^\`\`\`$|\`((?:${PROGRAMS})\\s[^\`]+)\``, 'gm'));
   const commands = [...places].flatMap(([, language, block, within]) => {
@@ -11,10 +11,10 @@ export function commandsIn(markdown: string): string[] {
   return [...new Set(commands)];
 }
 
-/** A block that does not say what it is may be shell too. */
+/** A block without a language may be shell too. */
 const isShell = (language: string): boolean => ['', 'sh', 'bash', 'shell', 'console'].includes(language);
 
-/** One for each line and each part of `a && b`; a quote that is open goes on in the next line. */
+/** One per line and part of `a && b`; an open quote continues on the next line. */
 function commandsOf(block: string): string[] {
   const lines: string[] = [];
   let unfinished = '';

@@ -5,21 +5,21 @@ import { Rows } from './service-rows.js';
 import { Service } from './service.js';
 import type { OwnProcess } from './service-world.js';
 
-/** A service that sells on its own pages, to which customers come back; it can go away and come again at its address. */
+/** A service with pages that customers return to; it can stop and restart at its address. */
 export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly rows: Rows;
   readonly databaseUrl: string;
-  /** The service as it runs now. */
+  /** The running service. */
   readonly service: Service;
-  /** Ends at once, without a word. */
+  /** Kills the service. */
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `env` are settings beyond those of all tests, `sandboxEnv` the simulator's; it takes a process to be killed. */
+/** `env`: further settings; `sandboxEnv`: of the simulator; `own`: a process that can be killed. */
 export async function openShop(
   env: Readonly<Record<string, string>> = {},
   sandboxEnv: Readonly<Record<string, string>> = {},

@@ -4,7 +4,7 @@ import { storedTexts } from '../e2e/planted/stored.js';
 import { SERVICE_KEY } from './service.js';
 import type { Rows } from './service-rows.js';
 
-/** All that stands in the database, column by column, and what is encrypted in the clear as well. */
+/** All stored texts by column, with encrypted values decrypted. */
 async function everythingStored(rows: Rows): Promise<Map<string, string>> {
   const ring = new KeyRing([{ id: '1', bytes: Buffer.from(SERVICE_KEY, 'base64') }]);
   const texts = await storedTexts(rows);
@@ -13,7 +13,7 @@ async function everythingStored(rows: Rows): Promise<Map<string, string>> {
       `SELECT ${primaryKey} AS key, ${column} AS bytes, ${keyIdColumn} AS "keyId" FROM ${table} WHERE ${column} IS NOT NULL`,
     );
     const opened = found.map(({ key, ...sealed }) => ring.open(purpose, contextOf(key), sealed).toString('utf8'));
-    // What a callback said stands there in base64.
+    // A callback's body is stored in base64.
     const inner = opened.map((text) =>
       Buffer.from(/"body":"([^"]*)"/.exec(text)?.[1] ?? '', 'base64').toString('utf8'),
     );
@@ -22,7 +22,7 @@ async function everythingStored(rows: Rows): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Where these texts stand, in any letter case: `text in table.column`. */
+/** Finds texts in the database, ignoring case: `text in table.column`. */
 export async function findStored(rows: Rows, texts: readonly string[]): Promise<string[]> {
   const stored = await everythingStored(rows);
   return texts.flatMap((text) =>

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The Postgres that a run of the tests works on. */
+/** The Postgres of a test run. */
 export interface TestServer {
-  /** Of a user who may make databases. */
+  /** Of a user who can create databases. */
   adminUrl: string;
-  /** How the names of this run's databases begin. */
+  /** Prefix of this run's databases. */
   prefix: string;
-  /** A migrated database that nobody connects to. */
+  /** A migrated database without connections. */
   template: string;
-  /** A role that may do what the service needs, in the template and its clones. */
+  /** A role with the service's rights in the template and its clones. */
   serviceRole: { readonly name: string; readonly password: string };
 }
 
@@ -17,14 +17,14 @@ const TEST_NAME = /^t_[0-9a-f]{12}_[0-9a-z]+$/;
 const BEING_ACCESSED = '55006';
 const ATTEMPTS = 20;
 
-/** @throws when the name is not one that these helpers gave: the server may hold databases that matter to somebody */
+/** @throws for names that these helpers did not make: the server may hold other databases */
 function testName(name: string): string {
   if (!TEST_NAME.test(name)) throw new Error(`"${name}" is not the name of a test database: hands off`);
   return pg.escapeIdentifier(name);
 }
 
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
-  // Copied as files, also what a first connection would put together anew: half of the work of a copy through the log.
+  // A file copy includes caches of the first connection: half the work of a copy through the log.
   const from = template === undefined ? '' : ` TEMPLATE ${testName(template)} STRATEGY file_copy`;
   await onServer(adminUrl, async (admin) => {
     for (let attempt = 1; ; attempt++) {
@@ -32,7 +32,7 @@ export async function createDatabase(adminUrl: string, name: string, template?: 
         await admin.query(`CREATE DATABASE ${testName(name)}${from}`);
         return;
       } catch (error) {
-        // Autovacuum looks into the template now and then.
+        // Autovacuum connects to the template at times.
         if (!(error instanceof pg.DatabaseError) || error.code !== BEING_ACCESSED || attempt === ATTEMPTS) throw error;
         await sleep(100);
       }
@@ -54,7 +54,7 @@ export async function onServer<T>(adminUrl: string, work: (admin: pg.Client) => 
   }
 }
 
-/** The address of another database of the same server. */
+/** Another database of the same server. */
 export function urlOf(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;

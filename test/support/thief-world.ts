@@ -16,7 +16,7 @@ type Who = (typeof ROLES)[number];
 type Keys = Readonly<Record<Who, MadeKey>>;
 type Line = Record<string, unknown>;
 
-/** A service with a webhook endpoint for all events, and a thief who has its database role, and not its key. */
+/** A service with a webhook endpoint for all events, and an attacker with its database role but not its key. */
 export class ThiefWorld {
   private constructor(
     readonly world: World,
@@ -53,7 +53,7 @@ export class ThiefWorld {
     return this.service.post(path, body, this.headers(who));
   }
 
-  /** Gives the number of a new, unpaid order. */
+  /** Returns the number of a new, unpaid order. */
   async checkout(): Promise<string> {
     const body = checkoutBody({ merchantOrderNo: newNumber() });
     const made = await this.post('checkout', '/v1/checkouts', body);
@@ -71,13 +71,13 @@ export class ThiefWorld {
     return until(`a message about ${order}`, () => Promise.resolve(isSent()));
   }
 
-  /** How often the event was counted. */
+  /** The event's counter. */
   async counted(event: string): Promise<number> {
     const { samples } = readMetrics(await this.service.metrics());
     return total(samples, 'ramp_checkout_security_events_total', { event });
   }
 
-  /** Waits for a line of the log with this event that names `what`. */
+  /** Waits for a log line with this event that contains `what`. */
   untilLogged(event: string, what: string): Promise<boolean> {
     const isLogged = (line: string): boolean => line.includes(`"event":"${event}"`) && line.includes(what);
     return until(`${event} about ${what}`, () =>
@@ -85,7 +85,7 @@ export class ThiefWorld {
     );
   }
 
-  /** The delivery, once it is as `fits` says. */
+  /** Waits until the delivery matches. */
   delivery(id: string, fits: (delivery: Line) => boolean): Promise<Line> {
     return until(`the delivery ${id}`, async () => {
       const { body } = await this.get('admin', `/v1/admin/deliveries/${id}`);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 export interface Transfer {
-  /** Bytes over the wire so far, heads of answers included, by address. */
+  /** Bytes over the network by URL, response headers included. */
   readonly bytes: ReadonlyMap<string, number>;
   total(): number;
 }
 
-/** What a page loads from now on, as it comes over the network: compressed, and nothing that the browser had already. */
+/** Measures what a page loads from now on: compressed, without cached parts. */
 export async function measureTransfer(page: Page): Promise<Transfer> {
   const session = await page.context().newCDPSession(page);
   const urls = new Map<string, string>();

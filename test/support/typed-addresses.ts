@@ -5,7 +5,7 @@ const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const XRP = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
 const TON = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA';
 
-/** What somebody may type, and the plain address that is ordered; the page and the API have to agree. */
+/** Typed addresses and the plain address that is ordered; page and API must agree. */
 export const TAKEN: readonly (readonly [network: string, typed: string, plain: string])[] = [
   ['ETH', EVM, EVM],
   ...[
@@ -67,7 +67,7 @@ export const TAKEN: readonly (readonly [network: string, typed: string, plain: s
     '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
     '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
   ],
-  // System accounts of Hedera in the form of Ethereum are somebody's.
+  // Hedera's system accounts in Ethereum form have owners.
   ['HBAR', '0x000000000000000000000000000000000004d2f1', '0x000000000000000000000000000000000004d2f1'],
   ['FLOW', '0x1654653399040a61', '0x1654653399040a61'],
 ];
@@ -85,7 +85,7 @@ export const REFUSED: readonly (readonly [network: string, typed: string, why: '
   ['BTC', 'bitcoin:?lno=lno1abc', 'link'],
   ['SUI', `ethereum:${EVM}`, 'link'],
   ['KASPA', `ethereum:${EVM}`, 'link'],
-  // Without the memo the payment would go to nobody's account at the exchange.
+  // Without the memo the payment would reach no account at the exchange.
   ['XRP', `ripple:${XRP}?dt=4711`, 'link'],
   ['TON', `ton://transfer/${TON}?text=4711`, 'link'],
   ['ETH', '0x0000000000000000000000000000000000000000', 'ownerless'],

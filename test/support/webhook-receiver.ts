@@ -10,17 +10,17 @@ export interface ReceivedMessage {
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** By the published text: signed with the secret, and not long ago. */
+  /** Signed with the secret, within the tolerance. */
   readonly isGenuine: boolean;
   readonly body: string;
   readonly arrivedAt: Date;
 }
 
-/** One of the merchant's systems, written against the published text of Standard Webhooks alone. */
+/** A merchant's receiver, written only from the published text of Standard Webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly messages: ReceivedMessage[];
-  /** What it is to answer from now on; by default 204. */
+  /** Replaces the response; the default is 204. */
   answerWith(answer: (response: ServerResponse) => void): void;
   secret: string;
   close(): Promise<void>;
@@ -59,14 +59,14 @@ export async function startReceiver(secret = ''): Promise<Receiver> {
   return receiver;
 }
 
-/** A receiver that is an endpoint of a service. */
+/** A receiver registered as an endpoint of a service. */
 export interface Endpoint {
   readonly id: string;
   readonly secret: string;
   readonly receiver: Receiver;
 }
 
-/** What an endpoint is registered with, where it is not all events at the receiver's own address. */
+/** The registration, if not all events at the receiver's own URL. */
 export interface Registration {
   readonly events?: readonly string[];
   readonly url?: string;

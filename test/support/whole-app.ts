@@ -4,7 +4,7 @@ import { readSettings } from '#src/platform/config/environment.js';
 import { freshDatabase } from './database.js';
 import { serviceKey } from './service-keys.js';
 
-/** The whole service inside of the test, on a database of its own. It listens nowhere, and nobody is its provider. */
+/** The whole service within the test, with its own database. It listens nowhere and has no provider. */
 export async function startWholeApp(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ app: NestExpressApplication; databaseUrl: string; close(): Promise<void> }> {
@@ -12,7 +12,7 @@ export async function startWholeApp(
   const app = await createApp(
     readSettings({
       DATABASE_URL: database.url,
-      // Nobody is there; nothing is asked of him.
+      // No provider listens there, and none is called.
       RAMP_BASE_URL: 'http://127.0.0.1:9',
       RAMP_APP_ID: 'app',
       RAMP_APP_SECRET: 'app-secret',

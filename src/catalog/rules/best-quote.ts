@@ -3,7 +3,7 @@ import { compareDecimals } from '../../platform/shared/decimal.js';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 
-/** The quote with which the customer receives most comes first; those that do not say how much come last. */
+/** Sorted by what the customer receives, most first; quotes without a quantity come last. */
 export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
   return quotes.toSorted((a, b) => compareReceived(received(side, b), received(side, a)));
 }

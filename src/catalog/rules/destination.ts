@@ -18,24 +18,24 @@ export interface Destination {
 
 export type DestinationVerdict =
   | { readonly kind: 'ok' }
-  /** `why`: nobody has its key; or it is a payment link that is not for this network, or says more than an address. */
+  /** `ownerless`: no one has its key. `link`: a payment link for another network, or with more than an address. */
   | { readonly kind: 'address_invalid'; readonly why?: 'ownerless' | 'link' }
   | { readonly kind: 'memo_required' }
   /** `message` completes "memo …". */
   | { readonly kind: 'memo_invalid'; readonly message: string };
 
-/** What every address is: nothing else can be sent on safely. */
+/** Addresses are printable ASCII; other characters cannot be sent on safely. */
 const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
 
-/** As it is sent: without what came along, and out of a payment link for this network. */
+/** The address as it is sent: tidied, and taken out of a payment link for this network. */
 export function plainAddress(destination: Destination, decided: NetworkSettings): string {
   const address = tidyAddress(destination.address);
   return addressInLink({ ...destination, address }, familyOf(destination.network, decided)) ?? address;
 }
 
 /**
- * May crypto go there? Refused is only what certainly cannot be meant: an address that is none of the network or that
- * nobody owns, a memo that is missing or cannot be one. Networks that we do not know are left to the provider.
+ * Refuses only certain mistakes: an address that is not of the network or has no owner, a missing or malformed memo. The
+ * provider decides on networks that we do not know.
  */
 export function judgeDestination(destination: Destination, decided: NetworkSettings): DestinationVerdict {
   const { network, address, memo } = destination;
@@ -51,24 +51,23 @@ export function judgeDestination(destination: Destination, decided: NetworkSetti
   return format?.fits(memo) === false ? { kind: 'memo_invalid', message: `must be ${format.wanted}` } : { kind: 'ok' };
 }
 
-/** Has a payment on this network to carry a memo, under any of the network's names? */
 export function isMemoRequired(network: string, { memoRequired }: NetworkSettings): boolean {
   return memoRequired.includes(canonicalNetwork(network));
 }
 
-/** What the network calls a memo; null: it has none, or we do not know. */
+/** The network's word for a memo; null: it has none, or we do not know. */
 export function memoLabel(network: string, decided: NetworkSettings): MemoRule['label'] | null {
   return memoRule(network, decided)?.label ?? null;
 }
 
-/** null: certainly no address of that network. */
+/** null: certainly not an address of that network. */
 function formOf(network: string, address: string, decided: NetworkSettings): AddressForm | null {
   if (!PRINTABLE.test(address)) return null;
   const family = familyOf(network, decided);
   return family === null ? 'plain' : FORM_OF[family](address);
 }
 
-/** A transfer to an EVM address has no memo, on networks (such as Sei and Kava) that have addresses of their own as well. */
+/** EVM addresses take no memo, also on networks (such as Sei and Kava) that have their own address form. */
 function takesMemo(form: AddressForm, address: string): boolean {
   return form === 'plain' && !isEvmAddress(address);
 }

@@ -4,18 +4,18 @@ import { fractionDigits, withFractionDigits } from '../../platform/shared/decima
 import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
 import type { Problem } from '../../platform/shared/problem.js';
 
-/** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
+/** ISO 4217 codes that are no currencies to pay with: metals, bond units, special drawing rights, tests. */
 const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);
 
-/** Withdrawn from the standard by 2026, and still in the list of the package. */
+/** Withdrawn by 2026 but still in the package's list. */
 const WITHDRAWN = new Set(['ANG', 'BGN', 'CUC']);
 
-/** In the standard since 2025 (for ANG), and not yet in the list of the package. */
+/** In the standard since 2025 (for ANG) but not yet in the package's list. */
 const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
 
 /**
- * From ISO 4217. `Intl` is no source: its digits are about how prices are shown, and differ for IQD, LAK, IDR, COP, HUF.
- * Assumption: the provider's "precision of the fiat currency" is the standard's, unless FIAT_DECIMALS says otherwise.
+ * From ISO 4217. Not from `Intl`: its digits are for display and differ for IQD, LAK, IDR, COP, HUF. Assumption: the
+ * provider's "precision of the fiat currency" is the standard's, unless FIAT_DECIMALS overrides it.
  */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ...currencies.data
@@ -24,12 +24,12 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
   ...NEWER,
 ]);
 
-/** Is there such a currency? Codes are upper case. */
+/** `fiat`: upper case. */
 export function isFiat(fiat: string): boolean {
   return DIGITS.has(fiat);
 }
 
-/** How many decimals amounts of a currency have; null: there is no such currency. */
+/** Decimals of the currency's amounts; null: no such currency. */
 export function fiatDigits(fiat: string, decided: FiatDecimals): number | null {
   return isFiat(fiat) ? (decided[fiat] ?? DIGITS.get(fiat) ?? null) : null;
 }
@@ -40,8 +40,8 @@ export type FiatAmount =
   | { readonly kind: 'too_precise'; readonly digits: number };
 
 /**
- * A plain decimal with exactly the currency's decimals: `10` USD becomes `10.00`. `100.000` USD has too many, though
- * they are zeros: who writes them counts in something else than cents.
+ * A plain decimal with exactly the currency's decimals: `10` USD becomes `10.00`. `100.000` USD is too precise despite the
+ * zeros: its sender may not count in cents.
  */
 export function toFiatAmount(fiat: string, amount: string, decided: FiatDecimals): FiatAmount {
   const digits = fiatDigits(fiat, decided);
@@ -50,14 +50,12 @@ export function toFiatAmount(fiat: string, amount: string, decided: FiatDecimals
   return { kind: 'ok', amount: withFractionDigits(amount, digits) };
 }
 
-/** What a caller is told whose amount has more decimals than its currency. */
 export function tooPrecise(fiat: string, digits: number): Problem {
   return fieldProblem('amount_precision', 'amount', PROBLEM_TEXTS.amountPrecision(fiat, digits));
 }
 
 export const NO_FIAT = 'must be an ISO 4217 currency code, such as USD';
 
-/** What a caller is told who names no such currency. */
 export function unknownFiat(): Problem {
   return wrongField('fiat', NO_FIAT);
 }

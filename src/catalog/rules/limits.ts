@@ -15,7 +15,7 @@ export type LimitsVerdict =
   | { readonly kind: 'crypto_not_available' }
   | { readonly kind: 'amount_out_of_range'; readonly min: string | null; readonly max: string | null };
 
-/** The pair under just these names, else under others of the same: a provider may list two names of one network. */
+/** The pair with exactly these names, else with equal ones: a provider may list two names of one network. */
 export function findPair(pairs: readonly CryptoPair[], wish: Pick<Wish, 'crypto' | 'network'>): CryptoPair | undefined {
   const exact = pairs.find(({ crypto, network }) => crypto === wish.crypto && network === wish.network);
   const isSame = ({ crypto, network }: CryptoPair): boolean =>
@@ -23,7 +23,7 @@ export function findPair(pairs: readonly CryptoPair[], wish: Pick<Wish, 'crypto'
   return exact ?? pairs.find(isSame);
 }
 
-/** Is the pair enabled for the side, and the amount within its limits (both bounds included; null: no bound)? */
+/** Bounds are inclusive; null: no bound. */
 export function checkLimits(pairs: readonly CryptoPair[], wish: Wish): LimitsVerdict {
   const pair = findPair(pairs, wish);
   if (pair === undefined || !isEnabled(pair, wish.side)) return { kind: 'crypto_not_available' };

@@ -1,20 +1,19 @@
 import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** What a network may call the text beside an address. */
 export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
 export type MemoLabel = (typeof MEMO_LABELS)[number];
 
-/** What a network calls the text beside an address, and what may stand in it. */
+/** A network's memo: its name and its format. */
 export interface MemoRule {
   readonly label: MemoLabel;
-  /** Left out where anything goes that a request may carry (128 printable characters). */
+  /** Absent: any memo that a request may carry (128 printable characters). */
   readonly format?: { readonly fits: (memo: string) => boolean; readonly wanted: string };
 }
 
 const MEMO: MemoRule = { label: 'memo' };
 
-/** Families in whose networks one address may be many customers'. */
+/** Families whose networks share one address between customers. */
 export const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily, MemoRule>>> = {
   beacon_chain: MEMO,
   ton: { label: 'comment' },
@@ -22,7 +21,7 @@ export const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily, MemoRule>>> 
   stellar: { label: 'memo', format: { fits: isStellarMemo, wanted: 'at most 28 characters, or a hash of 64 digits' } },
 };
 
-/** The same for networks whose addresses we do not check, by canonical name. */
+/** The same for networks without an address check, by canonical name. */
 export const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
   ['EOS', MEMO],
   ['KAVA', MEMO],

@@ -5,20 +5,20 @@ import { checkLimits, findPair } from './limits.js';
 import type { Wish } from './limits.js';
 
 /**
- * The pair in the words of the provider's list. Throws the problem of a pair that is not enabled for the side, or of an
- * amount out of its range; `unit`: what it counts.
+ * The pair as the provider's list spells it. Throws if the pair is not enabled for the side or the amount is out of range;
+ * `unit`: the unit of the amount.
  */
 export function requireWithinLimits(
   pairs: readonly CryptoPair[] | null,
-  wish: Wish,
+  terms: Wish,
   unit: string,
 ): Pick<Wish, 'crypto' | 'network'> {
-  // No list can be had: the provider decides.
-  if (pairs === null) return wish;
-  const verdict = checkLimits(pairs, wish);
+  // Without a list the provider decides.
+  if (pairs === null) return terms;
+  const verdict = checkLimits(pairs, terms);
   if (verdict.kind === 'crypto_not_available') {
     throw fieldProblem('crypto_not_available', 'crypto', PROBLEM_TEXTS.cryptoNotAvailable);
   }
   if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, unit);
-  return findPair(pairs, wish) ?? wish;
+  return findPair(pairs, terms) ?? terms;
 }

@@ -5,26 +5,26 @@ import type { Guest } from './guest.types.js';
 
 export const VERDICT_KINDS = ['passed', 'refused', 'unverified'] as const;
 
-/** What is known of a response: that its guest has solved a challenge, that he has not, or nothing. */
+/** `passed`: the guest solved the challenge; `refused`: the guest did not; `unverified`: the verifier gave no verdict. */
 export type ChallengeVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unverified'; readonly why: string };
 
 /**
- * What widgets make up, and no firewall in front of a verifier stumbles over: else a made-up response could cause an
- * outage, and with it be let in. The longest is Turnstile's, 2048 characters.
+ * Only characters that widgets use and that no firewall before a verifier rejects; otherwise a forged response could look
+ * like an outage and be let in. Turnstile's responses are the longest, 2048 characters.
  */
 const RESPONSE = /^[\w.~+/=:-]{1,4096}$/;
 
-/** The response as the verifier may be asked about it; a verdict where it need not be. */
+/** The response text to send to the verifier; a verdict if none needs to be sent. */
 export function readResponse(response: Secret | null): string | Extract<ChallengeVerdict, { kind: 'refused' }> {
   const text = response?.reveal() ?? '';
   if (text === '') return { kind: 'refused', reason: 'missing' };
   return RESPONSE.test(text) ? text : { kind: 'refused', reason: 'malformed' };
 }
 
-/** What the verifier is asked, in the form that Turnstile, hCaptcha and reCAPTCHA share. */
+/** The request format shared by Turnstile, hCaptcha and reCAPTCHA. */
 export function verificationForm(
   { secret }: ChallengeSettings,
   response: string,
@@ -37,26 +37,25 @@ export function verificationForm(
   });
 }
 
-/** No guest brings these about: our settings do, or the verifier itself. */
+/** Caused by our settings or by the verifier, never by a guest. */
 const NOT_THE_GUEST = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
 const MOST_CODES = 5;
 
-/** Verifiers accept a response for two to five minutes; further off, one was solved for another occasion. */
+/** Verifiers accept a response for two to five minutes; an older one belongs to another attempt. */
 const LONGEST_AGE_MS = 10 * 60_000;
 
 /** The `action` of our widget. A response without one passes: hCaptcha has none, other pages may set none. */
 const ACTION = 'checkout';
 
-/** What a solved challenge has to fit. */
 export interface Occasion {
-  /** Host names of pages on which guests solve it; none: any. */
+  /** Host names of the pages with the widget; empty: any. */
   readonly hostnames: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What the verifier's answer says; a "no" counts whatever its status, because a strange response may well be answered 400. */
+/** Reads the verifier's answer. A "no" counts at any status, because verifiers may answer a malformed response with 400. */
 export function verdictOf(status: number, body: string, occasion: Occasion): ChallengeVerdict {
   const { success, codes, hostname, action, solvedAt } = readAnswer(body);
   if (success === true && status === 200) {

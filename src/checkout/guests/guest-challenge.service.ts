@@ -11,14 +11,13 @@ import { readResponse, verdictOf, verificationForm } from './challenge-verdict.j
 import type { ChallengeVerdict } from './challenge-verdict.js';
 import type { Guest } from './guest.types.js';
 
-/** Of the call with its answer. */
+/** Covers the call and its body. */
 const TIMEOUT_MS = 5000;
 const LONGEST_BYTES = 64 * 1024;
 const MOST_AT_ONCE = 64;
-/** Of one block of addresses: made-up responses must not keep the verifier from everybody else. */
+/** Limit per address block, so that forged responses cannot use up all places. */
 const MOST_OF_BLOCK = 8;
 
-/** Guests show that they have solved a challenge, where the operator has named somebody who verifies that. */
 @Injectable()
 export class GuestChallenge {
   private readonly outages = new OutageLog(new Logger(GuestChallenge.name), 'guest_challenges');
@@ -34,8 +33,8 @@ export class GuestChallenge {
   }
 
   /**
-   * Has the guest solved one? Uses its response up, by one call to the verifier. Throws `challenge_required`; and
-   * `unavailable` when nobody can say, unless guests are admitted then.
+   * Uses up the guest's response with one call to the verifier. Throws `challenge_required`, or `unavailable` if there is no
+   * verdict and the settings do not admit unverified guests.
    */
   async require(guest: Guest): Promise<void> {
     const { challenge } = this.settings.guests;
@@ -63,7 +62,7 @@ export class GuestChallenge {
     const leaveOfBlock = this.seats.take(`block ${guest.block}`, MOST_OF_BLOCK);
     const leave = leaveOfBlock && this.seats.take('verifier', MOST_AT_ONCE);
     try {
-      // Strangers with very many made-up responses could cause this, so it admits no guest, whatever is set.
+      // Attackers can cause this with many forged responses, so it never admits a guest, not even by setting.
       if (leave === null) throw notVerifiable();
       return await verify(challenge, verificationForm(challenge, response, guest));
     } finally {
@@ -73,14 +72,14 @@ export class GuestChallenge {
   }
 }
 
-/** Never rejects; no error is told that could hold what was sent. */
+/** Never rejects; no error includes what was sent. */
 async function verify({ url, hostnames }: ChallengeSettings, form: URLSearchParams): Promise<ChallengeVerdict> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json' },
       body: form,
-      // Elsewhere nobody may have the secret, or say who has solved anything.
+      // A redirect could leak the secret or forge a verdict.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

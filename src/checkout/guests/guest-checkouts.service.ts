@@ -7,13 +7,13 @@ import { GuestChallenge } from './guest-challenge.service.js';
 import type { Guest } from './guest.types.js';
 
 const BLOCK_BYTES = 16;
-/** So long a refusal is held back, for so many at a time. */
+/** Delay of a refusal, and the cap of refusals that are delayed at a time. */
 const HELD_MS = 1000;
 const MOST_HELD = 1000;
 
 /**
- * What strangers may cost: guests' checkouts are counted by address block and all together. A refusal is held back for a
- * moment: whoever sends the next request when the last one is answered would keep the process busy with refusals alone.
+ * Bounds what anonymous callers cost: guests' checkouts are counted per address block and in total. Refusals are delayed,
+ * because a client that sends its next request on each answer would otherwise load the process with refusals alone.
  */
 @Injectable()
 export class GuestCheckouts {
@@ -27,7 +27,7 @@ export class GuestCheckouts {
     private readonly challenge: GuestChallenge,
   ) {}
 
-  /** Counts a request of the guest, repeats too. Throws `rate_limited`. */
+  /** Counts a guest's request, repeats included. Throws `rate_limited`. */
   count({ block }: Guest): Promise<void> {
     return this.orRefuseLate(() => {
       this.limits.spend('guest_block', block);
@@ -35,14 +35,15 @@ export class GuestCheckouts {
   }
 
   /**
-   * May the guest have an order made, or a trade? Counted once for each request, after what else may be wrong with it. A
-   * challenge is solved for an order, not for each of its trades: its response can be used once, and a repeat has no other.
-   * Throws `challenge_required`, `unavailable`, `rate_limited`.
+   * May the guest make an order or a trade? Counted once per request, after all other checks. The challenge is per order,
+   * not per trade: its response is single-use, and a repeat has no other. Throws `challenge_required`, `unavailable`,
+   * `rate_limited`.
    */
   async admit(guest: Guest, what: 'order' | 'trade'): Promise<void> {
     if (this.admitted.has(guest)) return;
     if (what === 'order' && this.challenge.isAsked) {
-      // A response is good once: none is used up, and the verifier is not called, for an order that would be refused anyway.
+      // Check the limits first: an order that would be refused anyway must not use up the single-use response or call the
+      // verifier.
       await this.spend(guest, false);
       await this.challenge.require(guest);
     }
@@ -50,7 +51,7 @@ export class GuestCheckouts {
     this.admitted.add(guest);
   }
 
-  /** The ceilings of all guests; `counts` false: only checks them. */
+  /** The limits of all guests; `counts` false: check only. */
   private spend(guest: Guest, counts: boolean): Promise<void> {
     return this.orRefuseLate(async () => {
       this.limits.spend('guests', 'all', counts);
@@ -58,7 +59,7 @@ export class GuestCheckouts {
     });
   }
 
-  /** What an order keeps of its guest: an HMAC, from which nobody can be told. */
+  /** The order stores only an HMAC of the address block, which identifies no one. */
   async blockOf({ block }: Guest): Promise<Buffer> {
     const mac = (await this.keys.ring()).mac('guest-block', block);
     if (mac === null) throw new Error('the newest key is not in the ring');

@@ -3,11 +3,10 @@ import { ORDER_REFERENCE } from './order-schema.js';
 
 const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
-/** `sell_order.payment_failed` has the schema `SellOrderPaymentFailedEvent`. */
 export const eventSchemaName = (type: string): string =>
   `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** One event as it is sent by webhook and given in the feed; `about` is the schema of what it is about. */
+/** The schema of an event in webhooks and in the feed. `about`: the schema of its subject. */
 export function eventSchema(type: string, about: object, description: string): object {
   return {
     type: 'object',
@@ -17,7 +16,7 @@ export function eventSchema(type: string, about: object, description: string): o
       id: {
         type: 'string',
         format: 'uuid',
-        description: 'Names the event, however often and to whomever it is told.',
+        description: 'Id of the event, the same in every delivery.',
         example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10',
       },
       type: { type: 'string', enum: [type], description: 'What happened.', example: type },
@@ -32,10 +31,9 @@ export function eventSchema(type: string, about: object, description: string): o
   };
 }
 
-const ORDER_AS_TOLD =
+const ORDER_DESCRIPTION =
   'The order at the time of sending, without its page: several events may carry the same `version`.';
 
-/** What an event of orders is about. */
 const orderOf = (type: string): object =>
   type.startsWith('order.')
     ? reference('BuyOrder')
@@ -43,14 +41,13 @@ const orderOf = (type: string): object =>
       ? reference('SellOrder')
       : ORDER_REFERENCE;
 
-/** A schema for each event of orders, and `OrderEvent` for any of them. */
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
-    ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_AS_TOLD)]),
+    ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_DESCRIPTION)]),
   ),
   OrderEvent: {
     description:
-      'Something that happened to an order. Its `type` tells what; deliver by `data`. Later versions may have more types.',
+      'An event of an order. `type` names it; decide on delivery by `data`. Later versions may have more types.',
     oneOf: ORDER_EVENTS.map((type) => reference(eventSchemaName(type))),
     discriminator: {
       propertyName: 'type',

@@ -5,7 +5,7 @@ import type { FactName } from '../../ramp/port/trade-facts.js';
 
 const FORMATS = { decimal: { format: 'decimal' }, moment: { format: 'date-time' }, text: {} } as const;
 
-/** These of a trade's facts, documented as the list of facts says. */
+/** Fields for these facts, documented from the list of facts. */
 export function factFields<N extends FactName>(names: readonly N[]): { [K in N]: Field<string | null> } {
   const fields = names.map((name) => {
     const { form, is: description, example } = factOf(name);
@@ -15,7 +15,6 @@ export function factFields<N extends FactName>(names: readonly N[]): { [K in N]:
   return Object.fromEntries(fields) as { [K in N]: Field<string | null> };
 }
 
-/** `base` with these facts. */
 export function withFacts<N extends FactName, T extends object>(
   names: readonly N[],
   base: Class<T>,

@@ -5,11 +5,10 @@ import { LONGEST_VALUE, metadataFault, MOST_NAMES } from '../model/metadata.js';
 
 const EXAMPLE = { cart: '8841', channel: 'app' };
 
-/** Metadata in an answer. */
 export const ApiMetadata = (): PropertyDecorator =>
   ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, selfRequired: false, example: EXAMPLE });
 
-/** Metadata in a request: names and texts, where an empty text or null takes a name away. */
+/** Metadata in a request; an empty text or null deletes the name. */
 export const IsMetadata = (required: boolean): PropertyDecorator =>
   applyDecorators(
     ApiProperty({
@@ -23,7 +22,7 @@ export const IsMetadata = (required: boolean): PropertyDecorator =>
     HasNoFault('isMetadata', metadataFault),
   );
 
-/** Metadata in a query: names, each with the text that an order has to have. */
+/** Metadata in a query: each name with the text to match. */
 export const IsMetadataFilter = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({

@@ -8,7 +8,7 @@ import type { Side } from '../../ramp/port/ramp.types.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
 
-/** `a,b` and `a` twice are lists as well. */
+/** Accepts `a,b` and a repeated parameter. */
 function listed({ value }: TransformFnParams): unknown {
   const given: unknown = value;
   if (given === undefined) return undefined;
@@ -17,9 +17,9 @@ function listed({ value }: TransformFnParams): unknown {
 
 const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** What every list of orders may be asked for. All that is given has to hold. */
+/** Filters that all order lists share; an order must match all of them. */
 export class OrderFilterDto extends PageQueryDto {
-  /** One of these statuses: separated by commas, or the parameter several times. */
+  /** Statuses to match: comma-separated, or a repeated parameter. */
   @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true, example: ['PAID', 'TRANSFERRING'] })
   @IsOptional()
   @Transform(listed)
@@ -33,9 +33,9 @@ export class OrderFilterDto extends PageQueryDto {
   side?: Side;
 
   /**
-   * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
-   * customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Letter case
-   * counts only in `orderNo` and the customer's id.
+   * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, a transaction hash, the
+   * customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Case-sensitive
+   * only for `orderNo` and the customer's id.
    */
   @ApiPropertyOptional({ type: String, example: 'A-10' })
   @IsOptional()

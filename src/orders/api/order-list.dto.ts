@@ -9,10 +9,9 @@ import { OrderFilterDto } from './order-filter.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 
-/** By when they were created, newest first; or by their newest change, oldest first. */
 const ORDERS = ['created', 'updated'] as const;
 
-/** Which orders a server wants to list. All that is given has to hold. */
+/** Filters for servers; an order must match all of them. */
 export class OrderListQueryDto extends OrderFilterDto {
   /** The merchant's own id of the customer. */
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 128, example: 'customer-4711' })
@@ -20,12 +19,12 @@ export class OrderListQueryDto extends OrderFilterDto {
   @IsWord(128)
   customer?: string;
 
-  /** What is noted: `metadata[cart]=8841`, several times for several names. */
+  /** Metadata to match: `metadata[cart]=8841`, once per name. */
   @IsOptional()
   @IsMetadataFilter()
   metadata?: Record<string, string>;
 
-  /** Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time. */
+  /** Created at or after this moment: a day (its midnight, UTC) or an RFC 3339 time. */
   @IsSpanEnd('2026-01-31')
   createdFrom?: string;
 
@@ -33,20 +32,20 @@ export class OrderListQueryDto extends OrderFilterDto {
   @IsSpanEnd('2026-01-31T12:00:00Z')
   createdTo?: string;
 
-  /** Changed at this moment or later. */
+  /** Changed at or after this moment. */
   @IsSpanEnd('2026-01-31')
   updatedFrom?: string;
 
   /**
-   * `created`: newest first. `updated`: by the newest change of each, oldest first, to catch up; the list reaches back as far as
-   * changes are kept, 30 days.
+   * `created`: newest first. `updated`: by each order's newest change, oldest first, to catch up; changes are kept for 30
+   * days.
    */
   @ApiPropertyOptional({ enum: ORDERS, default: 'created', example: 'updated' })
   @IsOptional()
   @IsIn(ORDERS)
   order?: (typeof ORDERS)[number];
 
-  /** `nextCursor` of the page before, of a list in the same order. */
+  /** `nextCursor` of the previous page of a list in the same order. */
   @ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE })
   @IsOptional()
   @IsString({ message: 'must be a string' })
@@ -56,12 +55,12 @@ export class OrderListQueryDto extends OrderFilterDto {
 
 /** A page of orders. */
 export class OrderListDto {
-  /** Each as it is read alone. It may be fewer than asked for, even none, while the list goes on. */
+  /** Orders in the form of a single read. A page can be short or empty while the list continues. */
   @ApiProperty({ type: 'array', items: ORDER_REFERENCE })
   items!: (OrderDto | SellOrderDto)[];
   /**
-   * Where the list goes on. null: this is all. With `order=updated` it is never null: keep it and ask again later; all is read
-   * when it is the cursor that you sent.
+   * Cursor of the next page. null: this is the last page. With `order=updated` it is never null: keep it and poll with it;
+   * you are up to date when you get back the cursor that you sent.
    */
   @ApiExample(CURSOR_EXAMPLE)
   nextCursor!: string | null;

@@ -1,4 +1,4 @@
-/** An order of either side, as the OpenAPI document has it: a reader tells the two apart by `side`. */
+/** The OpenAPI schema of an order of either side; `side` is the discriminator. */
 export const ORDER_SCHEMA = {
   Order: {
     description: 'A purchase, or a sale.',

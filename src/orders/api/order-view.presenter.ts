@@ -11,7 +11,6 @@ import { mayActForCustomers, mayHearTheProvider } from '../../platform/shared/ca
 import type { Caller } from '../../platform/shared/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
-/** Shows orders of either side to those who may see them; more of them to the merchant's own servers. */
 @Injectable()
 export class OrderView {
   constructor(
@@ -35,12 +34,12 @@ export class OrderView {
 
 type ForServers = Pick<OrderDto, 'reviewReasons' | 'customer' | 'metadata'>;
 
-/** Why it is in review, for whoever may hear what the provider said; whose it is and what is noted on it, for servers. */
+/** Review reasons for callers who may see provider data; owner and metadata for servers. */
 function forServers(caller: Caller, { order, openMismatches }: OrderState): ForServers {
   const reviewReasons = openMismatches.map(({ kind, field, asked, seen }) => ({
     ...{ kind, field, expected: asked, actual: seen },
   }));
-  // A server that sees its own orders alone may have the secret of another one's.
+  // A server limited to its own orders may hold the client secret of another server's order.
   const isServer = mayActForCustomers(caller) && maySee(caller, order);
   return {
     ...(mayHearTheProvider(caller) ? { reviewReasons } : {}),

@@ -18,149 +18,152 @@ import { ApiMetadata, IsMetadata } from './metadata.decorator.js';
 
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
-  /** The number that the trade carries at the provider. */
+  /** The trade's number at the provider. */
   @ApiExample('A-1001-r2')
   merchantOrderNo!: string;
-  /** The provider's own number; null: it is not known. */
+  /** The provider's own number; null: not known. */
   @ApiExample('1059023474927243264')
   orderNo!: string | null;
-  /** What is believed of the trade. */
+  /** The status of the trade. */
   @ApiOneOf(TRADE_STATUSES, 'AWAITING_PAYMENT')
   status!: string;
-  /** The provider's own word for the status; null: it has not said one. */
+  /** The provider's own status; null: none yet. */
   @ApiExample('PENDING')
   rampStatus!: string | null;
-  /** A newer trade took its place. */
+  /** A newer trade has replaced it. */
   @ApiExample(false)
   superseded!: boolean;
-  /** When it was made here. */
+  /** Time of creation in this service. */
   @ApiMoment()
   createdAt!: string;
 }
 
-/** Why an order came to nothing. */
+/** The reason why an order failed. */
 export class FailureDto {
-  /** Stable; decide by it. Beside our own words there are the codes of problems, where the provider refused. */
+  /** Stable; decide by it. Either our own code or, after a refusal, the code of the problem. */
   @ApiOneOf(FAILURE_CODES)
   code!: string;
-  /** For people, in English. */
+  /** A text for people, in English. */
   @ApiExample('The payment did not go through. It can be tried again.')
   message!: string;
 }
 
-/** Something that does not fit, and that nobody has resolved. */
+/** A mismatch that is still open. */
 export class ReviewReasonDto {
-  /** What kind of difference it is. */
+  /** Kind of the difference. */
   @ApiOneOf(MISMATCH_KINDS)
   kind!: string;
-  /** What differs. */
+  /** Name of the field that differs. */
   @ApiExample('amount')
   field!: string;
-  /** What was asked for, or known before; null: nothing in particular. */
+  /** The expected value; null: no particular value. */
   @ApiExample('100.00')
   expected!: string | null;
-  /** What the provider says; null: nothing that can be read. */
+  /** The provider's value; null: not readable. */
   @ApiExample('250.00')
   actual!: string | null;
 }
 
-/** What to note on an order. */
+/** Metadata to set on an order. */
 export class OrderNotesDto {
-  /** What to set, by name; an empty text or null takes a name away, and names that are not given stay. */
+  /** Names to set; an empty text or null deletes a name, and omitted names stay. */
   @IsMetadata(true)
   metadata!: Record<string, string | null>;
 }
 
-/** Whose order it is. */
+/** The customer of an order. */
 export class OrderCustomerDto {
-  /** The merchant's own id of the customer; null: nobody said it. */
+  /** The merchant's own id of the customer; null: not given. */
   @ApiExample('customer-4711')
   id!: string | null;
 }
 
-/** What the provider says of a purchase. What was paid has a rule of its own. */
+/** The provider's facts of a purchase. The paid amount has its own rule. */
 export const PURCHASE_FACTS = [...ONLY.BUY, ...OF_BOTH].filter((name) => name !== 'amount');
 
 class OrderFields {
   /** The order's number. */
   @ApiExample('A-1001')
   merchantOrderNo!: string;
-  /** Tells a purchase from a sale. */
+  /** `BUY`: a purchase. */
   @ApiConst('BUY')
   side!: string;
-  /** How the order stands. */
+  /** The status of the order. */
   @ApiOneOf(statusesOf('BUY'), 'AWAITING_PAYMENT')
   status!: string;
   /** Nothing more is expected, though a late payment may still come. */
   @ApiExample(false)
   settled!: boolean;
-  /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
+  /** Nothing more happens: completed, refunded, never created, or no longer watched. */
   @ApiExample(false)
   final!: boolean;
-  /** A new trade may be made for it: it came to nothing, or its page is no longer shown. */
+  /** A new trade may be made: the order came to nothing, or its page is no longer shown. */
   @ApiExample(false)
   retryable!: boolean;
   /** Grows by one with each change. */
   @ApiCount(3, 1)
   version!: number;
-  /** Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one. */
+  /**
+   * The payment page; null if there is none, if it is no longer shown, or if the provider's record may belong to another
+   * purchase.
+   */
   @ApiUrl('https://pay.provider.example/checkout/5f2b1c9e')
   payUrl!: string | null;
-  /** From then on `payUrl` is no longer shown. */
+  /** Time after which `payUrl` is no longer shown. */
   @ApiMoment('2026-01-31T13:00:00.000Z')
   payUrlExpiresAt!: string | null;
-  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. */
+  /** The provider's own number of the trade that decides the order's status: a paid one, else the newest. */
   @ApiExample('1059023474927243264')
   orderNo!: string | null;
-  /** The provider's own word for the status; null: it has not said one. */
+  /** The provider's own status; null: none yet. */
   @ApiExample('PENDING')
   rampStatus!: string | null;
-  /** The currency that is paid with, ISO 4217. */
+  /** The currency of the payment, ISO 4217. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
   fiat!: string | null;
-  /** What was asked for, in fiat, with the currency's decimals. */
+  /** The ordered amount in fiat, with the currency's decimals. */
   @ApiProperty({ type: String, format: 'decimal', nullable: false, example: '100.00' })
   amount!: string | null;
-  /** The cryptocurrency that is bought. */
+  /** The cryptocurrency to buy. */
   @ApiProperty({ type: String, nullable: false, example: 'USDT' })
   crypto!: string | null;
   /** The provider's name of the network. */
   @ApiProperty({ type: String, nullable: false, example: 'ETH' })
   network!: string | null;
-  /** Where the crypto goes. */
+  /** The customer's wallet address. */
   @ApiProperty({ type: String, nullable: false, example: '0x52908400098527886E0F7030069857D2E4169EE7' })
   address!: string | null;
-  /** What the address needs beside it on some networks; null: nothing. */
+  /** The memo that some networks need beside the address; null: none. */
   @ApiExample('104857600')
   memo!: string | null;
-  /** The provider's code of the payment method that was asked for. */
+  /** The provider's code of the requested payment method. */
   @ApiProperty({ type: String, nullable: false, example: '10001' })
   payWayCode!: string | null;
-  /** Where the customer lives: two letters, ISO 3166-1. */
+  /** The customer's country of residence: two letters, ISO 3166-1. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{2}$', nullable: false, example: 'US' })
   country!: string | null;
-  /** What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into. */
+  /** The paid amount in fiat from the provider's record; null: not paid. A difference from `amount` opens a review. */
   @ApiDecimal('100.00')
   paidAmount!: string | null;
-  /** When it was made here. */
+  /** Time of creation in this service. */
   @ApiMoment()
   createdAt!: string;
-  /** When it changed last. */
+  /** Time of the last change. */
   @ApiMoment('2026-01-31T12:03:10.250Z')
   updatedAt!: string;
-  /** What went wrong; null: nothing did. */
+  /** The failure; null: none. */
   @ApiProperty({ type: () => FailureDto, nullable: true })
   failure!: FailureDto | null;
-  /** Something does not fit and somebody looks into it; completion is not announced meanwhile. */
+  /** A mismatch is open; completion is not announced meanwhile. */
   @ApiExample(false)
   inReview!: boolean;
-  /** What does not fit; told to API keys alone. */
+  /** Open mismatches; shown to API keys only. */
   @ApiPropertyOptional({ type: () => [ReviewReasonDto] })
   reviewReasons?: ReviewReasonDto[];
-  /** Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+  /** The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
   @ApiPropertyOptional({ type: () => OrderCustomerDto })
   customer?: OrderCustomerDto;
-  /** What your server has noted on it; told to the merchant's own servers alone. */
+  /** Metadata that your server has set; shown to the merchant's own servers only. */
   @ApiMetadata()
   metadata?: Record<string, string>;
   /** Its trades, oldest first. */

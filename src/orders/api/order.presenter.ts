@@ -10,7 +10,6 @@ import type { OrderState, TradeRow } from '../model/order.types.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { refusalWith } from '../../ramp/port/refusal-table.js';
 
-/** An order as its owner sees it. */
 export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
   const { order, trades } = state;
   const lead = leadingTrade(trades);
@@ -64,7 +63,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   not_created: 'The order could not be created at the provider. Nothing was paid.',
 };
 
-/** What went wrong, in words for people; null: nothing did. */
 export function failureOf(code: string | null): FailureDto | null {
   if (code === null) return null;
   return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };

@@ -38,11 +38,11 @@ export class OrdersController {
   @ApiOperation({
     summary: 'List orders',
     description:
-      'The orders that the key sees. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until ' +
-      'there is none. With `order=updated` no change is skipped, however late it is committed: read on from the cursor that you kept.',
+      'The orders that the key can see; they match all filters. A page can be short or empty while it has a `nextCursor`: continue until ' +
+      'there is none. With `order=updated` no change is skipped, even if it commits late: continue from your last cursor.',
   })
   @ApiExtraModels(OrderDto, SellOrderDto)
-  @ApiOkResponse({ type: OrderListDto, description: 'A page of what was found.' })
+  @ApiOkResponse({ type: OrderListDto, description: 'A page of orders.' })
   @ApiProblems('cursor_expired')
   async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<OrderListDto> {
     const { rows, nextCursor } = await this.page(caller, query);
@@ -52,7 +52,7 @@ export class OrdersController {
   @Get(':merchantOrderNo')
   @ApiOperation({
     summary: 'Read an order',
-    description: 'The order as it is known now. Reading also makes the service ask the provider again soon.',
+    description: 'The current order. Reading also makes the service poll the provider soon.',
   })
   @ApiOrderNumber()
   @ApiExtraModels(OrderDto, SellOrderDto)
@@ -67,20 +67,20 @@ export class OrdersController {
 
   @Patch(':merchantOrderNo')
   @ApiOperation({
-    summary: 'Note something on an order',
+    summary: 'Set metadata of an order',
     description:
-      'Sets the names of `metadata` that are given and leaves the others; an empty text or null takes a name away. It is no ' +
-      'change of the order: `version` and `updatedAt` stay, and no webhook tells of it.',
+      'Sets the given names of `metadata` and keeps the others; an empty text or null deletes a name. This does not change the ' +
+      'order: `version` and `updatedAt` stay, and no webhook is sent.',
   })
   @ApiOrderNumber()
-  @ApiOkResponse({ description: 'The order, with all that is noted now.', schema: ORDER_REFERENCE })
+  @ApiOkResponse({ description: 'The order with its metadata.', schema: ORDER_REFERENCE })
   @ApiProblems('order_in_review', 'not_found')
   async note(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,
     @Body() { metadata }: OrderNotesDto,
   ): Promise<OrderDto | SellOrderDto> {
-    // Who has an order's secret alone is not shown what is noted, and does not change it.
+    // A client secret alone gives no access to metadata.
     const state = await this.orders.seen({ ...caller, clientSecret: null }, number);
     return this.view.of(await this.metadata.change(state, metadata), caller);
   }
@@ -102,7 +102,7 @@ export class OrdersController {
   }
 }
 
-/** What the cursor says; null: there is none. Throws `invalid_request` for one that no list in this order gave. */
+/** The place in the cursor; null: no cursor. Throws `invalid_request` for a cursor of another list or order. */
 function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => Place | null): Place | null {
   if (cursor === undefined) return null;
   const place = decode(cursor);

@@ -9,12 +9,11 @@ import { withFacts } from './facts.dto.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 
-/** Amounts that only a purchase has. */
 export const BUY_ONLY = ['paidAmount', ...ONLY.BUY.filter((name) => name !== 'amount')] as const;
 
 const NOT_ASKED = { type: String, nullable: true, example: null };
 
-/** Whose sale it is. */
+/** The customer of a sale. */
 export class SellCustomerDto {
   /** The merchant's own id of the customer. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: 'customer-4711' })
@@ -22,18 +21,18 @@ export class SellCustomerDto {
   @IsWord(128)
   id?: string | null;
 
-  /** The customer's e-mail address; it is not kept. */
+  /** The customer's e-mail address; not stored. */
   @ApiPropertyOptional({ type: String, nullable: true, format: 'email', example: 'jane@example.com' })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })
   email?: string | null;
 }
 
-/** A sale to be watched. One of the two numbers is needed. */
+/** A sale to watch. One of the two numbers is required. */
 export class SellOrderRequestDto {
   /**
-   * The merchant's number under which the sale is made at the provider. One that may be the number of an order here is; else,
-   * or when absent, a number is made.
+   * The merchant's number of the sale at the provider. It becomes the order's number if its form allows it; otherwise, or
+   * when absent, a number is generated.
    */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: 'S-1001' })
   @IsOptional()
@@ -48,21 +47,24 @@ export class SellOrderRequestDto {
   @IsWord(128)
   orderNo?: string | null;
 
-  /** Whose sale it is. Who logs in as the customer with this id reads it too. The id is kept; the e-mail address is not needed for a sale, and not kept. */
+  /**
+   * The customer of the sale; a customer who logs in with this id can read it. The id is stored; the e-mail address is not
+   * needed for a sale and not stored.
+   */
   @ApiPropertyOptional({ type: () => SellCustomerDto, nullable: true })
   @IsOptional()
   @IsNested(() => SellCustomerDto)
   customer?: SellCustomerDto | null;
 
-  /** Whatever your server wants to find with the sale; customers never see it. Registering again does not change it. */
+  /** Free data to find the sale by; customers never see it. Registering again does not change it. */
   @IsOptional()
   @IsMetadata(false)
   metadata?: Record<string, string | null> | null;
 }
 
-/** Whom the provider pays, masked. */
+/** The recipient of the payout, masked. */
 export class PayeeDto {
-  /** The account holder's name, masked; null, here and below: the provider has not said. */
+  /** The account holder's name, masked; null, here and below: not stated by the provider. */
   @ApiExample('J*** D***')
   name!: string | null;
   /** The account's number, masked. */
@@ -78,50 +80,53 @@ export class PayeeDto {
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
 export class SellOrderDto extends withFacts(ONLY.SELL, OmitType(OrderDto, BUY_ONLY)) {
-  /** Tells a sale from a purchase. */
+  /** `SELL`: a sale. */
   @ApiConst('SELL')
   override side!: string;
-  /** How the sale stands. */
+  /** The status of the sale. */
   @ApiOneOf(statusesOf('SELL'), 'AWAITING_CRYPTO')
   override status!: string;
-  /** Always null: nobody pays for a sale here. */
+  /** Always null: a sale has no payment page here. */
   @ApiProperty(NOT_ASKED)
   override payUrl!: string | null;
   /** Always null. */
   @ApiProperty(NOT_ASKED)
   override payUrlExpiresAt!: string | null;
-  /** The currency of the payout, ISO 4217; null, here and below: the provider has not stated it. */
+  /** The currency of the payout, ISO 4217; null, here and below: not stated by the provider. */
   @ApiProperty({ type: String, nullable: true, example: 'USD' })
   override fiat!: string | null;
-  /** Always null, as the next four: of a sale nothing is asked here. How much it is: `cryptoAmount`, `fiatAmount`. */
+  /** Always null, like the next four: a sale is not ordered here. Its amounts are `cryptoAmount` and `fiatAmount`. */
   @ApiProperty(NOT_ASKED)
   override amount!: string | null;
-  /** Always null. Where the customer sends the crypto: `payoutAddress`. */
+  /** Always null. The deposit address is `payoutAddress`. */
   @ApiProperty(NOT_ASKED)
   override address!: string | null;
   /** Always null. */
   @ApiProperty(NOT_ASKED)
   override memo!: string | null;
-  /** Always null. How the customer is paid: `paymentType`. */
+  /** Always null. The payout method is `paymentType`. */
   @ApiProperty(NOT_ASKED)
   override payWayCode!: string | null;
   /** Always null. */
   @ApiProperty(NOT_ASKED)
   override country!: string | null;
-  /** The cryptocurrency that is sold. */
+  /** The cryptocurrency to sell. */
   @ApiProperty({ type: String, nullable: true, example: 'USDT' })
   override crypto!: string | null;
   /** The provider's name of the network. */
   @ApiProperty({ type: String, nullable: true, example: 'ETH' })
   override network!: string | null;
-  /** Whom the provider pays; null: it is stored, and cannot be read. */
+  /** The recipient of the payout; null: stored but not readable. */
   @ApiProperty({ type: () => PayeeDto, nullable: true })
   payee!: PayeeDto | null;
 }
 
 /** The sale, with its secret. */
 export class RegisteredSaleDto extends SellOrderDto {
-  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`. null as that of a purchase is. */
+  /**
+   * Lets a guest read this order only: send it in the header `X-Client-Secret`. null under the same conditions as for a
+   * purchase.
+   */
   @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
   clientSecret!: string | null;
 }

@@ -7,18 +7,18 @@ import type { OrderState } from '../model/order.types.js';
 import { BUY_ONLY } from './sell-order.dto.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 
-const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
 
-/** A sale as its owner sees it. `payee` null: none is known; `unreadable`: it is stored and cannot be opened. */
+/** `payee` null: not known; `unreadable`: stored but not decryptable. */
 export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' | null): SellOrderDto {
   const trade = currentTrade(state.trades);
   const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
   return {
     ...order,
     ...withNulls(trade.facts, ONLY.SELL),
-    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NOBODY),
+    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NO_PAYEE),
     failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
-    // The number that the sale carries at the provider, where that is known and not ours.
+    // The sale's number at the provider, if known and different from ours.
     trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),
   };
 }

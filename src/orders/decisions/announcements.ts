@@ -16,7 +16,7 @@ const BY_STATUS: Partial<Record<TradeStatus, Announced>> = {
   REFUNDED: 'refunded',
 };
 
-/** The status as announced after a change. CREATING is never announced, and a completion in review only as a payment. */
+/** CREATING is never announced; a completion in review is announced only as a payment. */
 export function announcedAfter(
   { side, announcedStatus: before }: Pick<OrderRow, 'side' | 'announcedStatus'>,
   status: TradeStatus,
@@ -30,11 +30,10 @@ export function announcedAfter(
 
 interface After extends Folded {
   readonly inReview: boolean;
-  /** Mismatches were opened. */
   readonly opens: boolean;
 }
 
-/** What a change means to the merchant's systems: nothing as long as the order is in the making, `updated` at least then. */
+/** The events of a change: none before the first announcement, at least `updated` after it. */
 export function announcementsOf(before: OrderRow, { status, inReview, opens }: After): AnnouncementType[] {
   const wasAnnounced = before.announcedStatus !== null;
   const announced = announcedAfter(before, status, inReview);
@@ -56,14 +55,16 @@ function statusNews(before: TradeStatus | null, status: TradeStatus): Announced[
   return isPaid(status) && (before === null || !isPaid(before)) ? ['paid'] : [];
 }
 
-/** By which status some trade still proves the announcement: no transition leads back. A paid sale may have failed since. */
+/**
+ * The status that proves an announcement: no transition leads back from it. A sale announced as paid may have failed since.
+ */
 const PROOF: Partial<Record<Announced, (status: TradeStatus, side: OrderRow['side']) => boolean>> = {
   paid: (status, side) => side === 'SELL' || isPaid(status),
   completed: (status) => status === 'COMPLETED' || status === 'REFUNDED',
   refunded: (status) => status === 'REFUNDED',
 };
 
-/** Can the service have announced this of the order? A writer to the database may have inserted the message. */
+/** Could the service have announced this? A writer to the database may have inserted the message. */
 export function mayHaveAnnounced(type: string, { order, trades }: Pick<OrderState, 'order' | 'trades'>): boolean {
   if (type === MISMATCH_OPENED) return true;
   const what = ANNOUNCED.find((one) => announcementOf(order.side, one) === type);

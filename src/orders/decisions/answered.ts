@@ -2,7 +2,7 @@ import type { OrderState, TradeRow } from '../model/order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { nextLook } from './watch.js';
 
-/** Polling columns after an answer: the pause grows only while answers to the schedule's own questions tell nothing new. */
+/** Polling columns after an answer. Backoff counts only quiet answers to scheduled polls. */
 export function answered(
   trade: TradeRow,
   state: OrderState,
@@ -28,7 +28,10 @@ export function answered(
   };
 }
 
-/** A poll was requested since the question before. Whoever looks often would else have it asked ever more rarely after he left. */
+/**
+ * A poll was requested after the previous query. Answers to such polls don't count for backoff: frequent readers would slow
+ * down the schedule.
+ */
 function isHinted({ hintedAt, lastAskedAt }: TradeRow): boolean {
   return hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
 }

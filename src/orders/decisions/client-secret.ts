@@ -2,8 +2,8 @@ import type { OrderState } from '../model/order.types.js';
 import { orderEnd } from './order-end.js';
 
 /**
- * The random value that the client secret of an order is made of; null: nobody comes by a secret any more, as staff has
- * revoked it, or the order ended `ttlMs` ago. Nothing happens to an order that is final: its newest change was its end.
+ * The salt of the order's client secrets; null: revoked by staff, or the order became final `ttlMs` ago. A final order does
+ * not change, so its last change is its end.
  */
 export function saltInForce(
   { order, trades, now }: Pick<OrderState, 'order' | 'trades' | 'now'>,

@@ -11,19 +11,18 @@ import { transition } from '../model/transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
 
-/** Who drives the making of trades, and how the next look at a trade is chosen. */
 export interface CreateContext {
   readonly driveLease: string;
   readonly policy: WatchPolicy;
-  /** From 0 to 1; spreads the next looks. */
+  /** From 0 to 1; jitter of the due times. */
   readonly chance: number;
-  /** Each number is looked up at the provider before it is sent. */
+  /** True: look each number up at the provider before sending it. */
   readonly asksFirst: boolean;
-  /** What was sent and seen, masked; null where nothing was sent. */
+  /** Request and answer, masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
-/** The order after what happened to its current trade. null: a trade turned out to be paid, and nobody needs another one. */
+/** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
 export function decideMaking(state: OrderState, event: MakingEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
   switch (event.kind) {
@@ -48,10 +47,9 @@ export function decideMaking(state: OrderState, event: MakingEvent, context: Cre
 
 const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 
-/** As far as is counted: somebody may repeat a number that cannot be sent for days. */
+/** Cap of `sends` (smallint); a client may repeat an unsendable number for days. */
 const MOST_SENDS = 30_000;
 
-/** What callers are told of a trade that was made without a page. */
 const NO_PAGE: Refusal = {
   problem: 'ramp_protocol',
   returnCode: null,
@@ -61,12 +59,11 @@ const NO_PAGE: Refusal = {
   max: null,
 };
 
-/** What ends a drive. */
-const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
+const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
 /**
- * The provider made the trade. A late answer, one that comes when somebody else drives or a newer trade was made
- * (`handOut` false), adds the provider's number but never a `payUrl`. One without a page ends no drive.
+ * The provider created the trade. A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but
+ * never a `payUrl`. An answer without a page does not end the attempts.
  */
 export function decideCreated(
   state: OrderState,
@@ -94,21 +91,21 @@ export function decideCreated(
   const fate = handOut ? 'handed out' : 'late';
   const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: hasPage ? fate : 'none' }, context);
   return handOut
-    ? driven([after], [draft], context, hasPage ? NOBODY_DRIVES : {})
+    ? driven([after], [draft], context, hasPage ? NO_LEASE : {})
     : { ...driven([after], [draft], context), driveLease: null };
 }
 
-/** The provider refused: this trade ends, the number stays usable. */
+/** The provider refused: the trade ends, the number stays usable. */
 export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after = watched(
     { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
     state,
     context,
   );
-  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NO_LEASE);
 }
 
-/** Certainly not sent. With `giveUp` nobody goes on trying; the same trade may be sent when the caller comes back. */
+/** Certainly not sent. With `giveUp` the attempts end; a later request may send the same trade. */
 export function decideNotSent(
   state: OrderState,
   trade: TradeRow,
@@ -123,21 +120,20 @@ export function decideNotSent(
     [after],
     [event(after, 'not_sent', { reason, givenUp: giveUp }, context)],
     context,
-    giveUp ? NOBODY_DRIVES : {},
+    giveUp ? NO_LEASE : {},
   );
 }
 
-/** Nobody knows what became of the request: it is watched from now on. */
 export function decideUnknown(state: OrderState, trade: TradeRow, reason: string, context: CreateContext): Decision {
-  // A late answer or a poll was quicker than whoever took over: it exists.
+  // A late answer or a poll recorded the trade first: it exists.
   const outcome = trade.orderNo === null ? 'unknown' : trade.outcome;
   const after = watched({ ...trade, outcome }, state, context);
   return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
 }
 
 /**
- * The answer names a trade of the provider's that belongs to another trade of ours: it cannot be believed, so the
- * outcome is unknown, and somebody has to look.
+ * The answer names a number that belongs to another of our trades. It cannot be believed, so the outcome is unknown and a
+ * review opens.
  */
 export function decideClash(state: OrderState, trade: TradeRow, orderNo: string, context: CreateContext): Decision {
   const { tradeNo } = trade;
@@ -145,25 +141,24 @@ export function decideClash(state: OrderState, trade: TradeRow, orderNo: string,
   return { ...decideUnknown(state, trade, 'the number belongs to another trade', context), opened: [clash] };
 }
 
-/** Nobody goes on trying: what is unknown stays watched, but its `payUrl` will never be known. */
+/** Ends the attempts: an unknown trade stays watched, but its `payUrl` will never be known. */
 export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, superseded: true, givenUpAt: now };
-  return driven([after], [event(after, 'given_up', {}, context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
 }
 
 /**
- * We ourselves do not send it: the price has left what the customer was shown, or the provider refuses to name one. The
- * provider made nothing under its number, which stays usable.
+ * This service does not send the trade: the price left the customer's tolerance, or the provider refuses to quote. Nothing
+ * exists at the provider, so the number stays usable.
  */
 export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
-  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
 
 /**
- * The same trade once more, freshly stamped: only after it is certain that the provider did not act, and for the same
- * terms. Asked anew with a price that was shown, it is not sent before that price is looked at; nor before a number is
- * asked about that has to be.
+ * Sends the same trade again with a fresh timestamp, only if the provider certainly did not act. After a new request with a
+ * shown price, or if numbers must be looked up first, the trade waits for that check.
  */
 export function decideSendAgain(
   state: OrderState,
@@ -193,14 +188,13 @@ export function decideSendAgain(
   );
 }
 
-/** A new trade of the same order, in place of the current one, which is superseded and stays watched. */
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
   const { asked, stamp, anew } = sending;
-  // What was shown for the older one counts for the one in its place.
+  // The replacement trade inherits the quoted price.
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
-  // Known as unknown to its driver, whose record of it a failover lost: without a schedule nobody would look for it.
+  // A failover lost the record of the unknown outcome. Without a schedule the older trade would never be polled.
   const isLost = older.outcome === 'in_flight';
   const replaced: TradeRow = { ...older, superseded: true };
   const before = isLost ? watched({ ...replaced, outcome: 'unknown' }, state, context) : replaced;
@@ -215,7 +209,6 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   };
 }
 
-/** The order's own fields while a trade is being sent. */
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
@@ -225,15 +218,15 @@ function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: numb
   return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
-/** Asked anew, another price may count. */
+/** A new request may carry another price. */
 function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }
 
-/** The provider's own words may be about anybody: they stand with the trade and in the evidence, which can be erased. */
+/** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
 const refusedData = (refusal: Refusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
-/** What the history keeps of a reservation. Redirects are left out: a merchant may have put anything into them. */
+/** A reservation in the history. Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {
   const { asked, stamp, sends } = trade;
   const shown = shownPrice(trade);

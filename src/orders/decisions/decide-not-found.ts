@@ -9,18 +9,17 @@ import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
-/** Two not-found answers count as two only when they are at least this far apart. */
+/** Shortest time between two not-found answers that count as two. */
 const SPACING_MS = 60_000;
 
-/** Not-found answers are `doubted` while a control query about a trade that exists gets the same answer. */
+/** `doubted`: a control query about an existing trade got the same not-found answer. */
 type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> & { readonly doubted: boolean };
 
 /**
- * The provider says that it does not know the trade. Of a trade that is known to exist this is not believed: it is a
- * mismatch. Of one whose outcome is unknown it is believed after two spaced answers, both given when the create
- * request could no longer be acted upon. In doubt the answer counts for nothing, and so does the one before: who knows
- * since when the provider has been saying so of everything. A registered sale is looked for until its time is up, and a
- * trade that the provider has forgotten is over.
+ * The provider does not know the trade. For a trade that exists this is a mismatch. A trade with unknown outcome was never
+ * created after two spaced answers, both later than the validity of its create request. A doubted answer counts for nothing
+ * and clears the one before, since the provider may have been giving it about every trade. A registered sale is polled until
+ * its time is up; a trade that the provider deletes by policy ends.
  */
 export function decideNotFound(
   state: OrderState,
@@ -57,7 +56,10 @@ export function decideNotFound(
   };
 }
 
-/** Registered, and not there (yet): its customer may be about to make it on the provider's pages. It cannot have vanished. */
+/**
+ * A registered sale that does not exist yet: the customer may still make it on the provider's pages. It cannot have
+ * vanished.
+ */
 function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
@@ -72,7 +74,7 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: Question, c
   };
 }
 
-/** Does the provider, as the merchant knows it, forget a trade like this one? Then that it is not found proves nothing. */
+/** Does the provider delete trades like this one by its configured policy? Then not-found proves nothing. */
 function isForgotten(
   trade: TradeRow,
   { askedAt }: Pick<Question, 'askedAt'>,
@@ -82,7 +84,7 @@ function isForgotten(
   return askedAt.getTime() - trade.createdAt.getTime() > forgetsUnpaidAfterMs;
 }
 
-/** It is not missed any longer, and ends unless it has ended; in doubt, for which it is no reason itself, not yet. */
+/** Ends the trade unless it has ended or the answer is doubted. */
 function decideForgotten(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
   const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
@@ -113,7 +115,7 @@ function decideVanished(
     seen: 'not found',
   };
   const known = isOpen(state, vanished) || isResolved(state, vanished);
-  // It is not believed, so it corrects no record.
+  // The answer is not believed, so it corrects no record.
   const resolved = endedByAnswer(state, trade, [vanished], () => false);
   const isNews = !known || resolved.length > 0;
   const after = answered({ ...trade, understood: false }, state, question, isNews, context);

@@ -23,9 +23,8 @@ import { ageOf } from './watch.js';
 import { whoseRecord } from './whose-record.js';
 
 /**
- * What an answer to a signed question makes us believe. Unknown words, ways that the table does not allow and fields
- * that differ from what was asked keep the old belief and open a mismatch; a mismatch that the answer no longer shows
- * is resolved by it.
+ * Applies an answer to a signed query. Unknown words, transitions outside the table and fields that differ from the terms
+ * keep the stored value and open a mismatch; a mismatch that the answer no longer shows is closed.
  */
 export function decideSnapshot(
   state: OrderState,
@@ -51,7 +50,7 @@ export function decideSnapshot(
         ...payee?.sealing,
         status,
         statusAt: status === trade.status ? trade.statusAt : state.now,
-        // A trade that answers exists, whatever became of the reply to its create request, and whoever made it.
+        // A trade that the provider answers for exists, even if the create reply was lost or another client made it.
         outcome: 'created',
         orderNo: trade.orderNo ?? snapshot.orderNo,
         rampMerchantOrderNo: trade.rampMerchantOrderNo ?? (snapshot.kind === 'SELL' ? snapshot.tradeNo : null),
@@ -59,7 +58,7 @@ export function decideSnapshot(
         lastSeen: context.evidence.seen,
         understood: !observed.some(({ kind }) => kind === 'status' || kind === 'transition'),
         notFoundAt: null,
-        // While something does not fit it is asked again: the provider may correct itself.
+        // Keep polling during a mismatch: the provider may correct itself.
         finalFieldsAsked:
           unresolved.length === 0 &&
           (trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED')),
@@ -71,7 +70,7 @@ export function decideSnapshot(
   const changes = { ...changedFields(trade, known), ...ofOrder };
   const learned = payee?.learned ?? [];
   const opened = unresolved.filter((mismatch) => !isOpen(state, mismatch));
-  // A field that the record leaves empty corrects nothing, and a foreign record corrects nothing of this trade.
+  // An empty field corrects nothing, and a foreign record corrects nothing of this trade.
   const corrects = ({ kind, field }: ObservedMismatch): boolean =>
     !foreign && (kind !== 'field' || isCompared(snapshot, field));
   const resolved = endedByAnswer(state, trade, unresolved, corrects);
@@ -92,16 +91,13 @@ export function decideSnapshot(
   };
 }
 
-/** The record with as much of its reason of a failure as may be kept. */
+/** The record with the part of its failure reason that may be stored. */
 const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
   ...snapshot,
   facts: { ...snapshot.facts, failReason },
 });
 
-/**
- * The trade after a record that is not its own. A registered sale about which only that can be learned is not waited for
- * any longer than one that is not found.
- */
+/** The trade after a foreign record. A registered sale that gets only foreign records expires like an unknown sale. */
 function unbelieved(
   state: OrderState,
   trade: TradeRow,
@@ -134,9 +130,9 @@ function statusAfter(
     return trade.status;
   }
   const unpaid = seen === 'AWAITING_PAYMENT' || seen === 'PAYMENT_FAILED';
-  // Its customer was forgotten before the time was up: nobody waits for a payment, though one may come.
+  // Erased before expiry: already expired, but a late payment is still recorded.
   const wasEnded = state.order.erasedAt !== null && trade.status === 'EXPIRED';
-  // Never by a clock alone: this answer, obtained after the time was up, still says unpaid.
+  // Expiry needs this answer, queried after the deadline and still unpaid; a clock alone is not enough.
   const effective = unpaid && (wasEnded || ageOf(trade, state.now) > policy.expiryMs) ? 'EXPIRED' : seen;
   switch (transition(trade.side, trade.status, effective)) {
     case 'stay':
@@ -148,7 +144,7 @@ function statusAfter(
   }
 }
 
-/** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */
+/** Columns that the history leaves out. */
 const BOOKKEEPING = new Set([
   'statusAt',
   'lastSeen',
@@ -176,13 +172,13 @@ function changesOf<Row extends object>(before: Row, after: Row): Changes {
   return changes;
 }
 
-/** In the form in which it is stored, so that a strange text is news once and not at each answer. */
+/** As stored, so that an unusual text is news once and not at each answer. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? storableText(value) : value;
 }
 
-/** `learned`: fields of the payee that are known now; what is in them stands nowhere but with the payee. */
+/** `learned`: names of payee fields that became known; their values are stored with the payee only. */
 function seenDraft(
   trade: TradeRow,
   { changes, learned }: { readonly changes: Changes; readonly learned: readonly string[] },

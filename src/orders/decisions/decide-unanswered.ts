@@ -7,8 +7,8 @@ import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.type
 import { nextLook, retryDelay } from './watch.js';
 
 /**
- * No answer changes no belief; the trade is asked about again, ever more rarely while the provider is away.
- * `othersAnswered`: the provider does answer, only not about this trade.
+ * A missing answer changes no belief; the delay grows while the provider is down. `othersAnswered`: the provider answers for
+ * other trades.
  */
 export function decideUnanswered(
   state: OrderState,
@@ -26,14 +26,14 @@ export function decideUnanswered(
   const after: TradeRow = {
     ...missed,
     lastAskedAt: question.askedAt,
-    // The poll request was followed: the next one finds its customer before those who were there when the provider was away.
+    // The poll request is used up: newer requests come first when the provider is back.
     watchClass: nextLook(trade, state.now, policy, chance).watchClass,
     nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
   };
   return { ...NOTHING_DECIDED, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }
 
-/** A record that cannot be stored as it was read: kept raw, marked for review, and asked about again later. */
+/** The record cannot be stored as read: keep it raw, open a mismatch, poll again later. */
 export function decideUnstorable(
   state: OrderState,
   trade: TradeRow,

@@ -10,22 +10,20 @@ import { isPersonalField } from '../../platform/redaction/for-history.js';
 const KINDS = ['address', 'customer', 'payee'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** For how many milliseconds after an order was made law has it keep what is personal, though its customer is forgotten. */
+/** Legal retention in milliseconds after creation, per kind of personal data. */
 export type KeptByLaw = Readonly<Record<Kind, number>>;
 
-/** Money or crypto is waited for, and none has come. */
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
-/** Nothing more is expected of the order, and nobody is making a trade of it: its customer can be forgotten. */
+/** Settled, and no attempt is running: the customer can be erased. */
 export const isForgettable = (state: OrderState): boolean =>
   orderEnd(state).settled &&
   state.order.driveUntil === null &&
   state.trades.every(({ outcome }) => outcome !== 'in_flight');
 
 /**
- * The order as if the time to pay were up: what is not paid by the newest answer ends as expired. It is asked about at once,
- * and watched from then on as what has expired is: a payment that was on its way is found. Of an order that has ended,
- * nothing is ended.
+ * Ends unpaid trades as if they had expired, if the newest answer says unpaid. They are polled at once and then watched like
+ * expired trades, so that a payment under way is found. Settled orders stay unchanged.
  */
 export function endedUnpaid(state: OrderState): OrderState {
   const { order, now } = state;
@@ -39,9 +37,8 @@ export function endedUnpaid(state: OrderState): OrderState {
 }
 
 /**
- * The order without its customer: what is personal is overwritten. Nothing of an erased order is sent again. Numbers, amounts
- * and history stay. `endsUnpaid`: an order that waits for a payment ends
- * with it. null: there is nothing to erase, or not yet.
+ * Overwrites personal data. Numbers, amounts and history stay; an erased order is never sent again. `endsUnpaid`: also ends
+ * an unpaid order. null: nothing to erase, or not allowed yet.
  */
 export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: boolean): Decision | null {
   const { order, trades, now } = state;
@@ -63,7 +60,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
     order: {
       ...currentTrade(erased).asked,
       ...(kept.includes('customer') ? {} : NO_CUSTOMER),
-      // Of a customer or a guest it is a digest that could be found again.
+      // The id of a customer or guest is a digest that could be recomputed.
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
       guestBlock: null,
       metadata: {},
@@ -91,7 +88,7 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
     ...trade,
     asked: trade.asked === null ? null : erasedTerms(trade.asked, keepsAddress),
     payUrl: null,
-    // The provider's own words may be about anybody.
+    // The provider's message may contain personal data.
     refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
     facts: Object.fromEntries(facts),
     lastSeen: null,
@@ -99,7 +96,7 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
   };
 }
 
-/** Stands in place of what was erased. No checkout has it as its redirect URL: it is none. */
+/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
 const ERASED = '[erased]';
 
 function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
@@ -107,10 +104,9 @@ function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
   return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
 }
 
-/** What a record says of how a trade stands, and nothing of whose it is. */
 export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {
   const facts = Object.fromEntries(Object.entries(snapshot.facts).filter(([name]) => !isPersonalField(name)));
-  const nobodys = { ...snapshot, address: null, facts };
-  if (nobodys.kind === 'BUY') return nobodys;
-  return { ...nobodys, payee: { name: null, account: null, card: null, email: null }, signature: null };
+  const anonymous = { ...snapshot, address: null, facts };
+  if (anonymous.kind === 'BUY') return anonymous;
+  return { ...anonymous, payee: { name: null, account: null, card: null, email: null }, signature: null };
 }

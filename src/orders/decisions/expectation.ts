@@ -6,12 +6,12 @@ import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
 import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
 
-/** What has to be more than nothing once a trade is completed. */
+/** Amounts that must be positive once a trade is completed. */
 const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
 
 /**
- * Compares what the provider says of a trade with what was asked for. A field that the record leaves empty is not
- * compared; the amount is compared once something was paid, because a customer may still change it on the page.
+ * Compares the record with the terms. Empty fields are skipped. The amount is compared once paid, because the customer may
+ * change it on the page.
  */
 export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
@@ -28,7 +28,7 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
   return found;
 }
 
-/** Amounts of a completed trade that are there and say that nothing was delivered. An amount at PAID may be a placeholder. */
+/** Amounts of a completed trade that are not positive. At PAID an amount may be a placeholder. */
 export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: TradeSnapshot): ObservedMismatch[] {
   if (status !== 'COMPLETED') return [];
   return DELIVERED.flatMap((field) => {
@@ -38,7 +38,7 @@ export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: Trade
   });
 }
 
-/** Does the record say anything of `field` that counts? */
+/** Does the record have a comparable value of `field`? */
 export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
   if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
   if (snapshot.kind === 'SELL') {
@@ -46,8 +46,8 @@ export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
     if (ofPayee !== null) return ofPayee;
     if (field === 'merchantOrderNo') return (snapshot.tradeNo ?? '') !== '';
   }
-  const [, said] = Object.entries({ ...snapshot, ...snapshot.facts }).find(([name]) => name === field) ?? [];
-  return typeof said === 'string' && said !== '';
+  const [, stated] = Object.entries({ ...snapshot, ...snapshot.facts }).find(([name]) => name === field) ?? [];
+  return typeof stated === 'string' && stated !== '';
 }
 
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;

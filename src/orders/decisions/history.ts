@@ -1,12 +1,12 @@
 import type { Cause, EventDraft, OrderEvent } from '../model/order.types.js';
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
-/** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
+/** Makes the HMAC of an entry; passed in, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
 
 /**
- * Where a history stands: how many entries there are, and an HMAC over that count and the last entry's HMAC. No entry
- * holds it, so whoever cuts off the end cannot make up the end of what is left.
+ * The end of a history: the number of entries, and an HMAC over that number and the last entry's HMAC. It is not part of any
+ * entry, so a truncated history cannot be given a valid end.
  */
 export interface ChainEnd {
   readonly eventCount: number;
@@ -35,7 +35,7 @@ export function chainEvents(
   return { events, end: { eventCount, lastEventMac } };
 }
 
-/** The text that an entry's HMAC covers: JSON with sorted names, so that it can be made again from what is stored. */
+/** The text under an entry's HMAC: JSON with sorted names, reproducible from the stored row. */
 export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buffer | null): string {
   return canonicalJson([
     entry.merchantOrderNo,
@@ -50,12 +50,11 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
   ]);
 }
 
-/** The text that the HMAC in place of an entry's evidence covers. */
 export function evidenceText(merchantOrderNo: string, seq: number, evidence: unknown): string {
   return canonicalJson(['evidence', merchantOrderNo, seq, evidence]);
 }
 
-/** The text that the HMAC at the end of a history covers: the key is that of the last entry. */
+/** The text under the HMAC at the end of a history; the key is that of the last entry. */
 export function endText(merchantOrderNo: string, eventCount: number, lastEntryMac: Buffer): string {
   return canonicalJson(['end', merchantOrderNo, eventCount, lastEntryMac.toString('hex')]);
 }

@@ -1,7 +1,7 @@
 import { MISMATCH_ENDS as ENDS } from '../model/mismatch-kind.types.js';
 import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState } from '../model/order.types.js';
 
-/** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who resolved it. */
+/** The end of a mismatch. `by`: `provider` if a later answer no longer shows it, else the member of staff. */
 export interface Resolution {
   readonly id: string;
   readonly by: string;
@@ -11,12 +11,12 @@ export interface Resolution {
 
 type Observed = Pick<ObservedMismatch, 'tradeNo' | 'kind' | 'field' | 'seen'>;
 
-/** Is this difference open already? Stored once, whatever it is that is seen instead now. */
+/** A difference is stored once, even if its value changes while it is open. */
 export function isOpen({ openMismatches }: OrderState, { tradeNo, kind, field }: Observed): boolean {
   return openMismatches.some((open) => open.tradeNo === tradeNo && open.kind === kind && open.field === field);
 }
 
-/** Has staff seen this very difference and resolved it? It is not raised again; another value in its place is. */
+/** Staff has resolved a difference with this value, so it is not opened again; another value is. */
 export function isResolved({ resolvedMismatches }: OrderState, { tradeNo, kind, field, seen }: Observed): boolean {
   return resolvedMismatches.some(
     (resolved) =>
@@ -24,10 +24,7 @@ export function isResolved({ resolvedMismatches }: OrderState, { tradeNo, kind, 
   );
 }
 
-/**
- * The ends of the trade's open mismatches after an answer that shows `shown`. `corrects`: does the answer correct what an
- * earlier record showed?
- */
+/** Closes the trade's open mismatches that are not in `shown`. `corrects`: whether the answer corrects an earlier record. */
 export function endedByAnswer(
   { openMismatches }: OrderState,
   { tradeNo }: Pick<OpenMismatch, 'tradeNo'>,

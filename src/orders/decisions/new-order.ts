@@ -1,4 +1,4 @@
-/** What every order begins with, as the table's defaults say too: nothing has come of it yet. */
+/** Initial values, equal to the table's defaults. */
 export const NOTHING_HAPPENED = {
   failureCode: null,
   inReview: false,
@@ -9,7 +9,7 @@ export const NOTHING_HAPPENED = {
   keptUntil: null,
 } as const;
 
-/** An order of which nobody has said anything: not what is wanted, nor for whom, nor who makes its trades. */
+/** An order without terms, customer or lease. */
 export const NEW_ORDER = {
   ...NOTHING_HAPPENED,
   fiat: null,

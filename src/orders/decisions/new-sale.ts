@@ -3,20 +3,20 @@ import { NOTHING_KNOWN } from './new-trade.js';
 import type { Metadata } from '../model/metadata.js';
 import type { EventDraft, OrderRow, StateSeal, TradeRow } from '../model/order.types.js';
 
-/** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
+/** A sale made on the provider's pages, as registered by the merchant's server; with at least one number. */
 export interface Registration {
-  /** Ours: as given where it may be one, else made from what was given. */
+  /** Our number: the merchant's if its form allows, else derived. */
   readonly merchantOrderNo: string;
-  /** The merchant's number in the provider's books, whatever its form; null: only the provider's own is known. */
+  /** The merchant's number at the provider, in any form; null: there is only the provider's own number. */
   readonly rampMerchantOrderNo: string | null;
   readonly orderNo: string | null;
   readonly caller: string;
   readonly customerId: string | null;
-  /** As the first registration has it: no part of what makes another one the same. */
+  /** From the first registration; a repeat is compared without it. */
   readonly metadata?: Metadata;
 }
 
-/** The one trade of a sale: due at once, because a customer may be waiting. */
+/** The only trade of a sale, due at once because a customer may be waiting. */
 export function newSaleTrade(registration: Registration, now: Date): TradeRow {
   const { merchantOrderNo, rampMerchantOrderNo, orderNo } = registration;
   return {
@@ -43,7 +43,7 @@ export function newSaleTrade(registration: Registration, now: Date): TradeRow {
   };
 }
 
-/** The order of a sale, without the end of its history. `secretSalt`: 16 random bytes. */
+/** Without the end of its history. `secretSalt`: 16 random bytes. */
 export function newSaleOrder(
   { merchantOrderNo, caller, customerId, metadata = {} }: Registration,
   secretSalt: Buffer,

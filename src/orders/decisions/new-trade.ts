@@ -3,8 +3,8 @@ import type { Asked, Schedule, ShownPrice, TradeRow } from '../model/order.types
 import { shownColumns } from './shown-price.js';
 
 /**
- * A trade that is about to be sent: its stamp is part of it from the first moment. Where a price was shown it is not on
- * its way yet: it is stamped once more, and sent, when the price still holds; `asksFirst`: when nobody knows its number.
+ * A trade with the timestamp of its create request. With a shown price or `asksFirst` it is not in flight yet: it gets a new
+ * timestamp after the check.
  */
 export function newTrade(
   merchantOrderNo: string,
@@ -35,7 +35,6 @@ export function newTrade(
   };
 }
 
-/** The schedule of a trade that nobody has begun to ask about. */
 export const UNWATCHED: Schedule = {
   watchClass: null,
   nextQueryAt: null,
@@ -54,7 +53,7 @@ export const UNWATCHED: Schedule = {
   fruitlessAnswers: 0,
 };
 
-/** What is not known when a trade is made: the table's defaults say the same. */
+/** Initial values, equal to the table's defaults. */
 export const NOTHING_SAID = {
   orderNo: null,
   payUrl: null,
@@ -72,7 +71,6 @@ export const NOTHING_SAID = {
   payeeEmailDigest: null,
 } as const;
 
-/** A trade of which nothing is known, sealed or planned yet. */
 export const NOTHING_KNOWN = {
   ...UNWATCHED,
   ...NOTHING_SAID,

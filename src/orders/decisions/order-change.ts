@@ -22,36 +22,33 @@ import type {
   TradeRow,
 } from '../model/order.types.js';
 
-/** A trade that a decision changed. */
 interface TradeUpdate {
   readonly trade: TradeRow;
-  /** The decision also says when to ask next; otherwise the schedule stays as it is in the database. */
+  /** The decision plans the next poll; false: keep the stored schedule. */
   readonly schedules: boolean;
-  /** The lease under which the trade was asked about: the change holds only under it, and ends it. */
+  /** The lease of the query: the change holds only under it, and ends it. */
   readonly leaseId: string | null;
 }
 
-/** As it is written. */
 interface WrittenUpdate extends TradeUpdate {
-  /** What of it is another than before; of the newest record the content counts. All of it when it is erased. */
+  /** Changed properties; the newest record is compared by content. All properties on erasure. */
   readonly changed: readonly string[];
 }
 
-/** What a decision says; everything else about the order follows from it. */
+/** The result of a pure decision; everything else about the order follows from it. */
 export interface Decision {
   readonly updated: readonly TradeUpdate[];
   readonly added: readonly TradeRow[];
-  /** What happened. No event: nothing changed that anybody can see, and the version stays. */
+  /** History entries. Without one the version stays. */
   readonly drafts: readonly EventDraft[];
   readonly opened: readonly ObservedMismatch[];
   readonly resolved: readonly Resolution[];
-  /** What was asked and answered, masked; kept with the mismatches that it opened. null: nothing was asked. */
+  /** Masked request and answer, stored with mismatches that this decision opens. null: there was no query. */
   readonly evidence: unknown;
-  /** Fields of the order that do not follow from its trades: what is asked now, and who goes on making trades. */
+  /** Order fields that do not follow from its trades: terms, customer, lease. */
   readonly order: Partial<OrderRow>;
-  /** The drive lease under which the decision was made; null: it does not need one and leaves it alone. */
+  /** The lease that the decision needs; null: none, the lease stays. */
   readonly driveLease: string | null;
-  /** What is personal of the order is overwritten, what its trades asked for too. */
   readonly erases: boolean;
 }
 
@@ -67,39 +64,37 @@ export const NOTHING_DECIDED: Decision = {
   erases: false,
 };
 
-/** One order's change, complete and ready to be written, provided that the row is still at `expectedVersion`. */
+/** A complete change of one order; holds only while the row is at `expectedVersion`. */
 export interface OrderChange {
   readonly expectedVersion: number;
-  /** The seal of the order as it was read: what is written without a version changes the seal. */
+  /** The seal as read, since writes without a version change the seal too. */
   readonly expectedMac: Buffer | null;
-  /** Something that the seal covers is another than before. */
+  /** A sealed value has changed. */
   readonly changed: boolean;
   readonly order: OrderRow;
-  /** What of the order is another than before. All of it when it is erased: what others wrote meanwhile goes too. */
+  /** Changed order properties. All of them on erasure, to overwrite concurrent writes too. */
   readonly changedOfOrder: readonly string[];
   readonly updated: readonly WrittenUpdate[];
   readonly added: readonly TradeRow[];
   readonly events: readonly OrderEvent[];
   readonly opened: readonly (ObservedMismatch & { readonly id: string })[];
   readonly resolved: readonly Pick<Resolution, 'id' | 'by' | 'note'>[];
-  /** Slippages that became known with this change, in per cent. */
+  /** First-known slippages of this change, in per cent. */
   readonly slippages: readonly string[];
   readonly announcements: readonly Announcement[];
   readonly driveLease: string | null;
   readonly erases: boolean;
 }
 
-/** What a pure decision needs from outside. */
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
   readonly states: SealTools;
   readonly payees: PayeeTools;
-  /** A new random UUID. */
   readonly newId: () => string;
 }
 
-/** Works out everything that follows from a decision: the fold, review, double payments, history, announcement. */
+/** Completes a decision: fold, review, double payments, history, announcements. */
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
   const trades = tradesAfter(state.trades, decision);
   const opened = [...decision.opened, ...doublePayment(state, trades)];
@@ -112,7 +107,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   ];
   const { order } = state;
   const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
-  // Evidence and notes are personal: once the customer is forgotten, none is written.
+  // Evidence and notes may hold personal data, so an erased order gets none.
   const isErased = order.erasedAt !== null;
   const redactedDrafts = drafts.map(({ evidence, ...draft }) =>
     redacted(evidence === undefined || isErased ? draft : { ...draft, evidence }, personal, tools.digest),
@@ -120,7 +115,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > resolved.length;
   const isChanged = drafts.length > 0;
-  const told = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
+  const announced = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
   const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
   const after = {
     ...order,
@@ -130,13 +125,13 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     inReview,
     announcedStatus: isChanged ? announcedAfter(order, folded.status, inReview) : order.announcedStatus,
     version: order.version + (isChanged ? 1 : 0),
-    // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
+    // Never moves back if the clock does: announcements are ordered by it.
     updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
   };
   const change: OrderChange = {
     expectedVersion: order.version,
     expectedMac: order.stateMac,
-    // Of an altered order only staff writes more than the schedule.
+    // For an altered order, only staff writes more than the schedule.
     changed: isChanged || (state.isAltered !== true && differences(order, after).some(isCovered)),
     order: after,
     changedOfOrder: [],
@@ -149,7 +144,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: isErased ? resolved.map((one) => ({ ...one, note: null })) : resolved,
     slippages: newSlippages(state.trades, decision),
-    announcements: told.map((type) => ({ id: tools.newId(), type })),
+    announcements: announced.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,
     erases: decision.erases,
   };
@@ -168,12 +163,10 @@ function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
   return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
 }
 
-/** The properties in which `after` is another than `before`. */
 function differences<Of extends object>(before: Of, after: Of): string[] {
   return Object.keys(after).filter((name) => after[name as keyof Of] !== before[name as keyof Of]);
 }
 
-/** The order as it is once `change`, which was decided about `before`, is written. */
 export function stateAfter(before: OrderState, change: OrderChange): OrderState {
   const resolved = new Map(change.resolved.map(({ id, by }) => [id, by]));
   const byStaff = before.openMismatches.filter(({ id }) => ![undefined, 'provider'].includes(resolved.get(id)));
@@ -191,7 +184,7 @@ function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decis
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...added];
 }
 
-/** For good: whoever follows such a trade waits for nothing any more. What has come to its end by itself needs no word. */
+/** Closed watches that readers must hear of. A finished trade needs no entry. */
 function closings(before: readonly TradeRow[], { updated }: Decision): EventDraft[] {
   const watched = new Set(before.filter(({ nextQueryAt }) => nextQueryAt !== null).map(({ tradeNo }) => tradeNo));
   const closed = updated.filter(
@@ -201,7 +194,7 @@ function closings(before: readonly TradeRow[], { updated }: Decision): EventDraf
   return closed.map(({ trade: { tradeNo } }) => ({ tradeNo, kind: 'watch_closed', data: {} }));
 }
 
-/** Each trade's first: a later correction is the same purchase. */
+/** The first slippage of each trade; a correction is the same purchase. */
 function newSlippages(before: readonly TradeRow[], { updated }: Decision): string[] {
   const known = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
   return updated.flatMap(({ trade: { tradeNo, slippagePercent } }) =>
@@ -209,11 +202,11 @@ function newSlippages(before: readonly TradeRow[], { updated }: Decision): strin
   );
 }
 
-/** Trades that the customer has paid and got nothing back of. */
+/** Paid trades that are not refunded. */
 const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
   trades.filter(({ status }) => isPaid(status) && status !== 'REFUNDED');
 
-/** Two paid trades of one order: the customer paid twice. Raised once, at the second of them by number. */
+/** Two paid trades: the customer paid twice. Raised once, at the second one by number. */
 function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
   const paid = keptPayments(trades);
   const later = paid[1];
@@ -224,14 +217,13 @@ function doublePayment(state: OrderState, trades: readonly TradeRow[]): Observed
   return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen }];
 }
 
-/** A double payment ends when all payments but one are refunded. */
 function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[]): Resolution[] {
   const open = openMismatches.filter(({ kind }) => kind === 'double_payment' && keptPayments(trades).length < 2);
   return open.map((one) => resolvedBy(one, 'provider', null));
 }
 
 function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, decision: Decision): EventDraft {
-  // Once in the history is enough: an entry beside it may hold it already.
+  // Store the evidence once: an entry of the same decision may hold it already.
   const isKept = decision.evidence === null || decision.drafts.some(({ evidence }) => evidence !== undefined);
   const data = { mismatch: kind, field, asked, seen };
   return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };

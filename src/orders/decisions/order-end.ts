@@ -4,7 +4,7 @@ import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 interface WatchedTrade {
   readonly status: TradeStatus;
   readonly outcome: CreateOutcome;
-  /** Only whether there is one counts: a list has it as text. */
+  /** Only null counts; lists carry the time as text. */
   readonly nextQueryAt: Date | string | null;
 }
 
@@ -14,13 +14,12 @@ interface WatchedOrder {
 }
 
 interface OrderEnd {
-  /** Nothing more is expected, though a late payment may still come. */
   readonly settled: boolean;
-  /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
+  /** Nothing more happens: completed, refunded, never created, or no longer watched. */
   readonly final: boolean;
 }
 
-/** How far an order has come to its end, for all who show or follow one. In review nothing is at an end. */
+/** The one rule for when an order is settled or final. An order in review is neither. */
 export function orderEnd({ order: { status, inReview }, trades }: WatchedOrder): OrderEnd {
   const final = !inReview && (isDone(status) || trades.every(isUnmade) || trades.every(isClosed));
   return { settled: final || (!inReview && isSettledStatus(status)), final };
@@ -30,6 +29,6 @@ const UNMADE: readonly CreateOutcome[] = ['refused', 'never_created', 'not_sent'
 
 const isUnmade = ({ status, outcome }: WatchedTrade): boolean => isSettledStatus(status) && UNMADE.includes(outcome);
 
-/** Nobody asks about it any more, nor is it being made. */
+/** No longer polled, and not being created. */
 const isClosed = ({ status, outcome, nextQueryAt }: WatchedTrade): boolean =>
   nextQueryAt === null && (status !== 'CREATING' || outcome === 'unknown');

@@ -5,7 +5,7 @@ import type { Digest } from '../../platform/redaction/for-history.js';
 import { isResolved } from './mismatches.js';
 import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../model/order.types.js';
 
-/** What is kept, encrypted, of the person in a sale's record. */
+/** The personal data of a sale's record that is stored, encrypted. */
 export interface SealedPayee extends Payee {
   /** The provider's signature of the newest record. */
   readonly signature: string | null;
@@ -13,32 +13,30 @@ export interface SealedPayee extends Payee {
 
 type Sealing = Pick<SaleFields, 'payeeSealed' | 'payeeKeyId' | 'payeeEmailDigest'>;
 
-/** Opens and seals payees; given by the caller, so that decisions need no key. */
+/** Opens and seals payees; passed in, so that decisions need no key. */
 export interface PayeeTools {
-  /** `unreadable`: one is stored and cannot be opened, for its key is gone or its bytes were altered. */
+  /** `unreadable`: the key is gone or the bytes were altered. */
   readonly open: (trade: Pick<TradeRow, 'tradeNo' | 'payeeSealed' | 'payeeKeyId'>) => SealedPayee | 'unreadable' | null;
   readonly seal: (tradeNo: string, payee: SealedPayee) => Sealing;
   readonly digest: Digest;
 }
 
-/** What an answer does to the payee that is known. `learned`: fields whose value is new. */
+/** The payee after an answer. `learned`: fields with a new value. */
 interface PayeeSight {
   readonly sealing: Sealing;
   readonly learned: readonly (keyof Payee)[];
   readonly observed: readonly ObservedMismatch[];
-  /** The record's reason of a failure, without what it repeats of the payee that is known; null where that cannot be told. */
+  /** The failure reason without known payee values; null if they cannot be removed. */
   readonly failReason: string | null;
 }
 
 const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
 
-/** The name of a payee's field in a mismatch. */
 const PREFIX = 'payee.';
 
 /**
- * The payee after an answer. A field that was empty is learned; one that was known and is another one now is a
- * mismatch, and stays as it was first seen until staff has resolved the difference. What cannot be opened is neither
- * compared nor written over: it may be evidence.
+ * A first value is learned. A different later value is a mismatch; the first stays until staff resolves it. An unreadable
+ * payee is neither compared nor overwritten: it may be evidence.
  */
 export function decidePayee(
   state: OrderState,
@@ -64,11 +62,11 @@ export function decidePayee(
   const learned = seen.filter((field) => !unresolved.has(PREFIX + field));
   const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
   if (isSame) return { sealing: asBefore, learned, observed, failReason };
-  const after = { ...NOBODY, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
+  const after = { ...NO_PAYEE, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
   return { sealing: seal(tradeNo, after), learned, observed, failReason };
 }
 
-/** The mapper has masked what is in the same record; a reason may be about the payee of an earlier one. */
+/** The mapper masks values of the same record; a reason may quote the payee of an earlier one. */
 function withoutPayee(reason: string | null, known: Payee | null): string | null {
   if (reason === null || known === null) return reason;
   return withoutValues(
@@ -77,28 +75,28 @@ function withoutPayee(reason: string | null, known: Payee | null): string | null
   );
 }
 
-/** Records have named different payees: a reason may be about one that stands nowhere, to be recognised by. */
+/** Records have named different payees, so a reason may quote a name that is not stored and cannot be masked. */
 function isDisputed({ openMismatches }: OrderState, tradeNo: string): boolean {
   return openMismatches.some((mismatch) => mismatch.tradeNo === tradeNo && mismatch.field.startsWith(PREFIX));
 }
 
-/** Does the record say anything of the payee's field that a mismatch is about? null: it is not about the payee. */
+/** Does the record have a value of this payee field? null: not a payee field. */
 export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | null {
   if (!field.startsWith(PREFIX)) return null;
   return FIELDS.some((name) => PREFIX + name === field && payee[name] !== null);
 }
 
-/** Each field of a payee as it may be shown: recognisable for whom it belongs to, and of no use to others. */
+/** Masks each field so that its owner recognises it and others cannot use it. */
 export function maskPayee(payee: Payee): Payee {
   return {
-    ...NOBODY,
+    ...NO_PAYEE,
     ...Object.fromEntries(FIELDS.map((field) => [field, payee[field] && masked(field, payee[field])])),
   };
 }
 
 const masked = (field: keyof Payee, text: string): string => OWNER_FORMS[shownOf(field).owner ?? 'initials'](text);
 
-const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
 
 const picked = (payee: Payee, fields: readonly (keyof Payee)[]): Partial<Payee> =>
   Object.fromEntries(fields.map((field) => [field, payee[field]]));

@@ -1,25 +1,26 @@
 import type { PayeeTools } from './payee.js';
 import type { WatchPolicy } from './watch.js';
 
-/** One question about a trade, as it was claimed. */
 export interface Question {
   readonly leaseId: string;
-  /** By Postgres' clock, before the question was sent. */
+  /** By Postgres' clock, before the query was sent. */
   readonly askedAt: Date;
 }
 
 export interface SnapshotContext {
   readonly appId: string;
-  /** `expiryMs`: of purchases that nobody pays; `saleExpiryMs`: of sales that are not found, or for which no crypto comes; `forgetsUnpaidAfterMs`: the provider. */
+  /**
+   * `expiryMs`: for unpaid purchases; `saleExpiryMs`: for sales that are not found or get no crypto; `forgetsUnpaidAfterMs`:
+   * when the provider deletes unpaid trades.
+   */
   readonly policy: WatchPolicy & {
     readonly expiryMs: number;
     readonly saleExpiryMs: number;
     readonly forgetsUnpaidAfterMs: number | null;
   };
   readonly chance: number;
-  /** The answer, masked. */
   readonly evidence: { readonly seen: unknown };
-  /** The provider's number in this answer already belongs to another trade: it is not taken over. */
+  /** The `orderNo` of this answer belongs to another trade and is not stored. */
   readonly orderNoClash: boolean;
   readonly payees: PayeeTools;
 }

@@ -4,8 +4,8 @@ import type { Decision } from './order-change.js';
 import type { OpenMismatch } from '../model/order.types.js';
 
 /**
- * Staff has looked into a mismatch and resolved it. Nothing else changes: staff never sets a status, and what the
- * provider says next is compared as before; only this very difference is not raised again.
+ * Staff resolves a mismatch. No status is set, and later answers are compared as before; only this exact difference is not
+ * raised again.
  */
 export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
   ...NOTHING_DECIDED,

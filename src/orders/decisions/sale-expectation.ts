@@ -5,12 +5,12 @@ import { isPaid } from '../model/order-status.js';
 import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 
-/** What a sale is of. Nobody asked us for it: the first record that names a term fixes it. */
+/** A sale is not ordered here, so the first record with a term fixes it. */
 type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;
 
 /**
- * Compares a sale's record with how it was registered and with what earlier records said. The amount of crypto is
- * compared once it was sent: until then the customer may change it on the provider's pages.
+ * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
+ * the customer may change it on the provider's pages.
  */
 export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
@@ -32,10 +32,7 @@ export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: Se
   return found;
 }
 
-/**
- * What is believed of a field that the first record fixes: what was seen first, or now; another value only once staff
- * has resolved that difference.
- */
+/** Keeps the first value of a field; a different value replaces it only after staff resolved that difference. */
 export class FirstSeen {
   constructor(
     private readonly state: OrderState,
@@ -48,7 +45,6 @@ export class FirstSeen {
     return difference !== undefined && isResolved(this.state, difference) ? seen : known;
   }
 
-  /** The order's terms after a record. */
   terms({ fiat, crypto, network }: Terms, snapshot: SellSnapshot): Terms {
     return {
       fiat: this.keep('fiat', fiat, snapshot.fiat),

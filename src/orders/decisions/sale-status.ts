@@ -5,8 +5,8 @@ import type { Question } from './question.js';
 import type { TradeRow } from '../model/order.types.js';
 
 /**
- * The status that a sale's record comes to. Never by a clock alone: an answer to a question that was asked when the time
- * was up, and that still says that no crypto has come, ends the sale; the same word again keeps it ended.
+ * Expires a sale only by an answer to a query sent after its deadline that still reports no crypto, never by a clock alone.
+ * The same status again keeps it expired.
  */
 export function effectiveStatus(
   trade: TradeRow,
@@ -20,12 +20,12 @@ export function effectiveStatus(
   return wasEnded || isOver ? 'EXPIRED' : status;
 }
 
-/** Was this question asked when a sale that the provider does not know had had all the time that it is given? */
+/** Was the query sent after the time allowed for an unknown sale? */
 export function isUnfoundTooLong(trade: TradeRow, { askedAt }: Question, expiryMs: number): boolean {
   return askedAt.getTime() - trade.createdAt.getTime() > expiryMs;
 }
 
-/** A registered sale that the provider does not know, and that nobody waits for any more. It stays under the slow watch. */
+/** A registered sale that was never found; it stays watched at long intervals. */
 export function neverFound(trade: TradeRow, now: Date): TradeRow {
   return { ...trade, outcome: 'never_created', status: 'EXPIRED', statusAt: now };
 }

@@ -1,10 +1,9 @@
 import { canonicalAddress, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
 import { sameTerm } from '../../platform/shared/canonical-terms.js';
 
-/** Do two texts say the same? */
 export type Same = (asked: string, seen: string) => boolean;
 
-/** Do they say the same of this term? */
+/** Compares the canonical forms of a term. */
 export const sameAs =
   (field: string): Same =>
   (asked, seen) =>
@@ -12,7 +11,7 @@ export const sameAs =
 
 export const sameText: Same = (asked, seen) => asked === seen;
 
-/** Spellings of one account on the network are the same, unless they name two memos. */
+/** Two spellings of one account are equal, unless they name two memos. */
 export const sameAddressOn =
   (network: string | null): Same =>
   (asked, seen) => {

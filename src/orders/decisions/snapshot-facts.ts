@@ -7,9 +7,8 @@ import type { FirstSeen } from './sale-expectation.js';
 import type { TradeRow } from '../model/order.types.js';
 
 /**
- * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a
- * field does not make us forget it. Times of what has not happened yet are left out: some providers fill them in advance.
- * Throws where a value is not of its fact's form.
+ * Merges the answer's facts. Empty fields keep the old value. Times of steps not reached yet are dropped: some providers
+ * fill them in advance. Throws if a value has the wrong form.
  */
 export function factsAfter(
   trade: TradeRow,
@@ -26,17 +25,17 @@ export function factsAfter(
     ...stated,
     paidAt: isPaid(status) ? paidAt : null,
     transferredAt: isSale && paidStage(status) <= 1 ? null : transferredAt,
-    // Where the record has no time of completion, the moment of the answer that first said so.
+    // Without a completion time in the record: the time of the first answer that said so.
     completedAt: status === 'COMPLETED' ? (completedAt ?? known.completedAt ?? now.toISOString()) : null,
     ...(isSale ? firstSeen(trade, snapshot, first) : {}),
   };
-  const said = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
-  const odd = said.find(([name, value]) => !isStorable(name, value));
+  const present = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
+  const odd = present.find(([name, value]) => !isStorable(name, value));
   if (odd !== undefined) throw new Error(`${odd[0]} has no form that can be kept`);
-  return { ...known, ...Object.fromEntries(said) };
+  return { ...known, ...Object.fromEntries(present) };
 }
 
-/** As many digits as a provider likes, and not more than Postgres adds up in a report. */
+/** Bounded for the sums in reports. */
 const DECIMAL = /^-?\d{1,1000}(?:\.\d{1,1000})?$/;
 
 function isStorable(name: FactName, value: string): boolean {
@@ -45,7 +44,6 @@ function isStorable(name: FactName, value: string): boolean {
   return form === 'text' || !Number.isNaN(Date.parse(value));
 }
 
-/** What the first record of a sale fixes. */
 function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: TradeSnapshot, first: FirstSeen) {
   const cryptoAmount = stated.cryptoAmount ?? null;
   return {

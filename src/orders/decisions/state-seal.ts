@@ -5,7 +5,7 @@ import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/orde
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Seal } from './history.js';
 
-/** Is `mac` the HMAC of the text under the key with this id? null: there is no such key. */
+/** null: there is no key with this id. */
 export type Verify = (text: string, keyId: string, mac: Buffer) => boolean | null;
 
 export interface SealTools {
@@ -13,7 +13,7 @@ export interface SealTools {
   readonly verify: Verify;
 }
 
-/** Seals with the newest key; a seal is good as long as its key is in the ring. */
+/** Seals with the newest key; verifies with any key of the ring. */
 export function sealTools(ring: KeyRing): SealTools {
   return {
     seal: (text) => ring.sign(PURPOSE, text),
@@ -23,7 +23,7 @@ export function sealTools(ring: KeyRing): SealTools {
 
 const PURPOSE = 'order-state';
 
-/** `true`: the seal covers the column; a text: why it does not. */
+/** `true`: sealed; a text: the reason why not. */
 type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
 
 const LEASE = 'a lease, written by each driver; it decides which driver may make a trade now';
@@ -69,23 +69,20 @@ export const OF_TRADE: Coverage<TradeBelief> = {
   payeeEmailDigest: DIGEST,
 };
 
-/** The seal covers these parts of an order. A `state` mismatch says that the seal does not fit, so the seal leaves it out. */
+/** The sealed parts of an order. A `state` mismatch reports a broken seal, so the seal leaves it out. */
 type Sealable = Pick<OrderState, 'openMismatches' | 'resolvedMismatches'> & {
   readonly order: Omit<OrderRow, keyof StateSeal>;
   readonly trades: readonly TradeBelief[];
 };
 
-/**
- * Seals an order as readers get it, and the fields that decide who may read it. A seal is 32 bytes, and 32 more while
- * the current trade has a page.
- */
+/** Seals what readers get, and the fields that decide who may read. 32 bytes, and 32 more for the current trade's page. */
 export function sealOf(state: Sealable, sign: Seal): StateSeal {
   const { keyId, mac } = sign(stateText(state));
   const page = pageText(state);
   return { stateKeyId: keyId, stateMac: page === null ? mac : Buffer.concat([mac, sign(page).mac]) };
 }
 
-/** Why an order does not fit its seal; null: it does. */
+/** Why an order does not match its seal; null: it does. */
 export function stateFault(state: Sealable & { readonly order: StateSeal }, verify: Verify): string | null {
   const { stateMac, stateKeyId } = state.order;
   if (state.trades.length === 0) return 'there is no trade';
@@ -98,7 +95,7 @@ export function stateFault(state: Sealable & { readonly order: StateSeal }, veri
   return isPage ? null : 'its page does not fit its seal';
 }
 
-/** The same for an order that was just read. `entries`: the length of its history, which the service's role cannot cut. */
+/** The same for a stored order. `entries`: the length of its history, which the service's role cannot cut. */
 export function alteration(state: OrderState, entries: number, verify: Verify): string | null {
   const { order, openMismatches } = state;
   const fault = stateFault(state, verify);
@@ -130,7 +127,7 @@ function pageText({ trades }: Pick<Sealable, 'trades'>): string | null {
   return payUrl === null ? null : canonicalJson(['page', tradeNo, payUrl]);
 }
 
-/** Leaves out nulls, so that a nullable column that is added later changes no existing seal. */
+/** Without nulls, so that a new nullable column breaks no existing seal. */
 function covered(row: object, coverage: Readonly<Record<string, true | string>>): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>;
   const text: Record<string, unknown> = {};

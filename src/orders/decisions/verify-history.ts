@@ -2,18 +2,18 @@ import { endText, evidenceText, sealedText } from './history.js';
 import type { OrderEvent } from '../model/order.types.js';
 import type { ChainEnd } from './history.js';
 
-/** Makes the HMAC of a text again under the key with this id; null: there is no such key. */
+/** Recomputes an HMAC under the key with this id; null: no such key. */
 export type Reseal = (text: string, keyId: string) => Buffer | null;
 
-/** What does not fit in a history; `seq` null: its end, as the order knows it. */
+/** A fault in a history; `seq` null: at its end. */
 export interface HistoryFault {
   readonly seq: number | null;
   readonly detail: string;
 }
 
 /**
- * Works out every HMAC of one order's history again, from what is stored alone. `events` come in the order of their
- * numbers. Finds what was altered, removed, put in, reordered or cut off; an empty list: all is well.
+ * Recomputes every HMAC of an order's history from the stored rows, sorted by number. Finds altered, removed, inserted,
+ * reordered and cut-off entries; empty: the history is intact.
  */
 export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], reseal: Reseal): HistoryFault[] {
   const faults: HistoryFault[] = [];
@@ -40,7 +40,7 @@ export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], rese
   return faults;
 }
 
-/** Evidence is what its HMAC says, or was taken away by an erasure, which is an entry of its own. */
+/** Evidence must match its HMAC, or be missing because of a later erasure entry. */
 function evidenceFault(event: OrderEvent, events: readonly OrderEvent[], reseal: Reseal): string | null {
   const { merchantOrderNo, seq, evidence = null, evidenceMac, keyId } = event;
   if (evidence === null) {

@@ -4,22 +4,21 @@ import { isPaid, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 import { DAY } from '../../platform/shared/durations.js';
 
-/** What has not moved for so long is asked about once a day at most, whatever its status. */
+/** Trades without a status change for this long are polled once a day at most. */
 const STILL_MS = 7 * DAY;
-/** Each quiet answer makes the next pause so many times as long, up to as many first pauses as below, */
+/** Backoff: ×2.5 per quiet answer up to 60 × the first delay, then ×1.1. */
 const PAUSE_GROWTH = 2.5;
 const QUICK_PAUSES = 60;
-/** and from there so many times; */
 const SLOW_GROWTH = 1.1;
-/** after the end so many times. By default it is asked 5 s, 80 s, 20 min, 5 h, 3 d and 30 d after. */
+/** Backoff after the end; by default polls after 5 s, 80 s, 20 min, 5 h, 3 d and 30 d. */
 const CLOSED_GROWTH = 15;
-/** While the provider is away, the longest pause of what is open and would be asked about sooner. */
+/** Longest retry delay of an open trade while the provider is down. */
 const LONGEST_RETRY_MS = 60_000;
-/** What has ended is given up after so many questions that found no answer while the provider answered others. */
+/** An ended trade gets no further polls after this many unanswered queries while the provider answered for others. */
 const FRUITLESS_TRIES = 8;
-/** Up to this age a trade that nobody paid is young. */
+/** Age up to which an unpaid trade is `young`. */
 const YOUNG_MS = 3_600_000;
-/** A create request is valid for five minutes at the provider; the margin is for clocks that differ. */
+/** The provider accepts a create request for five minutes; the margin covers clock differences. */
 export const CREATE_VALIDITY_MS = 5 * 60_000;
 export const VALIDITY_MARGIN_MS = 60_000;
 
@@ -32,7 +31,6 @@ export interface WatchedTrade {
   readonly status: TradeStatus;
   readonly outcome: CreateOutcome;
   readonly createdAt: Date;
-  /** Since when it is in this status. */
   readonly statusAt: Date;
   readonly stamp: number | null;
   readonly quietAnswers: number;
@@ -41,13 +39,13 @@ export interface WatchedTrade {
 
 export interface NextLook {
   readonly watchClass: WatchClass;
-  /** null: closed for good; only a poll request opens it again. */
+  /** null: no longer watched; only a callback reopens it. */
   readonly delayMs: number | null;
 }
 
 /**
- * When to ask about a trade next. The pause grows with the answers that told nothing new, not with time, so that an
- * outage of the provider does not age a trade. `chance` from 0 to 1 spreads the questions by a tenth.
+ * The next poll of a trade. Backoff grows with quiet answers, not with time, so that provider downtime does not age a trade.
+ * `chance`, 0 to 1: jitter of ±5 %.
  */
 export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): NextLook {
   const watchClass = classOf(trade, now);
@@ -67,17 +65,17 @@ function pauseOf({ status, quietAnswers }: WatchedTrade, { firstDelayMs }: Watch
 
 const spread = (pause: number, chance: number): number => Math.round(pause * (0.95 + 0.1 * chance));
 
-/** The pause, or a day where the trade has stood still for long. */
+/** At least a day if the status has been unchanged for long. */
 function paced({ statusAt }: WatchedTrade, now: Date, pause: number): number {
   return now.getTime() - statusAt.getTime() < STILL_MS ? pause : Math.max(pause, DAY);
 }
 
-/** Milliseconds since it was last asked for: a number that was never sent may be used again days later. */
+/** Milliseconds since the newest request: an unsent number may be reused days later. */
 export function ageOf({ createdAt, stamp }: Pick<WatchedTrade, 'createdAt' | 'stamp'>, now: Date): number {
   return now.getTime() - Math.max(createdAt.getTime(), stamp ?? 0);
 }
 
-/** A refund or another try may follow a failed payout; after as long as anything that has ended, neither is expected. */
+/** A refund or retry may follow a failed payout, but not after the watch period of an ended trade. */
 function isPayoutGivenUp({ status, statusAt }: WatchedTrade, now: Date, { watchClosedMs }: WatchPolicy): boolean {
   return status === 'PAYOUT_FAILED' && now.getTime() - statusAt.getTime() >= watchClosedMs;
 }
@@ -89,24 +87,23 @@ function classOf(trade: WatchedTrade, now: Date): WatchClass {
 }
 
 function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): number | null {
-  // Never sent: the provider cannot know it.
   if (trade.outcome === 'not_sent') return null;
   if (trade.outcome === 'refused' && trade.stamp !== null) {
-    // Once, when the request can no longer be acted upon: a refusal that was none shows then. The stamp may be by the
-    // provider's clock, which may be behind ours; the refusal is by ours.
+    // Poll once when the request has certainly expired: it shows a refusal that was none. The timestamp may follow the
+    // provider's clock, which may be behind ours.
     const refusedAt = Math.max(trade.stamp, trade.statusAt.getTime());
     const settled = refusedAt + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
     return settled > 0 ? settled : null;
   }
-  // Completed: until one more answer came, for the fields that come only with the end.
+  // Completed: poll until one more answer, for fields that appear only at the end.
   if (trade.status === 'COMPLETED' && trade.finalFieldsAsked) return null;
   const left = trade.statusAt.getTime() + policy.watchClosedMs - now.getTime();
   return left > 0 ? paced(trade, now, Math.min(spread(pauseOf(trade, policy), chance), left)) : null;
 }
 
 /**
- * When to ask again after a question that got no answer; a provider that is away is asked ever more rarely. null: what
- * has ended is not asked about for ever. Only the trade's own silence ends it: while the provider is away, nothing does.
+ * The delay after a query without an answer; grows while the provider is down. null: an ended trade is not polled forever.
+ * Only the trade's own silence ends it, not provider downtime.
  */
 export function retryDelay(
   trade: WatchedTrade & { readonly missedAnswers: number; readonly fruitlessAnswers: number },
@@ -119,14 +116,14 @@ export function retryDelay(
   if (isEnded && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
   const longest = isSettledStatus(trade.status) ? DAY : Math.max(LONGEST_RETRY_MS, pauseOf(trade, policy));
   const away = Math.min(longest, policy.firstDelayMs * 2 ** trade.missedAnswers);
-  // What is wrong is this trade's record: that may take somebody days to put right.
+  // The provider fails on this trade's record only, which may take days to repair.
   const silent = trade.fruitlessAnswers > 0 ? Math.min(DAY, policy.firstDelayMs * 2 ** trade.fruitlessAnswers) : 0;
   return paced(trade, now, spread(Math.max(away, silent), chance));
 }
 
 /**
- * Would a poll request of somebody who reads change nothing? One is pending that nobody has begun to follow, or the trade is
- * closed for good, which only a callback opens.
+ * Would a reader's poll request change nothing? True if one is pending, or if the trade is no longer watched, which only a
+ * callback changes.
  */
 export function isPollPending({ watchClass, nextQueryAt, leaseId, hintedAt, lastAskedAt }: Schedule): boolean {
   if (nextQueryAt === null) return watchClass !== null;

@@ -5,18 +5,17 @@ import type { SnapshotContext } from './question.js';
 import { compareSale } from './sale-expectation.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 
-/** What a purchase is of: two that differ in one of these are two purchases. */
+/** Two purchases differ in one of these fields. */
 const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
-/** Of a sale that was not found before nothing is known but its numbers and whose application it has to be of. */
+/** Before a sale is found, only its numbers and its application identify it. */
 const IDENTIFYING_SALE = new Set(['side', 'appId']);
-/** Numbers that name one trade: a record with another one is of another trade. */
+/** Numbers that name one trade; a record with another one belongs to another trade. */
 const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
- * Holds a record against what was asked and what is known. `foreign`: it is another trade's record, and says nothing of
- * this one, whatever it says. A BUY record does not name our number: until the provider's is known, a record of another
- * purchase is not ours either, and one that names no number is nobody's. A sale that was not found before is known by
- * its numbers alone: only a record that repeats the one it was asked about by is its own.
+ * Compares the record with the terms and the stored trade. `foreign`: it belongs to another trade and is ignored. A BUY record
+ * does not name our number: without the provider's number, a record of another purchase or of no number is foreign. A sale that
+ * was never found accepts only a record that repeats the number of the query.
  */
 export function whoseRecord(
   state: OrderState,
@@ -39,15 +38,15 @@ export function whoseRecord(
   const identifying = snapshot.kind === 'BUY' ? IDENTIFYING : IDENTIFYING_SALE;
   const isOther = !isKnownToExist(trade) && compared.some(({ field }) => identifying.has(field));
   if (other === undefined && !isOther && isNamed(trade, snapshot)) return { foreign: false, observed: compared };
-  // Nothing else of it is a difference: it may hold what is personal of another customer.
+  // Leave out its other differences: they may hold another customer's personal data.
   const numbers = other ?? { field: 'orderNo', asked: trade.orderNo, seen: snapshot.orderNo };
   return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
 }
 
-/** Does the record name a number without which nothing of it is believed? */
+/** Does the record name the number that is required to believe it? */
 function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   if (snapshot.kind === 'SELL' && !isKnownToExist(trade)) {
-    // The sale was registered by the provider's number, or else by ours.
+    // Registered by the provider's number, or else by ours.
     return ((trade.orderNo === null ? snapshot.tradeNo : snapshot.orderNo) ?? '') !== '';
   }
   const isOurs = snapshot.kind === 'SELL' && !!snapshot.tradeNo && snapshot.tradeNo === trade.rampMerchantOrderNo;

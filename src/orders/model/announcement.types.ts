@@ -1,6 +1,6 @@
 import type { Side } from '../../ramp/port/ramp.types.js';
 
-/** What can be told of an order, without the word for its kind. */
+/** Event names without their prefix. */
 export const ANNOUNCED = [
   'created',
   'updated',
@@ -20,13 +20,12 @@ const KINDS = ['order', 'sell_order'] as const;
 
 export type AnnouncementType = `${(typeof KINDS)[number]}.${Announced}` | typeof MISMATCH_OPENED;
 
-/** The name of everything that can be told of orders. */
 export const ORDER_EVENTS: readonly AnnouncementType[] = [
   ...KINDS.flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}` as const)),
   MISMATCH_OPENED,
 ];
 
-/** Messages about no order: they carry their own content. */
+/** Messages without an order; they carry their own content. */
 export const OWN_EVENTS = ['report.daily', 'endpoint.disabled', 'endpoint.test'] as const;
 export type OwnEvent = (typeof OWN_EVENTS)[number];
 
@@ -34,7 +33,7 @@ export type OwnEvent = (typeof OWN_EVENTS)[number];
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>
   `${side === 'BUY' ? 'order' : 'sell_order'}.${what}`;
 
-/** Something that the merchant's own systems are told of an order: once for each change and each thing that it means. */
+/** A message to the merchant's systems; one per change and meaning. */
 export interface Announcement {
   readonly id: string;
   readonly type: AnnouncementType;

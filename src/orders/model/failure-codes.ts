@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../ramp/port/refusal-table.js';
 
-/** What went wrong by our own account of it; a refusal has the code of its problem. */
+/** Our own failure codes; a refusal has the code of its problem. */
 const OWN_CODES = [
   'payment_failed',
   'cancelled',
@@ -12,7 +12,6 @@ const OWN_CODES = [
   'refunded',
 ] as const;
 
-/** Every code that an order's failure may have. */
 export const FAILURE_CODES: readonly string[] = [
   ...OWN_CODES,
   ...new Set(Object.values(REFUSALS).map(({ problem }) => problem)),

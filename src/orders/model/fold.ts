@@ -2,10 +2,9 @@ import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
 
-/** The part of a trade that decides what is believed of its order. */
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
-/** The newest trade: the only one whose `payUrl` is ever handed out. */
+/** The newest trade: the only one whose `payUrl` is ever returned. */
 export function currentTrade<T extends { readonly n: number }>(trades: readonly T[]): T {
   const newest = trades.reduce<T | null>((best, trade) => (best === null || trade.n > best.n ? trade : best), null);
   if (newest === null) throw new Error('an order has at least one trade');
@@ -13,7 +12,7 @@ export function currentTrade<T extends { readonly n: number }>(trades: readonly 
 }
 
 /**
- * The trade that speaks for the order: the furthest paid one (the earlier of two equals; one that was refunded only where no
+ * The trade that decides the order's status: the furthest paid one (the earlier of two equals; a refunded one only if no
  * other is paid), else the current one.
  */
 export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
@@ -28,14 +27,13 @@ export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
 
 export interface Folded {
   readonly status: TradeStatus;
-  /** Stable code of what went wrong, or null. */
   readonly failureCode: string | null;
 }
 
-/** What is believed of an order, from its trades alone. */
+/** An order's status is a pure fold over its trades. */
 export function foldTrades(trades: readonly FoldedTrade[]): Folded {
   const lead = leadingTrade(trades);
-  // Nobody goes on trying, and its `payUrl` was never known: for the customer it was not created, also when it turns up.
+  // Given up without a `payUrl`: report "not created" even if the trade turns up later.
   if (lead.superseded && !isPaid(lead.status)) return { status: 'EXPIRED', failureCode: 'not_created' };
   return { status: lead.status, failureCode: failureCode(lead) };
 }

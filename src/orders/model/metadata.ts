@@ -1,16 +1,16 @@
 import { lineFault } from '../../platform/shared/plain-text.js';
 
-/** What a merchant's server has noted on an order for itself: names and texts. The provider and customers never see it. */
+/** A merchant's own data on an order. The provider and customers never see it. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What to note; an empty text or null takes a name away. */
+/** An empty text or null deletes the name. */
 export type MetadataChange = Readonly<Record<string, string | null>>;
 
 export const MOST_NAMES = 20;
 export const LONGEST_VALUE = 500;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
-/** What is wrong with it, whatever it is; null: nothing. */
+/** The validation message; null: valid. */
 export function metadataFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object of strings';
   const entries = Object.entries(value as Record<string, unknown>);
@@ -23,7 +23,6 @@ export function metadataFault(value: unknown): string | null {
   return null;
 }
 
-/** A change, as what is to be set and which names are to go. */
 export function partsOf(change: MetadataChange): { readonly set: Metadata; readonly gone: readonly string[] } {
   const entries = Object.entries(change);
   const isKept = (entry: [string, string | null]): entry is [string, string] => entry[1] !== null && entry[1] !== '';

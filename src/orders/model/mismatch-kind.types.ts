@@ -1,13 +1,11 @@
 /**
- * `field`: the record differs from the terms. `status`: an unknown status. `transition`: a step that the table does not
- * allow. `unreadable`: a field or record that cannot be read. `foreign`: the answer is the record of another order.
- * `order_no_clash`: it names a number of the provider's that belongs to another trade here. `vanished`: a trade that is
- * known to exist is not found. `double_payment`: two trades are paid. `state`: the stored order does not
- * fit its seal; nothing of it is told or sent, and an answer about it counts once it fits again.
+ * `field`: the record differs from the terms. `status`: an unknown status. `transition`: a step outside the table.
+ * `unreadable`: a field or record that cannot be read. `foreign`: a record of another order. `order_no_clash`: a provider
+ * number that belongs to another trade here. `vanished`: an existing trade is not found. `double_payment`: two trades are
+ * paid. `state`: the stored order does not match its seal; it is not shown or sent, and answers count once it matches again.
  *
  * The value says what ends it. `answer`: any other answer about the trade. `record`: a record of the trade that no longer
- * shows it, or an answer that the trade does not exist. `refund`: the provider refunds all payments but one. `staff`:
- * staff alone, because no answer of the provider says anything about it.
+ * shows it, or an answer that the trade does not exist. `refund`: all payments but one are refunded.
  */
 export const MISMATCH_ENDS = {
   field: 'record',

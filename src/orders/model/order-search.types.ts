@@ -2,27 +2,25 @@ import type { Side } from '../../ramp/port/ramp.types.js';
 import type { Metadata } from './metadata.js';
 import type { OrderRow, OrderState } from './order.types.js';
 
-/** Which orders are looked for; null: all of them. All that is given has to hold. */
+/** Null fields match everything; an order must match all others. */
 export interface OrderFilter {
-  /** One of these. */
   readonly statuses: readonly OrderRow['status'][] | null;
   readonly side: Side | null;
   readonly inReview: boolean | null;
-  /** Created at this moment or later. */
+  /** Created at or after this moment. */
   readonly from: Date | null;
   /** Created before this moment. */
   readonly to: Date | null;
   /**
-   * The order's number or its beginning; or exactly a trade's number, the provider's number, the hash of a transfer, the
-   * customer's id, or a wallet address. Letter case counts in the provider's number and the customer's id alone.
+   * The order's number or its beginning; or exactly a trade's number, the provider's number, a transaction hash, the
+   * customer's id, or a wallet address. Case-sensitive only for the provider's number and the customer's id.
    */
   readonly text: string | null;
-  /** Changed at this moment or later. */
+  /** Changed at or after this moment. */
   readonly updatedFrom: Date | null;
-  /** Made by this caller. */
   readonly caller: string | null;
   readonly customerId: string | null;
-  /** These names with these texts are noted on it. */
+  /** The order's metadata must contain these. */
   readonly metadata: Metadata | null;
 }
 
@@ -31,7 +29,6 @@ export const ALL_ORDERS: OrderFilter = {
   ...{ updatedFrom: null, caller: null, customerId: null, metadata: null },
 };
 
-/** What a list tells of an order. */
 export interface FoundOrder extends Pick<OrderState, 'order' | 'trades'> {
   readonly openMismatches: number;
 }

@@ -5,22 +5,18 @@ import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
 
-/**
- * What a customer asked for, in canonical form: the amount with the currency's decimals. A trade's request is this, with
- * what makes it that one trade.
- */
+/** The customer's terms in canonical form; the amount has the currency's decimals. */
 export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
 
-/** What a customer was shown before: so much crypto, and by how many per cent it may be less. Decimals. */
+/** The quantity that the customer was shown, and how many per cent less is accepted. Decimals. */
 export interface ShownPrice {
   readonly cryptoQuantity: string;
   readonly tolerancePercent: string;
 }
 
 /**
- * Why a trade was not made: the provider's refusal of it, or of the question for its price; `problem` is the code that
- * callers are told. `quote_moved` is our own word: no provider's code, and nothing was sent. `ramp_protocol` is too: the
- * trade was made, without a page that a customer can be sent to.
+ * Why a trade was not made: the provider refused it or its quote; `problem` is the code in the response. Our own codes:
+ * `quote_moved` (nothing was sent) and `ramp_protocol` (created, but without a usable page).
  */
 export interface Refusal {
   readonly problem: string;
@@ -29,32 +25,34 @@ export interface Refusal {
   readonly traceId: string | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** With `quote_moved`: the price as it was found; null: there was none. */
+  /** With `quote_moved`: the current quote; null: none. */
   readonly quote?: Quote | null;
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-/** The customer's e-mail address, encrypted and as a digest under the service key with that id; all null: none is kept. */
+/** The customer's e-mail address, encrypted, with a digest under the same service key; all null: none stored. */
 export interface SealedEmail {
   readonly customerEmail: Buffer | null;
   readonly customerEmailKeyId: string | null;
   readonly customerEmailDigest: Buffer | null;
 }
 
-/** The HMAC over what is told of an order, and the id of its key; see `decisions/state-seal`. null: it was written by no service. */
+/**
+ * The HMAC over what is shown of an order, and its key's id; see `decisions/state-seal`. null: not written by the service.
+ */
 export interface StateSeal {
   readonly stateMac: Buffer | null;
   readonly stateKeyId: string | null;
 }
 
-/** An order as it stands in the database. Of a SELL order nothing was asked by us. */
+/** A row of `orders`. A SELL order has no terms. */
 export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
-  /** Id of the caller who owns it. */
+  /** Id of the owner. */
   readonly caller: string;
-  /** From which block of addresses a guest came, as an HMAC; null: the caller is no guest. */
+  /** HMAC of a guest's address block; null: not a guest's order. */
   readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
   readonly metadata: Metadata;
@@ -65,38 +63,36 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   readonly version: number;
   readonly eventCount: number;
   readonly lastEventMac: Buffer | null;
-  /** The random value that client secrets are made of; null: they are revoked. */
+  /** Salt of the client secrets; null: revoked. */
   readonly secretSalt: Buffer | null;
-  /** `n` of the first trade that the caller's present request made: at most three trades belong to one request. */
+  /** `n` of the latest request's first trade; a request makes at most three trades. */
   readonly firstTradeOfRequest: number;
-  /** Who is making a trade of this order now, until when, and until when it goes on trying; null: nobody has to. */
+  /** The attempt runner's lease, its end, and how long attempts continue; null: no attempt is running. */
   readonly driveLease: string | null;
   readonly driveUntil: Date | null;
   readonly drivePatienceUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Since when its customer is forgotten; see `decisions/erasure`. */
   readonly erasedAt: Date | null;
-  /** Until when law has something personal be kept all the same; null: nothing is. */
+  /** Legal retention ends; null: nothing is retained. */
   readonly keptUntil: Date | null;
 }
 
-/** What only a sale has: by which numbers it is known, and whom the provider pays. */
+/** Columns that only sales use. */
 export interface SaleFields {
-  /** The provider's number as the sale was registered with it; null: it was registered by our number alone. */
+  /** The provider's number at registration; null: registered by our number only. */
   readonly registeredOrderNo: string | null;
-  /** The merchant's number in the provider's books: as registered, else as the record names it; null: not known yet. */
+  /** The merchant's number at the provider: as registered, else from the record; null: not known yet. */
   readonly rampMerchantOrderNo: string | null;
   /** The payee, encrypted under the service key with this id; see `decisions/payee`. */
   readonly payeeSealed: Buffer | null;
   readonly payeeKeyId: string | null;
-  /** Of the payee's e-mail address, under the same key. */
+  /** Digest of the payee's e-mail address under the same key. */
   readonly payeeEmailDigest: Buffer | null;
 }
 
-/** When a trade is asked about, and how the newest answers went. */
 export interface Schedule {
-  /** null: nobody has begun to ask about it. */
+  /** null: not watched yet. */
   readonly watchClass: WatchClass | null;
   readonly nextQueryAt: Date | null;
   /** When `nextQueryAt` was decided. */
@@ -107,19 +103,18 @@ export interface Schedule {
   readonly hintCause: string | null;
   readonly lastAskedAt: Date | null;
   readonly lastAnswerAt: Date | null;
-  /** The newest answer was its own and said how it stands; also before there is one. */
+  /** The newest answer was the trade's own and clear; true before the first answer. */
   readonly understood: boolean;
-  /** When the provider first said that it does not know the trade, of answers that count; see `decide-not-found`. */
+  /** The first not-found answer that counts; see `decide-not-found`. */
   readonly notFoundAt: Date | null;
   readonly finalFieldsAsked: boolean;
-  /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
+  /** Quiet answers in a row; the interval grows with them, not during provider downtime. */
   readonly quietAnswers: number;
   readonly missedAnswers: number;
-  /** Questions in a row that found no answer while the provider answered others: what is wrong is this trade's record. */
+  /** Unanswered queries in a row while the provider answered for others: it fails on this trade's record. */
   readonly fruitlessAnswers: number;
 }
 
-/** What is believed of a trade. */
 export interface TradeBelief extends SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
@@ -127,38 +122,37 @@ export interface TradeBelief extends SaleFields {
   readonly side: Side;
   readonly status: TradeStatus;
   readonly outcome: CreateOutcome;
-  /** Its `payUrl` is not handed out any more: a newer trade was made, or its outcome was given up. */
+  /** Its `payUrl` is no longer returned: replaced by a newer trade, or given up. */
   readonly superseded: boolean;
-  /** Fixed when the trade is made, as is their seal: whoever asks for something else gets the next trade. */
+  /** Fixed and sealed at creation; other terms need a new trade. */
   readonly asked: Asked | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
-  /** How often a create request was committed to be sent. */
+  /** Number of committed create requests. */
   readonly sends: number;
   readonly orderNo: string | null;
   readonly payUrl: string | null;
   readonly payUrlAt: Date | null;
-  /** When a request ended with this trade and no page; null: it did not. */
+  /** When a request ended with this trade and no page; null: none did. */
   readonly givenUpAt: Date | null;
   readonly refusal: Refusal | null;
-  /** The price that the customer was shown, for which alone this trade may be sent; null: none was. */
+  /** The shown price; the trade is sent only while it holds. null: none. */
   readonly shownQuantity: string | null;
   readonly tolerancePercent: string | null;
-  /** By how many per cent more crypto was received than shown; negative: less. See `shown-price`. */
+  /** Received against shown crypto, in per cent; negative: less. See `shown-price`. */
   readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
   readonly facts: Facts;
-  /** The newest record as the provider gave it, masked. */
+  /** The newest record of the provider, masked. */
   readonly lastSeen: unknown;
   readonly statusAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A trade as it stands in the database, with its schedule. */
 export interface TradeRow extends TradeBelief, Schedule {}
 
-/** A mismatch that staff has looked into and resolved; `seen` is what differed. */
+/** `seen`: the value that differed. */
 export interface ResolvedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
@@ -170,18 +164,18 @@ export interface OpenMismatch extends ObservedMismatch {
   readonly id: string;
 }
 
-/** An order with its trades (oldest first) as one read saw them, at `now` by Postgres' clock. */
+/** An order with its trades (oldest first) from one consistent read, at `now` by Postgres' clock. */
 export interface OrderState {
   readonly order: OrderRow;
   readonly trades: readonly TradeRow[];
   readonly openMismatches: readonly OpenMismatch[];
   readonly resolvedMismatches: readonly ResolvedMismatch[];
   readonly now: Date;
-  /** It is not as it was sealed: nothing of it is told, sent or believed. */
+  /** It does not match its seal: not shown, not sent, not believed. */
   readonly isAltered?: boolean;
 }
 
-/** A difference that an answer shows now. `asked` and `seen` are texts for staff. */
+/** A difference in the newest answer. `asked` and `seen` are texts for staff. */
 export interface ObservedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
@@ -190,17 +184,15 @@ export interface ObservedMismatch {
   readonly seen: string | null;
 }
 
-/** Why something changed: the checkout or registration itself, a retry, a poll (and what brought it forward), or staff. */
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
-  /** Which member of staff. */
+  /** Id of the member of staff. */
   readonly by?: string;
-  /** What made the question come earlier, such as `callback:<receipt id>` or `order-read`. */
+  /** The poll request, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;
   readonly traceId?: string;
 }
 
-/** What an entry of the history is about. */
 export const EVENT_KINDS = [
   'reserved',
   'registered',
@@ -224,14 +216,12 @@ export const EVENT_KINDS = [
 ] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A request that is about to be committed and sent. */
 export interface Sending {
   readonly stamp: number;
-  /** Of the same trade sent again: what it asked for before. */
+  /** The terms; unchanged when the same trade is sent again. */
   readonly asked: Asked;
-  /** For how long the driver may go on from now. */
   readonly leaseMs: number;
-  /** A caller asks anew: counts trades and patience from here, and may have changed what is asked. */
+  /** A new request: restarts the trade count and the time for attempts, and may change the terms. */
   readonly anew: Anew | null;
 }
 
@@ -241,7 +231,7 @@ interface Anew extends SealedEmail {
   readonly shown: ShownPrice | null;
 }
 
-/** An entry of the history before it is numbered, dated and chained. */
+/** A history entry without number, time and HMAC. */
 export interface EventDraft {
   readonly tradeNo: string | null;
   readonly kind: EventKind;
@@ -249,13 +239,12 @@ export interface EventDraft {
   readonly evidence?: unknown;
 }
 
-/** An entry of the history, ready to be stored. */
 export interface OrderEvent extends EventDraft {
   readonly merchantOrderNo: string;
   readonly seq: number;
   readonly at: Date;
   readonly cause: Cause;
-  /** The HMAC that stands for the evidence in that of the entry, so that the evidence can be erased; null: there was none. */
+  /** HMAC of the evidence, covered by `mac` in its place so that the evidence can be erased; null: no evidence. */
   readonly evidenceMac: Buffer | null;
   readonly keyId: string;
   readonly mac: Buffer;

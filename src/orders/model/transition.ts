@@ -7,9 +7,8 @@ const { BUY: BUY_SEEN, SELL: SELL_SEEN } = STATUSES_SEEN;
 type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
 
 /**
- * Where a trade may go from where it is. Forward jumps are allowed, because polls and callbacks miss steps. What failed
- * or ended without payment may go anywhere: a second card on the same page, a late success, a refund. From PAID on there
- * is no way back but a refund.
+ * Allowed transitions. Forward jumps are allowed, because polls and callbacks miss steps. Failed and unpaid trades may go
+ * anywhere: a second card on the same page, a late success, a refund. From PAID on, only forward or to a refund.
  */
 const TRANSITIONS: Readonly<Record<Side, Table>> = {
   BUY: {
@@ -36,13 +35,11 @@ const TRANSITIONS: Readonly<Record<Side, Table>> = {
   },
 };
 
-/** Every status that a trade of this side may be in. */
 export const statusesOf = (side: Side): readonly TradeStatus[] => Object.keys(TRANSITIONS[side]) as TradeStatus[];
 
-/** `stay`: nothing new; `move`: believe it; `mismatch`: keep what is believed, and have somebody look. */
+/** `stay`: nothing new; `move`: apply it; `mismatch`: keep the old status and open a review. */
 export type Transition = 'stay' | 'move' | 'mismatch';
 
-/** May a trade of `side` that is believed to be `from` be believed to be `to`? */
 export function transition(side: Side, from: TradeStatus, to: TradeStatus): Transition {
   if (from === to) return 'stay';
   return TRANSITIONS[side][from]?.includes(to) === true ? 'move' : 'mismatch';

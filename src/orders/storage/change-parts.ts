@@ -11,12 +11,12 @@ import { isCallbackSql } from './watch-queues.js';
 
 const IS_PERSONAL = `(mismatches.field = ANY ('{${PERSONAL_FIELDS.join(',')}}') OR mismatches.field LIKE 'payee.%')`;
 
-/** A trade as it changes; what it asks for does when it is erased. */
+/** Mutable trade columns; `asked` changes only on erasure. */
 const TRADE = listed(without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']));
 const TRADE_KEY = listed(only(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo']));
-/** The schedule without what claims and poll requests alone write. */
+/** Without the columns that only leases and poll requests write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
-/** Of an order's announcement; its place comes later. */
+/** The position is assigned after the commit. */
 const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'mac', 'keyId', 'position']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 
@@ -25,19 +25,18 @@ export const OF_ORDER = extra('merchantOrderNo', 'text');
 const SEES_ANEW = extra('seesAnew', 'boolean');
 const SEEN = 'CASE WHEN r.sees_anew THEN r.last_seen ELSE trades.last_seen END';
 
-/** A poll was requested after the question. What is closed for good is polled for a callback only. */
+/** A poll was requested after the query. A trade that is no longer watched reacts to callbacks only. */
 const waits = (plan: string): string =>
   `(schedules.hinted_at > coalesce(${plan}.last_asked_at, '-infinity')
     AND (${plan}.next_query_at IS NOT NULL OR ${isCallbackSql('schedules.hint_cause')}))`;
 
-/** The schedule as it is planned; a poll request that is newer than the question keeps the trade due. */
+/** The planned schedule; a poll request newer than the query keeps the trade due. */
 const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PLAN_REST, plan)},
   watch_class = CASE WHEN ${waits(plan)} THEN 'waiting' ELSE ${plan}.watch_class END,
   next_query_at = CASE WHEN ${waits(plan)}
     THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
     ELSE ${plan}.next_query_at END`;
 
-/** Ends the lease under which the question was asked. */
 export const answeredSql = (rows: string, hintFloorMs: number): string =>
   `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
     WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
@@ -47,11 +46,9 @@ export const ANSWERED = [...listed(PLAN), OF_ORDER, extra('heldLease', 'uuid')];
 export const answersOf = ({ updated }: OrderChange): object[] =>
   updated.flatMap(({ trade, leaseId }) => (leaseId === null ? [] : [{ ...trade, heldLease: leaseId }]));
 
-/** Something that a change writes beside the order; `rows` of the changes that hold are joined to it as `r`. */
+/** A table that a change writes beside `orders`; `rows`, of the changes that hold, are joined as `r`. */
 export interface Part {
-  /** By property. */
   readonly of: (change: OrderChange) => readonly object[];
-  /** What the rows of `changes` have to say. */
   readonly columns: (changes: readonly OrderChange[]) => readonly Column[];
   readonly sql: (rows: string, columns: readonly Column[], hintFloorMs: number) => string;
 }
@@ -70,7 +67,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       const changed = new Set(changes.flatMap(({ updated }) => updated.flatMap((update) => update.changed)));
       return [...TRADE_KEY, ...TRADE.filter(({ property }) => changed.has(property)), SEES_ANEW];
     },
-    // A poll that learned nothing may have written a newer record meanwhile, under the same version.
+    // A quiet poll may have written a newer record meanwhile under the same version.
     sql: (rows, columns) =>
       `UPDATE trades SET ${TRADE.filter((column) => columns.includes(column))
         .map(({ column }) => `${column} = ${column === 'last_seen' ? SEEN : `r.${column}`}`)

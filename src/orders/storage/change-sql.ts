@@ -8,10 +8,9 @@ import { ORDER_COLUMNS } from './order.entity.js';
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
 const DRIVE_COLUMNS = listed(only(ORDER_COLUMNS, DRIVE));
-/** What a change may write of an order; its lease apart, which others write too. */
+/** Order columns that a change may write; the lease has other writers too. */
 const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...DRIVE]));
 
-/** A statement with its parameters. */
 interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -19,7 +18,7 @@ interface Statement {
   readonly isList: boolean;
 }
 
-/** Rows as a statement finds them: one as parameters of its own, which costs Postgres least, several as one list. */
+/** Input rows of a statement: one row as parameters, which is cheapest for Postgres, several as one JSON list. */
 interface Source {
   readonly columns: readonly Column[];
   readonly isOne: boolean;
@@ -33,7 +32,7 @@ const sourceSql = ({ columns, isOne }: Source, first: number): string =>
 const parametersOf = ({ columns, isOne }: Source, rows: readonly object[]): unknown[] =>
   isOne ? rows.flatMap((row) => values(columns, row)) : [storableJson(rows.map((row) => record(columns, row)))];
 
-/** Sources one after the other, each with its first parameter. */
+/** The sources' SQL, with consecutive parameter numbers. */
 function numbered(sources: readonly Source[]): { readonly texts: string[]; readonly next: number } {
   let next = 1;
   const texts = sources.map((source) => {
@@ -44,7 +43,6 @@ function numbered(sources: readonly Source[]): { readonly texts: string[]; reado
   return { texts, next };
 }
 
-/** What a statement is made of: what a list of changes writes of orders, and the parts that it has beside them. */
 interface Form {
   readonly ofOrder: readonly Column[];
   readonly parts: readonly (Source & { readonly name: string })[];
@@ -53,7 +51,7 @@ interface Form {
   readonly erases: boolean;
 }
 
-/** Statements by their form: there are few, and each stays prepared on its connections. */
+/** Statement texts by shape: there are few, and each stays prepared on its connections. */
 const statements = new Map<string, string>();
 
 const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: number): string =>
@@ -63,9 +61,9 @@ const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: n
   ].join(' ');
 
 /**
- * Writes a list of changes, as far as each holds: its order is still at the version that was read, and under the leases
- * that were held. Gives the numbers of those that do. What no change of the list writes is not in the statement.
- * `isOne`: a locked row is waited for; of a list, orders with rows that another session has locked are skipped.
+ * Writes the changes that hold: their orders are still at the version read and under the leases held. Returns their numbers.
+ * The statement names only what some change writes. `isOne`: waits for a locked row; in a list, orders with locked rows are
+ * skipped.
  */
 export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
@@ -79,7 +77,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     isDriven: changes.some(({ driveLease }) => driveLease !== null),
     erases: changes.some(({ erases }) => erases),
   };
-  // What one of a list writes, all do: of another it could bring back what was written without a new version.
+  // A batch writes the same columns of every row, so an erasure must not share one: it could undo another write.
   if (form.erases && !changes.every(({ erases }) => erases)) throw new Error('erasures are written by themselves');
   const key = keyOf(form, hintFloorMs);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
@@ -90,11 +88,11 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     expectedMac,
     heldDriveLease: driveLease,
   }));
-  const given = parametersOf(ordersOf(form), orders);
+  const orderParameters = parametersOf(ordersOf(form), orders);
   const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
   return {
     sql,
-    parameters: [...given, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
+    parameters: [...orderParameters, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
     isList: !isOne,
   };
 }
@@ -127,8 +125,8 @@ function textOf(form: Form, hintFloorMs: number): string {
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;
-  // Several are locked in the order of their numbers, so that lists cannot deadlock. An erasure locks even one: this lock alone
-  // waits for the writers of personal data, which hold the order `FOR KEY SHARE`.
+  // Lists are locked by number, so that they cannot deadlock. An erasure locks even one order: only this lock waits for
+  // writers of personal data, which hold the order `FOR KEY SHARE`.
   const locks = !isOne || erases;
   const locked = `locked AS (
     SELECT orders.merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no) ${leased}
@@ -154,13 +152,13 @@ function partOf(name: string): Part {
   return part;
 }
 
-/** Of an answer `a`: what is written beside its order, under the lease that was held. */
+/** Joins an answer `a` to its trade and to the schedule under the held lease. */
 const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_id = a.held_lease
       JOIN trades t ON t.trade_no = a.trade_no`;
 
 const QUIET: Source = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
-/** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
+/** Updates the schedule and, if it changed, the last record. Returns the numbers written. */
 export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
   const rows = changes.flatMap((change) =>
     answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),
@@ -175,7 +173,7 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, i
       FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN answered USING (trade_no)
      WHERE trades.trade_no = s.trade_no)`;
   const skipped = isOne ? '' : 'SKIP LOCKED';
-  // A record is personal: no erasure may commit between this look at the version and the write.
+  // A record is personal: no erasure may commit between the version check and this write.
   const ofSeen = seen.length > 0 ? `FOR KEY SHARE OF o ${skipped}` : '';
   const sql = `WITH held AS (
       SELECT a.* FROM (${sourceSql(QUIET, 1)}) a JOIN orders o USING (merchant_order_no) ${ROWS_OF_ANSWER}

@@ -15,22 +15,22 @@ import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 
-/** What is written of a reservation, table by table; what the tables' defaults say is left to them. */
+/** Columns of a reservation by table, without those that keep their defaults. */
 type Written = readonly (readonly [table: string, columns: readonly Column[]])[];
 
 const ORDER: Written[number] = ['orders', listed(without(ORDER_COLUMNS, Object.keys(NOTHING_HAPPENED)))];
 const EVENT: Written[number] = ['order_events', listed(EVENT_COLUMNS)];
 
 const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID)))], EVENT];
-/** A sale is watched from the beginning: nobody makes it here. */
+/** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
-/** Order, first trade and first entry of the history, or nothing when the number is taken. */
+/** Inserts order, first trade and first history entry; nothing if the number is taken. */
 function reserveSql(written: Written): string {
   let next = 1;
   const [order, ...others] = written.map(([table, columns]) => {
-    const given = columns.map(({ type }) => `$${next++}::${type}`);
-    return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${given.join(', ')}`;
+    const placeholders = columns.map(({ type }) => `$${next++}::${type}`);
+    return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${placeholders.join(', ')}`;
   });
   return `
   WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
@@ -41,12 +41,12 @@ function reserveSql(written: Written): string {
 const RESERVE = reserveSql(PURCHASE);
 const RESERVE_WATCHED = reserveSql(SALE);
 
-/** The statements that write beliefs: one for a reservation, one for a list of changes. Used by the order writer alone. */
+/** The statements that write orders. Used by the order writer only. */
 @Injectable()
 export class ChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Not `isNew`: the number is taken, in any letter case. null: by an order that was removed. */
+  /** `isNew` false: the number is taken, in any letter case. null: taken by a removed order. */
   async reserve(
     order: OrderRow,
     trade: TradeRow,
@@ -54,10 +54,10 @@ export class ChangeRepository {
   ): Promise<(EpochReading & { readonly isNew: boolean }) | null> {
     const isWatched = trade.watchClass !== null;
     const rowsOf = [order, trade, { evidence: null, ...event }, trade];
-    const given = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
+    const parameters = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const sql = isWatched ? RESERVE_WATCHED : RESERVE;
-      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, given);
+      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, parameters);
       if (row === undefined) throw new Error('database_epoch has lost its row');
       return row;
     } catch (error) {
@@ -66,7 +66,7 @@ export class ChangeRepository {
     }
   }
 
-  /** The numbers of the orders whose change held; the others were changed in between, or were locked and skipped. */
+  /** Returns the numbers of the orders whose change held; the others have changed meanwhile, or were locked and skipped. */
   async apply(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Promise<Set<string>> {
     const lists = [
       { changes: changes.filter(({ changed }) => changed), build: changeSql },

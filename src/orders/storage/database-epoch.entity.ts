@@ -3,12 +3,12 @@ import { entity } from '../../platform/database/entity-table.js';
 
 interface DatabaseEpoch {
   readonly id: number;
-  /** Part of every cursor that names a place. */
+  /** Part of every cursor. */
   readonly epoch: string;
-  /** System identifier, database and timeline in which the epoch is valid; null until the service first starts. */
+  /** System identifier, database and timeline of the epoch; null until the service first starts. */
   readonly history: string | null;
   readonly beganAt: Date;
-  /** When commits were last found, or suspected, to be lost. */
+  /** When lost commits were last found or suspected. */
   readonly doubtedAt: Date | null;
 }
 
@@ -20,7 +20,6 @@ const EPOCH_COLUMNS: Columns<DatabaseEpoch> = {
   doubtedAt: 'timestamptz?',
 };
 
-/** One row. */
 export const DatabaseEpochEntity = entity('database_epoch', EPOCH_COLUMNS, ['id'], {
   checks: [{ name: 'database_epoch_one', expression: 'id = 1' }],
 });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** Who makes the trades of an order, as a lease on the order. Not a belief: no version changes. */
+/** The attempt runner's lease on an order. Changes no version. */
 @Injectable()
 export class DriveRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * `left behind`: the driver's lease is over, or it has left and the worker is not due yet. `ended`: nobody has to drive,
-   * and somebody wants to begin anew.
+   * `left behind`: the lease has expired, or the runner released it and the worker is not due yet. `ended`: no attempt is
+   * running, and a request starts a new one.
    */
   async takeDrive(
     merchantOrderNo: string,
@@ -55,7 +55,7 @@ export class DriveRepository {
 
   async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
     await this.database.query(
-      // Without a delay the sum is null: nobody has to drive.
+      // A null delay makes the sum null: no runner is needed.
       `UPDATE orders SET drive_lease = NULL, drive_until = checkout_now() + $3::integer * interval '1 millisecond'
         WHERE merchant_order_no = $1 AND drive_lease = $2`,
       [merchantOrderNo, driveLease, delayMs],

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** As the predicate of its index has it. */
+/** Equals the predicate of its index. */
 const UNPAID = `
   SELECT encode(guest_block, 'hex') AS block, count(*)::integer AS orders FROM orders
    WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')
    GROUP BY guest_block`;
 
-/** Counts orders of guests. */
 @Injectable()
 export class GuestOrdersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that may still be paid, by address block in hexadecimal digits. */
+  /** Counts the orders that may still be paid, by address block in hexadecimal. */
   unpaidByBlock(): Promise<{ block: string; orders: number }[]> {
     return this.database.query(UNPAID);
   }

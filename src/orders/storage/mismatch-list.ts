@@ -10,46 +10,46 @@ export const MISMATCH_LIST = new StaffList(
     join: 'JOIN orders o USING (merchant_order_no)',
   },
   {
-    id: uuid('Names it, for resolutions it.'),
+    id: uuid('Id, to resolve it.'),
     merchantOrderNo: text("The order's number.", 'A-1001'),
     tradeNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
     kind: oneOf(
-      'What does not fit: a field, a status, a way from one to the next, a record that cannot be read, the record or number of another order, a record that is gone, a second payment.',
+      'Kind of the difference: a field, a status, a transition, an unreadable record, the record or number of another order, a missing record, a second payment.',
       MISMATCH_KINDS,
     ),
-    field: text('What differs.', 'address'),
+    field: text('Name of the field that differs.', 'address'),
     asked: orNull(
       text(
-        "What was asked for. What is personal is redacted as in the order's history: its ends, and a digest to compare.",
+        "The expected value. Personal values are redacted as in the order's history: the ends, and a digest to compare.",
         '0x5290…9EE7 #1:mB2xkTg0y2nGq1Zr',
       ),
     ),
-    seen: orNull(text('What the provider says, redacted in the same way.', '0x8617…070D #1:Yc8nT3kS0aQwRz5u')),
-    openedAt: moment('When it was seen first.'),
-    resolvedAt: orNull(moment('When it was resolved; null: it is open.', '2026-01-31T12:03:00.000Z')),
+    seen: orNull(text("The provider's value, redacted in the same way.", '0x8617…070D #1:Yc8nT3kS0aQwRz5u')),
+    openedAt: moment('Time of detection.'),
+    resolvedAt: orNull(moment('Time of resolution; null: open.', '2026-01-31T12:03:00.000Z')),
     resolvedBy: orNull(
       text(
-        '`provider`, whose answer no longer showed it, or `staff:` with the id of whoever resolved it.',
+        '`provider` if a later answer no longer showed it, or `staff:` with the id of the member of staff.',
         'staff:key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11',
       ),
     ),
     note: orNull(
       text(
-        'What whoever resolved it wrote.',
+        'The note of the member of staff.',
         'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
       ),
     ),
   },
   {
     state: byChoice(
-      'Those that are open when not given.',
+      'Open ones by default.',
       { open: 'm.resolved_at IS NULL', resolved: 'm.resolved_at IS NOT NULL', all: null },
       { standard: 'open', example: 'all' },
     ),
-    kind: byWord('Of which kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
-    merchantOrderNo: byText('Those of one order.', 'A-1001', 'm.merchant_order_no = ?'),
+    kind: byWord('Of this kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
+    merchantOrderNo: byText('Of one order.', 'A-1001', 'm.merchant_order_no = ?'),
   },
-  // How its order stands, and whose address and memo have to be redacted.
+  // Columns for the order's status, and for redacting address and memo.
   {
     status: hidden<TradeStatus>('o.status'),
     inReview: hidden<boolean>('o.in_review'),
@@ -59,5 +59,5 @@ export const MISMATCH_LIST = new StaffList(
 );
 
 export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
-/** With how its order stands. Personal values in `asked` and `seen` are redacted, as in the history. */
+/** Personal values in `asked` and `seen` are redacted, as in the history. */
 export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;

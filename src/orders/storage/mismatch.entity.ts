@@ -11,7 +11,6 @@ interface Mismatch extends ObservedMismatch {
   readonly note: string | null;
 }
 
-/** Lasting differences between what was asked for and what the provider says. */
 export const MISMATCH_COLUMNS: Columns<Mismatch> = {
   id: 'uuid',
   merchantOrderNo: 'text',

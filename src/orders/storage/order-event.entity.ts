@@ -2,7 +2,7 @@ import type { OrderEvent } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 
-/** An entry of an order's history; append-only, but for its evidence, which can be erased. */
+/** Append-only except for the evidence, which can be erased. */
 export const EVENT_COLUMNS: Columns<OrderEvent> = {
   merchantOrderNo: 'text',
   seq: 'integer',

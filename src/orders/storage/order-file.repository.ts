@@ -24,7 +24,7 @@ const MISMATCHES = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', 
     'resolvedBy', m.resolved_by, 'note', m.note) ORDER BY m.opened_at, m.id)
   FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no)`;
 
-/** One statement, so of one moment. A row for each trade; what belongs to the whole order stands in the first. */
+/** One statement for consistency. One row per trade; the order's own lists are in the first. */
 const FILE = `
   SELECT clock.now, ${ORDER_WITH_TRADE},
          CASE WHEN row_number() OVER (ORDER BY t.n) = 1 THEN ${EVENTS} END AS events,
@@ -32,7 +32,6 @@ const FILE = `
     FROM (SELECT checkout_now() AS now) clock JOIN orders o ON o.merchant_order_no = $1
     LEFT JOIN ${TRADES} ORDER BY t.n`;
 
-/** Reads all there is of one order. */
 @Injectable()
 export class OrderFileRepository {
   constructor(private readonly database: Database) {}

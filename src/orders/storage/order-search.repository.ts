@@ -17,7 +17,7 @@ interface PlacedRow {
   readonly endAt: string | null;
   readonly endId: string | null;
   readonly placeAt: string;
-  /** null: no order fits. */
+  /** null: no match. */
   readonly number: string | null;
 }
 
@@ -30,19 +30,18 @@ interface ChangedRow extends EpochReading {
   readonly number: string | null;
 }
 
-/** `next`: the place from which to read on, also where all is read; null: `after` is no place from which all can be read. */
+/** `next`: the place to continue from, also at the end; null: `after` is no longer complete. */
 export interface Changes {
   readonly epoch: EpochReading;
   readonly numbers: readonly string[];
   readonly next: number | null;
 }
 
-/** Finds orders among millions. */
 @Injectable()
 export class OrderSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Their numbers, newest first. A page may hold fewer than `limit`, even none, and the list still go on. */
+  /** Returns numbers, newest first. A page can be short or empty while the list continues. */
   async numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
     const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter));
     const rows = await this.database.query<PlacedRow>(sql, parameters);
@@ -53,7 +52,7 @@ export class OrderSearchRepository {
     return { rows: page.rows.map(({ number }) => number ?? ''), next: page.next ?? end };
   }
 
-  /** Orders that were changed behind a place, each once, by their newest change; the oldest of these first. */
+  /** Returns orders changed after a place, each once by its newest change, oldest first. */
   async changed(filter: OrderFilter, request: ChangesRequest): Promise<Changes> {
     const { sql, parameters } = changedSql(filter, request);
     const rows = await this.database.query<ChangedRow>(sql, parameters);
@@ -69,7 +68,7 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  /** The narrowest way, as far as is known. */
+  /** The most selective access path, as far as known. */
   private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
     if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
     if (customerId !== null) return 'customer';

@@ -2,7 +2,7 @@ import type { OrderRow } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
 
-/** An order; one row for each number that a merchant ever used. */
+/** One row per number that a merchant ever used. */
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   merchantOrderNo: 'text',
   side: 'text',

@@ -20,7 +20,7 @@ type Raw = Record<string, unknown> & {
   entries: number;
 };
 
-/** An order and one of its trades, from tables `o`, `t` and `s`; the trade is one row, with its schedule. */
+/** Select list of an order and a trade with its schedule, from tables `o`, `t` and `s`. */
 export const ORDER_WITH_TRADE = [
   selectList(ORDER_COLUMNS, 'o'),
   selectList(TRADE_COLUMNS, 't'),
@@ -32,13 +32,12 @@ const withScheduleFrom = reader<TradeRow>({ ...TRADE_COLUMNS, ...SCHEDULE_COLUMN
 
 export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
   const trade = withScheduleFrom(raw);
-  // No schedule has null there.
+  // Null without a schedule.
   return raw['t_understood'] === null ? { ...trade, ...UNWATCHED } : trade;
 }
 
 /**
- * The schedule of a trade `t`. Joined plainly, a statement that is planned while the tables are new reads all schedules for
- * each order, until their statistics come.
+ * The schedule of a trade `t`. A plain join planned before the tables have statistics reads all schedules for each order.
  */
 const ITS_SCHEDULE =
   'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
@@ -50,7 +49,7 @@ const STATE = `
          (SELECT coalesce(max(seq), 0) FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no) AS entries
     FROM (SELECT checkout_now() AS now) clock`;
 
-/** Reads orders with their trades, each in one consistent look, and compares them with their seals. */
+/** Reads orders with their trades, each in one consistent read, and verifies their seals. */
 @Injectable()
 export class OrderRepository {
   constructor(
@@ -58,19 +57,18 @@ export class OrderRepository {
     private readonly check: StateCheck,
   ) {}
 
-  /** The present moment by Postgres' clock. */
   now(): Promise<Date> {
     return this.database.now();
   }
 
-  /** The order with exactly this number, and the time. Throws `order_in_review` for one that is not as it was sealed. */
+  /** The order with exactly this number, and Postgres' time. Throws `order_in_review` if it does not match its seal. */
   async find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const found = await this.findStored(merchantOrderNo);
     if (found.state?.isAltered === true) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
     return found;
   }
 
-  /** The same, whatever is stored. */
+  /** Like `find`, without the exception. */
   async findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const rows = await this.database.query<Raw>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
@@ -83,12 +81,12 @@ export class OrderRepository {
     return { now: first.now, state };
   }
 
-  /** Those of these orders that there are, without those that are not as they were sealed. */
+  /** The existing orders that match their seals. */
   async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     return (await this.findAllStored(merchantOrderNos)).filter(({ isAltered }) => isAltered !== true);
   }
 
-  /** Those of these orders that there are, in the order of these numbers, whatever is stored. */
+  /** The existing orders, sorted as the numbers are, altered ones included. */
   async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
@@ -101,14 +99,13 @@ export class OrderRepository {
     return merchantOrderNos.flatMap((number) => byNumber.get(number) ?? []);
   }
 
-  /** Open mismatches by kind; a kind without any is left out. */
+  /** By kind; kinds without open mismatches are absent. */
   async openMismatchCounts(): Promise<{ kind: string; open: number }[]> {
     return this.database.query(
       'SELECT kind, count(*)::integer AS open FROM mismatches WHERE resolved_at IS NULL GROUP BY kind',
     );
   }
 
-  /** The order that a mismatch belongs to, or null when there is no such mismatch. */
   async orderOfMismatch(id: string): Promise<string | null> {
     const [row] = await this.database.query<{ merchant_order_no: string }>(
       'SELECT merchant_order_no FROM mismatches WHERE id = $1',
@@ -117,7 +114,7 @@ export class OrderRepository {
     return row?.merchant_order_no ?? null;
   }
 
-  /** Which of these HMACs (hexadecimal) an entry of the order's history has; null: none, also where none is given. */
+  /** The first of these HMACs (hexadecimal) that is in the order's history; null: none. */
   async findEntry(merchantOrderNo: string, macs: readonly string[]): Promise<string | null> {
     if (macs.length === 0) return null;
     const [row] = await this.database.query<{ mac: string }>(
@@ -128,9 +125,9 @@ export class OrderRepository {
   }
 
   /**
-   * Trades of other orders by which *not found* is checked: the provider has shown that it has them, and answered about them
-   * within ten minutes. The newest answers come first, those of trades that have `vanished` last. It reads only
-   * the newest orders, so the cost does not grow. A provider may delete unpaid trades that have ended.
+   * Trades of other orders for control queries: the provider has shown that it has them, and answered for them within ten
+   * minutes. Newest answers first, `vanished` trades last. Reads only the newest orders, so that the cost does not grow.
+   * Ended unpaid trades are left out, since a provider may delete them.
    */
   controlTrades(
     side: Side,
@@ -152,7 +149,7 @@ export class OrderRepository {
     );
   }
 
-  /** Has the order of this trade been in one of these statuses for so long, and nothing to be looked into, or is it removed? */
+  /** True if the trade's order has been in one of these statuses for `forMs` without a review, or was removed. */
   async hasEnded(tradeNo: string, statuses: readonly string[], forMs: number): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM trades JOIN orders o USING (merchant_order_no)
@@ -165,7 +162,7 @@ export class OrderRepository {
     return rows.length > 0;
   }
 
-  /** Numbers behind this one, for whoever reads all orders. `under`: of those that are sealed with another service key. */
+  /** Numbers after this one, to iterate over all orders. `otherThan`: only orders sealed with another service key. */
   async numbersAfter(after: string, most: number, otherThan: string | null = null): Promise<string[]> {
     const rows = await this.database.query<{ number: string }>(
       `SELECT merchant_order_no AS number FROM orders
@@ -175,7 +172,7 @@ export class OrderRepository {
     return rows.map(({ number }) => number);
   }
 
-  /** The orders of these trades, whatever is stored; a trade that is not known has none. */
+  /** The orders of these trades, altered ones included; unknown trades are skipped. */
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))

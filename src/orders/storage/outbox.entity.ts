@@ -23,15 +23,15 @@ export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
 
 interface OutboxHead {
   readonly id: number;
-  /** The last one given. */
+  /** The last position assigned. */
   readonly position: number;
-  /** The last one whose message was deleted. */
+  /** The last position deleted. */
   readonly forgotten: number;
 }
 
 const HEAD_COLUMNS: Columns<OutboxHead> = { id: 'smallint', position: 'bigint', forgotten: 'bigint = 0' };
 
-/** One row: whoever gives places holds it. */
+/** A single row; the process that assigns positions locks it. */
 export const OutboxHeadEntity = entity('outbox_head', HEAD_COLUMNS, ['id'], {
   checks: [
     { name: 'outbox_head_one', expression: 'id = 1' },

@@ -11,9 +11,9 @@ import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import type { OutgoingMessage } from './outbox-columns.js';
 
 /**
- * Gives places to messages that are committed and have none. The head is one row, which one process at a time holds, so that
- * a smaller place is never seen later than a greater one. What another process has placed since this statement began is left
- * alone: places may be left out, none is given twice. Of one order a later version never has an earlier time.
+ * Assigns positions to committed messages. One process at a time locks the head row, so that no smaller position appears
+ * after a greater one. Messages that another process placed since the statement began are left alone: positions may be
+ * skipped, none is assigned twice. A later version of an order never has an earlier time.
  */
 const PLACE = `
   WITH head AS (
@@ -33,7 +33,7 @@ const TAKE_BACK = `UPDATE outbox SET position = NULL WHERE position > (SELECT po
 
 const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as Columns<Ownership>;
 
-/** The head and what stands behind a place, of one moment. */
+/** The head and the messages after a position, from one read. */
 const BEHIND = `
   SELECT h.position AS head, h.forgotten, ${EPOCH}, ${selectList(OUTBOX_COLUMNS, 'm')}, ${selectList(OWNER_COLUMNS, 'o')}
     FROM outbox_head h CROSS JOIN database_epoch e
@@ -44,8 +44,8 @@ const BEHIND = `
    ORDER BY m.position`;
 
 /**
- * Looks at the oldest places alone, as many as are deleted at most: so a delete beside live traffic holds no lock for long,
- * and a look that deletes nothing does not read the whole table.
+ * Checks only the oldest positions, at most the delete limit: locks stay short beside live traffic, and a call that deletes
+ * nothing does not scan the table.
  */
 const FORGET = `
   WITH gone AS (
@@ -62,15 +62,12 @@ const FORGET = `
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 const readOwner = reader(OWNER_COLUMNS, 'o');
 
-/** A message that has its place, with whose order it is about; null: it is about none. */
+/** `owner`: of the message's order; null: no order. */
 export type PlacedMessage = OutgoingMessage & { readonly position: number; readonly owner: Ownership | null };
 
-/** What there is behind a place. */
 export interface OutboxPart {
   readonly epoch: EpochReading;
-  /** The last place that was given. */
   readonly head: number;
-  /** Up to here messages were deleted. */
   readonly forgotten: number;
   readonly messages: readonly PlacedMessage[];
 }
@@ -79,18 +76,17 @@ export interface OutboxPart {
 export class OutboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** How many got a place. 0: there are none without, or another process is giving them. */
+  /** Returns how many got a position. 0: none was waiting, or another process is assigning. */
   async place(limit: number): Promise<number> {
     try {
       return (await this.database.query(PLACE, [limit])).length;
     } catch (error) {
       if (brokenConstraint(error) !== 'outbox_position') throw error;
-      // Only another writer to the database can have taken a place that was not given yet.
+      // Only a foreign writer to the database can have taken an unassigned position.
       return (await this.database.query(TAKE_BACK)).length;
     }
   }
 
-  /** The last place that was given. */
   async head(): Promise<Pick<OutboxPart, 'epoch' | 'head'>> {
     const [row] = await this.database.query<EpochReading & { readonly position: string }>(
       `SELECT position, ${EPOCH} FROM outbox_head CROSS JOIN database_epoch e`,
@@ -99,7 +95,7 @@ export class OutboxRepository {
     return { epoch: row, head: Number(row.position) };
   }
 
-  /** Messages behind a place, in their order; null: from the oldest on. */
+  /** Messages after a position, in order; null: from the oldest. */
   async behind(position: number | null, limit: number): Promise<OutboxPart> {
     const rows = await this.database.query<EpochReading & Record<string, unknown>>(BEHIND, [position, limit]);
     const [first] = rows;
@@ -112,7 +108,6 @@ export class OutboxRepository {
     };
   }
 
-  /** Deletes messages of that age; gives how many. */
   async forget(olderThanMs: number, limit: number): Promise<number> {
     return (await this.database.query(FORGET, [olderThanMs, limit])).length;
   }

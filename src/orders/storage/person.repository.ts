@@ -3,7 +3,6 @@ import { Database } from '../../platform/database/database.js';
 
 const AT_ONCE = 1000;
 
-/** Whose an order is, as it is stored. */
 export interface StoredPerson {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
@@ -28,7 +27,6 @@ const WITH_EMAIL = `
    WHERE payee_email_digest = ANY($1::bytea[]) AND erased_at IS NULL
   ORDER BY number`;
 
-/** Whose orders are. */
 @Injectable()
 export class PersonRepository {
   constructor(private readonly database: Database) {}
@@ -41,13 +39,12 @@ export class PersonRepository {
     return rows.map(({ number }) => number);
   }
 
-  /** Orders with one of these digests of an e-mail address whose customer is not forgotten. */
+  /** Orders with one of these e-mail digests, without erased ones. */
   async numbersWithEmail(digests: readonly Buffer[]): Promise<string[]> {
     const rows = await this.database.query<{ number: string }>(WITH_EMAIL, [digests]);
     return rows.map(({ number }) => number);
   }
 
-  /** All orders whose customer is not forgotten, page by page. */
   async *all(): AsyncGenerator<StoredPerson> {
     for (let after = ''; ;) {
       const page = await this.database.query<StoredPerson>(PERSONS, [after]);
@@ -58,7 +55,7 @@ export class PersonRepository {
     }
   }
 
-  /** Clears some pages of customers that were made so long ago; gives how many. No belief: no version changes. */
+  /** Clears old `payUrl`s; returns how many. Changes no version. */
   async clearPages(olderThanMs: number, most: number): Promise<number> {
     const rows = await this.database.query(
       `UPDATE trades SET pay_url = NULL WHERE trade_no IN (
@@ -71,7 +68,7 @@ export class PersonRepository {
     return rows.length;
   }
 
-  /** Orders whose customer is forgotten, and of which law has nothing be kept any longer, or less than before. */
+  /** Erased orders whose legal retention has ended, in full or in part. */
   async keptNoLonger(most: number): Promise<string[]> {
     const rows = await this.database.query<{ number: string }>(
       'SELECT merchant_order_no AS number FROM orders WHERE kept_until <= checkout_now() ORDER BY kept_until LIMIT $1',

@@ -2,7 +2,7 @@ import type { Schedule, TradeRow } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 
-/** When a trade is asked about. Narrow, and apart from what is believed: a poll that learns nothing writes here alone. */
+/** Narrow, and apart from the trade: a quiet poll writes only here. */
 export const SCHEDULE_COLUMNS: Columns<Schedule & Pick<TradeRow, 'tradeNo'>> = {
   tradeNo: 'text',
   watchClass: 'text?',

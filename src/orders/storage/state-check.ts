@@ -6,7 +6,7 @@ import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { alteration, sealOf, sealTools } from '../decisions/state-seal.js';
 import type { OrderState } from '../model/order.types.js';
 
-/** An order as it was read, and how long its history is. */
+/** `entries`: the length of the order's history. */
 export interface StoredState extends OrderState {
   readonly entries: number;
 }
@@ -18,13 +18,13 @@ const OPEN_REVIEW = `
   VALUES (gen_random_uuid(), $1, $2, 'state', 'state', 'what was sealed', $3, checkout_now())
   ON CONFLICT DO NOTHING`;
 
-/** So many altered orders are remembered as reported. */
+/** Cap of altered orders remembered as reported. */
 const MOST_REPORTED = 10_000;
 
-/** Compares orders with their seals. Nobody can make a seal without the service key. */
+/** Compares orders with their seals, which need the service key. */
 @Injectable()
 export class StateCheck {
-  /** Reported by this process: a mismatch that stands there already may be the writer's own. */
+  /** Per process: an existing mismatch may be the attacker's own. */
   private readonly reported = new Set<string>();
 
   constructor(
@@ -34,14 +34,14 @@ export class StateCheck {
     private readonly metrics: Metrics,
   ) {}
 
-  /** The orders, with those marked that do not fit their seals. These are in review from now on. */
+  /** Marks orders that do not match their seals and opens a review of them. */
   async judge(stored: readonly StoredState[]): Promise<OrderState[]> {
     const ring = await this.keys.ring();
     const { verify } = sealTools(ring);
     const states: OrderState[] = [];
     for (const { entries, ...state } of stored) {
       const fault = alteration(state, entries, verify);
-      // Without its key nothing can be said of an order: the keys may be wrong, so its row is left alone.
+      // Without its key an order cannot be judged: the configured keys may be wrong, so leave the row alone.
       const isKnown = ring.has(state.order.stateKeyId ?? ring.newestId);
       if (fault === null) this.reported.delete(state.order.merchantOrderNo);
       else await this.raise(state, fault, isKnown);
@@ -50,7 +50,7 @@ export class StateCheck {
     return states;
   }
 
-  /** Seals the orders that fit their seals again, under the newest service key, unless they change meanwhile. Gives how many. */
+  /** Seals intact orders again under the newest service key, unless they change meanwhile. Returns how many. */
   async renew(states: readonly OrderState[]): Promise<number> {
     const { seal } = sealTools(await this.keys.ring());
     const sound = states.filter(({ isAltered }) => isAltered !== true);
@@ -74,7 +74,7 @@ export class StateCheck {
     const { merchantOrderNo, inReview } = order;
     if (reviews && !(inReview && openMismatches.some(({ kind }) => kind === 'state'))) {
       const tradeNo = trades.at(-1)?.tradeNo ?? merchantOrderNo;
-      // An altered row may break a rule of its table, or be locked. That must not keep the other orders from being read.
+      // An altered row may break a constraint or be locked. Other orders must stay readable.
       await this.database.query(OPEN_REVIEW, [merchantOrderNo, tradeNo, seen]).catch(() => undefined);
     }
     if (this.reported.has(merchantOrderNo)) return;

@@ -5,13 +5,13 @@ import { TRADE_COLUMNS } from './trade.entity.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A row of `orders`, and one of a table `t` of trades, as JSON: for statements that read many orders with their histories. */
+/** `orders` and trades `t` as JSON, for statements that read many orders with their histories. */
 export const ORDER_JSON = jsonSql(ORDER_COLUMNS, 'orders');
 export const TRADE_JSON = jsonSql(TRADE_COLUMNS, 't');
 export const orderFromJson = (json: Json): OrderRow => fromJson(ORDER_COLUMNS, json);
 export const tradeFromJson = (json: Json): TradeBelief => fromJson(TRADE_COLUMNS, json);
 
-/** Of an order `o`: its open mismatches, and those that staff has resolved. */
+/** Open mismatches of an order `o`, and those that staff resolved. */
 export const OPEN_AND_SETTLED = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
                                               'asked', m.asked, 'seen', m.seen) ORDER BY m.opened_at, m.id)
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,

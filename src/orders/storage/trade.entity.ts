@@ -2,7 +2,7 @@ import type { TradeBelief } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 
-/** A trade: what is believed of it. When it is asked about stands apart, in its schedule. */
+/** The state of a trade. Its polling schedule is a table of its own. */
 export const TRADE_COLUMNS: Columns<TradeBelief> = {
   tradeNo: 'text',
   merchantOrderNo: 'text',

@@ -3,7 +3,7 @@ import type { Queue } from '../model/watch-class.types.js';
 const CALLBACK = `LIKE 'callback:%'`;
 const FOLLOWED = `= 'order-followed'`;
 
-/** Which trades stand in a queue of the schedule. Partial indexes know the first three of these texts. */
+/** The trades of each queue. Partial indexes repeat the first three texts. */
 export const QUEUE_SQL: Readonly<Record<Queue, string>> = {
   callback: `watch_class = 'waiting' AND hint_cause ${CALLBACK}`,
   followed: `watch_class = 'waiting' AND hint_cause ${FOLLOWED}`,
@@ -16,6 +16,6 @@ export const QUEUE_SQL: Readonly<Record<Queue, string>> = {
 
 export const isCallbackSql = (cause: string): string => `coalesce(${cause} ${CALLBACK}, false)`;
 
-/** A callback goes before one who follows the order, and that one before one who reads it. */
+/** A callback ranks above a stream, a stream above a read. */
 export const rankSql = (cause: string): string =>
   `CASE WHEN ${cause} ${CALLBACK} THEN 2 WHEN ${cause} ${FOLLOWED} THEN 1 ELSE 0 END`;

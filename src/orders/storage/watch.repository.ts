@@ -13,7 +13,7 @@ export interface LeasedTrade {
 
 const UNASKED = `s.hinted_at > coalesce(s.last_asked_at, '-infinity')`;
 
-/** What a poll request does to a schedule; $2 is its cause, $3 the floor. Of what nobody asks about yet it is only remembered. */
+/** Applies a poll request; $2: its cause, $3: the floor. For an unwatched trade it is only stored. */
 const HINTED = `hinted_at = checkout_now(),
   hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('s.hint_cause')} > ${rankSql('$2')} THEN s.hint_cause ELSE $2 END,
   watch_class = CASE WHEN s.watch_class IS NULL THEN NULL ELSE 'waiting' END,
@@ -22,19 +22,19 @@ const HINTED = `hinted_at = checkout_now(),
       CASE WHEN s.last_asked_at <= checkout_now() THEN s.last_asked_at + $3 * interval '1 millisecond' END)) END,
   planned_at = greatest(s.planned_at, checkout_now())`;
 
-/** A poll request would change something. What is closed for good is opened again by a callback alone. */
+/** A poll request changes something. Only a callback reopens a trade that is no longer watched. */
 const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCallbackSql('$2')})
   AND NOT coalesce(s.lease_id IS NULL AND s.watch_class = 'waiting' AND s.next_query_at IS NOT NULL AND ${UNASKED}
   AND ${rankSql('s.hint_cause')} >= ${rankSql('$2')}, false)`;
 
-/** Hints, and who asks about a trade before its time. None of it is a belief: no version changes. */
+/** Poll requests and leases for queries. Changes no version. */
 @Injectable()
 export class WatchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Makes a trade due now, or when `floorMs` have passed since the last question. While a request that makes it is on
-   * its way the request is only remembered. One that would change nothing writes nothing.
+   * Makes a trade due now, or `floorMs` after its last query. During its create request it is only stored. A request without
+   * effect writes nothing.
    */
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
@@ -49,8 +49,7 @@ export class WatchRepository {
   }
 
   /**
-   * Requests polls of the trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the
-   * next request will find it.
+   * Requests polls for trades of orders that changed within `freshMs`. Locked rows are skipped: the next request finds them.
    */
   async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
     await this.database.query(
@@ -64,7 +63,7 @@ export class WatchRepository {
     );
   }
 
-  /** Gives back what was not asked about after all; where a row is locked, the lease runs out instead. */
+  /** Releases unused leases; locked rows keep theirs until it expires. */
   async handBack(leases: readonly Pick<LeasedTrade, 'tradeNo' | 'leaseId'>[]): Promise<void> {
     await this.database.query(
       `UPDATE schedules SET lease_id = NULL, lease_until = NULL WHERE trade_no IN (
@@ -75,7 +74,7 @@ export class WatchRepository {
     );
   }
 
-  /** Leases those of these trades that nobody asks about now, for `leaseMs`. `askedAt`: by Postgres' clock. */
+  /** Leases the trades that have no lease, for `leaseMs`. `askedAt`: by Postgres' clock. */
   async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
     const leaseId = randomUUID();
     const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(

@@ -19,15 +19,14 @@ import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /**
- * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
- * did not let the question through, or the provider had too many; the trade is handed back as it was.
+ * The outcome of a query. `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or the
+ * provider rate-limited it; the trade is released unchanged.
  */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
   | {
       readonly kind: 'not_found';
       readonly answeredAt: Date;
-      /** A control query about a trade that exists got the same answer. */
       readonly doubted: boolean;
       readonly evidence: Evidence;
     }
@@ -40,10 +39,7 @@ export interface AnsweredQuestion extends Question {
   readonly answer: Answer;
 }
 
-/**
- * `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a
- * newer answer is known.
- */
+/** `changed`: new facts; `quiet`: no news; `unanswered`; `dropped`: not sent, lease lost, or a newer answer is recorded. */
 export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
 export type RecordResult = (typeof RECORD_RESULTS)[number];
 
@@ -54,7 +50,7 @@ interface Item {
   orderNoClash: boolean;
   unstorable: boolean;
   tooSlow: boolean;
-  /** Rounds in which its order was changed in between, or locked by another session. */
+  /** Rounds in which the order was changed or locked by another session. */
   misses: number;
 }
 
@@ -63,10 +59,10 @@ interface Work {
   readonly change: OrderChange;
 }
 
-/** Rounds in a row in which others were quicker with every order, and nothing was recorded. */
+/** Rounds in a row without any record before the rest is dropped. */
 const ROUNDS = 12;
 
-/** Writes what answers to signed questions make us believe; takes lists, and one bad record never holds up the rest. */
+/** Records the answers to signed queries, in lists; one bad record never blocks the others. */
 @Injectable()
 export class AnswerRecordService {
   private readonly logger = new Logger(AnswerRecordService.name);
@@ -80,7 +76,7 @@ export class AnswerRecordService {
     private readonly settings: Settings,
   ) {}
 
-  /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
+  /** Returns the result of each query by trade. Throws only if the database stays unavailable; then the leases expire. */
   async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
     const results = new Map<string, RecordResult>();
     const unasked = answered.filter(({ answer }) => answer.kind === 'not_asked');
@@ -106,7 +102,7 @@ export class AnswerRecordService {
       }
       await this.alarm(open, states);
       open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
-      // Each round records one answer of an order: as many as it has trades.
+      // Each round records one answer per order, so an order needs as many rounds as trades.
       if (results.size > before) inVain = 0;
     }
     for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
@@ -115,7 +111,7 @@ export class AnswerRecordService {
     return results;
   }
 
-  /** The provider has these trades, and the database has not: a commit was lost. */
+  /** The provider has these trades but the database does not: a commit was lost. */
   private async alarm(open: readonly Item[], states: readonly OrderState[]): Promise<void> {
     const stored = new Set(states.flatMap(({ trades }) => trades.map(({ tradeNo }) => tradeNo)));
     for (const { asked } of open) {
@@ -126,7 +122,7 @@ export class AnswerRecordService {
     }
   }
 
-  /** Decides about one item; of two items of one order the second waits for the next round. */
+  /** Decides one item; a second item of the same order waits for the next round. */
   private plan(
     item: Item,
     states: readonly OrderState[],
@@ -137,7 +133,7 @@ export class AnswerRecordService {
     const { asked } = item;
     const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
     const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
-    // A time ahead of the present is another clock's.
+    // A time in the future comes from another clock.
     const newest = trade?.lastAskedAt ?? null;
     const isStale = state !== undefined && newest !== null && newest > asked.askedAt && newest <= state.now;
     if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
@@ -164,7 +160,7 @@ export class AnswerRecordService {
     }
     const isErased = state.order.erasedAt !== null;
     const evidence = isErased ? { ...asked.answer.evidence, sent: {}, seen: null } : asked.answer.evidence;
-    // Nothing is believed of an altered order. Its newest record is kept for staff.
+    // An altered order believes no answer. Its newest record is kept for staff.
     if (state.isAltered === true) {
       return decideUnanswered(state, { ...trade, lastSeen: evidence.seen }, asked, false, base);
     }
@@ -183,7 +179,7 @@ export class AnswerRecordService {
     }
   }
 
-  /** All at once, past the orders that are locked; when one of them cannot be stored, one by one. */
+  /** Writes all at once, skipping locked orders; one by one if any cannot be stored. */
   private async write(work: readonly Work[], isOne = work.length === 1): Promise<Set<string>> {
     if (work.length === 0) return new Set();
     try {
@@ -203,14 +199,14 @@ export class AnswerRecordService {
   }
 
   /**
-   * The next round stores it in another form: without a number that belongs to another trade, or raw and marked. What is
-   * locked for long is left to its lease.
+   * Stores the item differently in the next round: without a number that belongs to another trade, or raw with a mismatch. A
+   * long-locked order waits for its lease to expire.
    */
   private mark(item: Item, error: unknown): void {
     if (isTooSlow(error)) item.tooSlow = true;
     else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
     else {
-      // Postgres quotes the value in its message: the code has to be enough.
+      // Only the SQL state: Postgres' message quotes the value.
       logEvent(this.logger, 'answer_not_storable', { sqlState: sqlState(error) });
       item.unstorable = true;
     }

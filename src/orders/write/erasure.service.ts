@@ -7,10 +7,9 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** Each but the first only because others wrote to the same orders meanwhile. */
+/** Later rounds only repeat orders that changed or were locked meanwhile. */
 const ROUNDS = 8;
 
-/** Takes out of orders what is personal. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -20,8 +19,8 @@ export class ErasureService {
   ) {}
 
   /**
-   * Those of these orders of which more is expected, or that are in review: they cannot be erased yet. `endsUnpaid`: those
-   * that only wait for a payment can. What was erased before is not among them, though it may have been paid since.
+   * Orders that cannot be erased yet: unsettled or in review. `endsUnpaid`: unpaid ones can be. Orders erased before are
+   * left out, even if paid since.
    */
   async stillOpen(merchantOrderNos: readonly string[], endsUnpaid: boolean): Promise<string[]> {
     const states = await this.orders.findAllStored(merchantOrderNos);
@@ -30,15 +29,14 @@ export class ErasureService {
       .map(({ order }) => order.merchantOrderNo);
   }
 
-  /** Those of these orders that are not erased. */
   async unerased(merchantOrderNos: readonly string[]): Promise<string[]> {
     const states = await this.orders.findAll(merchantOrderNos);
     return states.filter(({ order }) => order.erasedAt === null).map(({ order }) => order.merchantOrderNo);
   }
 
   /**
-   * Erases those of these orders that have ended, in one statement, and those that are locked one by one; with `endsUnpaid`
-   * also those that only wait for a payment, which ends them. Gives how many; what was erased before is left alone.
+   * Erases settled orders in one statement, locked ones one by one; `endsUnpaid`: also unpaid ones, which end. Returns how
+   * many; skips orders erased before.
    */
   async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
     const tools = await this.seals.tools();

@@ -6,14 +6,14 @@ import type { OrderState } from '../model/order.types.js';
 import { NOTHING_DECIDED } from '../decisions/order-change.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** Notes of a merchant's server on an order. They are no change of the order: its version stays, and nobody is told. */
+/** The merchant's metadata of an order. Its changes keep the version and are not announced. */
 @Injectable()
 export class MetadataService {
   constructor(private readonly writer: OrderWriterService) {}
 
   /**
-   * The order with what is noted now; two at once both hold. Throws `invalid_request` where that would be too many names,
-   * or its customer is forgotten; nothing is noted then.
+   * Returns the order with its new metadata; concurrent changes merge. Throws `invalid_request` on too many names or an
+   * erased customer, and changes nothing then.
    */
   async change(state: OrderState, change: MetadataChange): Promise<OrderState> {
     const { set, gone } = partsOf(change);

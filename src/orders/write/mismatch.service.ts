@@ -7,7 +7,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** Settling what does not fit. The provider's own correction needs nobody; this is for staff. */
+/** Resolves mismatches for staff. The provider's own corrections close them without staff. */
 @Injectable()
 export class MismatchService {
   constructor(
@@ -24,9 +24,9 @@ export class MismatchService {
   }
 
   /**
-   * Settles an open mismatch in the name of `staff`, with a note. Gives the order, whose review ends with its last
-   * mismatch; null: there is no such mismatch, or it is not open any more. An order that was altered has to be settled as
-   * a whole first: it is sealed as it stands then. Throws `order_in_review` for its other mismatches.
+   * Resolves an open mismatch for `staff`, with a note. Returns the order; its review ends with its last mismatch. null: no
+   * such open mismatch. For an altered order the `state` mismatch comes first, which seals it as stored; the others throw
+   * `order_in_review` until then.
    */
   async resolve(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);

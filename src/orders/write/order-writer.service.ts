@@ -26,20 +26,19 @@ import type {
 } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** The order that was made; or (not `isNew`) the one that has its number, null where that is in another letter case. */
+/** The new order; or (`isNew` false) the one with this number, null if it differs in letter case. */
 export interface Reserved {
   readonly isNew: boolean;
   readonly state: OrderState | null;
-  /** In which the order was reserved; null: its number belongs to an order that was removed. */
+  /** The epoch of the reservation; null: the number belongs to a removed order. */
   readonly epoch: EpochReading | null;
 }
 
-/** Reads the row, decides, writes; again, as long as others are quicker. */
 const ROUNDS = 8;
 
 /**
- * The one place that writes what is believed. Each change starts from the row as it was read, applies a pure decision,
- * and holds only if the row is still so; otherwise the row is read again.
+ * The only writer of order state. Each change starts from the row as read, applies a pure decision, and holds only if the
+ * row is unchanged; otherwise it reads again.
  */
 @Injectable()
 export class OrderWriterService {
@@ -54,15 +53,14 @@ export class OrderWriterService {
     private readonly orderChanges: OrderChanges,
   ) {}
 
-  /** The present moment by Postgres' clock. */
   now(): Promise<Date> {
     return this.orders.now();
   }
 
   /**
-   * Writes a new order with its first trade, and `draft` as the beginning of its history, unless the number is taken. A lost
-   * reply of the database is read back: the lease tells whether the reservation was ours; without one (a sale has none) the
-   * salt does, which staff may have taken away.
+   * Writes a new order with its first trade and history entry, unless the number is taken. After a lost reply it reads the
+   * row back: the lease shows whether the reservation is its own; a sale has no lease and uses the salt, which staff may
+   * have revoked.
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
@@ -72,11 +70,11 @@ export class OrderWriterService {
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
     const { seal, digest, states } = await this.seals.tools();
-    const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
+    const redactedDraft = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
       { eventCount: 0, lastEventMac: null },
-      [told],
+      [redactedDraft],
       cause,
       now,
       seal,
@@ -102,10 +100,10 @@ export class OrderWriterService {
   }
 
   /**
-   * Reads the order (or begins with it as it is `held`), decides, and writes the change if the order is still so; otherwise
-   * reads again. Gives the order as this change has written it, whatever is written on top. null: the decision was that
-   * there is nothing to do (any more). Throws when the database stays away, and `order_in_review` where the order is not as
-   * it was sealed; `read` says whether it is changed all the same, and sealed as it is.
+   * Reads the order (or starts from `held`), decides, and writes if the order is unchanged; otherwise reads again. Returns
+   * the order as this change wrote it, without later writes. null: the decision was to do nothing. Throws if the database
+   * stays unavailable, and `order_in_review` if the order does not match its seal; `findStored` changes it anyway and seals
+   * it as stored.
    */
   async change(
     merchantOrderNo: string,
@@ -115,7 +113,7 @@ export class OrderWriterService {
     read: 'find' | 'findStored' = 'find',
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
-    /** Orders as changes have written them whose commit is ambiguous, by the HMAC of the change's last entry. */
+    /** States whose commit is ambiguous, by the HMAC of their last history entry. */
     const ambiguous = new Map<string, OrderState>();
     for (let round = 1; ; round++) {
       try {
@@ -124,7 +122,7 @@ export class OrderWriterService {
           ? { state: { ...held, now: await this.orders.now() } }
           : await this.orders[read](merchantOrderNo);
         if (state === null) return null;
-        // After the order: a commit that comes in between fails the version, and is found in the next round.
+        // After reading the order: a commit in between fails the version check and is found in the next round.
         const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
         const written = mac === null ? undefined : ambiguous.get(mac);
         if (written !== undefined) return written;
@@ -136,7 +134,7 @@ export class OrderWriterService {
         const entry = change.events.at(-1)?.mac.toString('hex');
         if (entry !== undefined) ambiguous.set(entry, after);
         if ((await this.apply([change])).has(merchantOrderNo)) return after;
-        // Certainly not written: an entry that looks the same is somebody else's.
+        // The version check failed, so this MAC is not ours.
         if (entry !== undefined) ambiguous.delete(entry);
         if (round === ROUNDS) throw new Error('the order changes too quickly');
       } catch (error) {
@@ -147,8 +145,8 @@ export class OrderWriterService {
   }
 
   /**
-   * Writes a list of changes at once; gives the orders whose change held. Tells of them, once they are committed.
-   * Of a list, orders that another session has locked are skipped; one that is written as `isOne` is waited for.
+   * Writes a list of changes at once and announces them after the commit; returns the orders whose change held. Lists skip
+   * locked orders; `isOne` waits.
    */
   async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
     const held = await this.write(changes, isOne);
@@ -167,13 +165,13 @@ export class OrderWriterService {
       this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
       return held;
     } catch (error) {
-      // The answer is lost, the change may be committed all the same: whoever looks finds out.
+      // The reply is lost but the change may be committed: readers look it up.
       if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
       throw error;
     }
   }
 
-  /** Crypto may go to another address, or a customer has paid twice: both are alarms. */
+  /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
     const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');

@@ -16,7 +16,7 @@ import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** A sale as a caller names it; one of the two numbers is not null. */
+/** At least one of the two numbers is not null. */
 export interface SaleToRegister {
   readonly merchantOrderNo: string | null;
   readonly orderNo: string | null;
@@ -24,13 +24,13 @@ export interface SaleToRegister {
   readonly metadata?: MetadataChange;
 }
 
-/** `isNew`: this call registered it; otherwise it repeated an earlier one. */
+/** `isNew` false: the call repeated an earlier registration. */
 export interface Registered {
   readonly isNew: boolean;
   readonly state: OrderState;
 }
 
-/** Registers sales, which customers make on the provider's own pages, to be watched like everything else. */
+/** Registers sales, which customers make on the provider's pages, for watching. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -40,9 +40,9 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Registers the sale in one statement, or gives the one that this call repeats, and requests a poll: somebody is waiting.
-   * Throws `merchant_order_no_conflict` when our number or the provider's is taken by something else, and `forbidden` to a
-   * key of scope `own` that names the provider's number: the number alone would give it another caller's sale.
+   * Registers the sale in one statement, or returns the one that this call repeats and requests a poll. Throws
+   * `merchant_order_no_conflict` if our number or the provider's is taken, and `forbidden` to a key of scope `own` with a
+   * provider's number: the number alone would reveal another caller's sale.
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
@@ -61,7 +61,7 @@ export class RegistrationService {
       return await this.writer.reserve(order, trade, registeredDraft(registration), cause);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      // One order for each of the provider's numbers; of whose it is nothing is told.
+      // One order per provider number; the problem does not reveal its owner.
       throw conflict(PROBLEM_TEXTS.orderNoTaken);
     }
   }
@@ -74,7 +74,7 @@ export class RegistrationService {
   }
 }
 
-/** What was registered counts, not what the provider has told since. */
+/** Compares the registrations, not later facts from the provider. */
 function isSame(registration: Registration, { order, trades }: OrderState): boolean {
   return (
     order.side === 'SELL' &&
@@ -85,8 +85,8 @@ function isSame(registration: Registration, { order, trades }: OrderState): bool
 }
 
 /**
- * Where there is no number that may be ours, one that follows from what there is, so that a repeat is the same order: from
- * the number in the provider's books alone, which is one sale whoever registers it, else from caller and `orderNo`.
+ * Derives a number if the merchant's cannot be used, so that a repeat finds the same order: from the merchant's number at
+ * the provider, which is one sale for all callers, else from caller and `orderNo`.
  */
 function registrationOf(
   caller: Caller,

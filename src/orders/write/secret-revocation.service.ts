@@ -3,7 +3,6 @@ import { OrderChanges } from '../changes/order-changes.js';
 import { NOTHING_DECIDED } from '../decisions/order-change.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** Ends all client secrets of an order at once, for good. */
 @Injectable()
 export class SecretRevocationService {
   constructor(
@@ -12,8 +11,8 @@ export class SecretRevocationService {
   ) {}
 
   /**
-   * From now on no secret of the order is good, on no replica, and whoever repeats the checkout gets none. Twice does no harm.
-   * Whoever follows the order by such a secret does so no longer. false: there is no such order.
+   * Invalidates all client secrets of an order for good, on all replicas; repeats of the checkout get none, and streams
+   * opened with one end. Idempotent. false: no such order.
    */
   async revoke(merchantOrderNo: string): Promise<boolean> {
     const decision = { ...NOTHING_DECIDED, order: { secretSalt: null } };

@@ -19,23 +19,22 @@ import { OrderRepository } from '../storage/order.repository.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** Who makes a trade, under which lease, and what it was that was sent and seen. */
 export interface DriveStep {
   readonly driveLease: string;
   readonly cause: Cause;
-  /** Masked; null where nothing was sent. */
+  /** Masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
 export interface Reservation extends SealedEmail {
   readonly merchantOrderNo: string;
   readonly caller: string;
-  /** Of a guest: of which block of addresses, as an HMAC. */
+  /** HMAC of a guest's address block. */
   readonly guestBlock?: Buffer;
   readonly customerId: string | null;
   readonly metadata?: Metadata;
   readonly asked: Asked;
-  /** The price for which alone the trade may be sent; null: whatever the price is. */
+  /** The trade is sent only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
   readonly stamp: number;
@@ -47,7 +46,6 @@ export interface Reservation extends SealedEmail {
 
 type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
 
-/** Records what becomes of a trade while it is being made, and says when to look at it again. */
 @Injectable()
 export class TradeRecordService {
   constructor(
@@ -60,8 +58,8 @@ export class TradeRecordService {
   ) {}
 
   /**
-   * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent. Where a
-   * price was shown, or its number has to be asked about, that request waits for `send_again`.
+   * Reserves number and first trade, with the timestamp of the create request, before anything is sent. With a shown price,
+   * or a number to look up, that request waits for `send_again`.
    */
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
@@ -93,13 +91,13 @@ export class TradeRecordService {
     if (written.epoch === null) return written;
     await this.epochs.observe(written.epoch, before);
     const isGone = !written.isNew && written.state === null && (await this.epochs.look()).epoch !== written.epoch.epoch;
-    // Between two statements the database has lost the order that had the number.
+    // The database lost the order with this number between two statements.
     return isGone ? this.reserve(reservation) : written;
   }
 
   /**
-   * Takes the right to make trades: from a driver whose lease is over (`left behind`), or when nobody has to make any
-   * (`ended`). false: somebody has it.
+   * Takes the lease: of a runner whose lease has expired (`left behind`), or when no attempt is running (`ended`). false:
+   * taken.
    */
   takeDrive(
     merchantOrderNo: string,
@@ -110,33 +108,33 @@ export class TradeRecordService {
     return this.drives.takeDrive(merchantOrderNo, driveLease, leaseMs, when);
   }
 
-  /** Orders whose newest trade has no outcome and whose driver is gone; each is now driven under one of `leases`. */
+  /** Claims orders whose current trade has no outcome and no runner; each gets one of `leases`. */
   claimDrives(leases: readonly string[], leaseMs: number): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
     return this.drives.claimDrives(leases, leaseMs);
   }
 
-  /** The lease lasts `leaseMs` from now. false: somebody else has it. */
+  /** Extends the lease to `leaseMs` from now. false: lost. */
   renewDrive(merchantOrderNo: string, driveLease: string, leaseMs: number): Promise<boolean> {
     return this.drives.renewDrive(merchantOrderNo, driveLease, leaseMs);
   }
 
-  /** Lets the next driver take over after `delayMs`; null: nobody has to. */
+  /** Lets the next runner start after `delayMs`; null: none is needed. */
   async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
     await this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
     this.changes.tell([{ merchantOrderNo, version: null }]);
   }
 
   /**
-   * Writes what happened to `trade`, the current one, under the lease; `held`: the order as its driver knows it, which need
-   * not be read then while nobody else asks about the trade. null: somebody else drives, or a trade turned out to be paid.
+   * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
+   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid.
    *
-   * Of a trade that was made when the lease was lost meanwhile only the provider's number is kept, so that no `payUrl` but
-   * the current trade's is ever handed out.
+   * If the lease was lost, a created trade keeps only the provider's number, so that only the current trade's `payUrl` is
+   * ever returned.
    */
   async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
     if (event.kind !== 'created') {
       const state = await this.write(trade, event, step, held);
-      // What was committed just now is sent next: in the database of which epoch?
+      // The committed request is sent next, so check the epoch of the database.
       if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
       if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);
       return state;
@@ -150,7 +148,7 @@ export class TradeRecordService {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       const clash: Decide = (state, current, context) => decideClash(state, current, made.orderNo, context);
       await this.change(trade, clash, step);
-      // The outcome is known to be unknown: the next driver need not wait for the lease to run out.
+      // Marked unknown, so the next runner need not wait for the lease to expire.
       await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
       return null;
     }
@@ -164,12 +162,12 @@ export class TradeRecordService {
     const decideMine = (state: OrderState): Decision | null => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
-      // No trade is made for a customer who is forgotten.
+      // No trade is made for an erased customer.
       return isMine && state.order.erasedAt === null ? decide(state, current, this.context(step)) : null;
     };
-    // Polls write to the schedule of a trade that is watched, and change no version by it.
-    const isNobodyElses = trade.watchClass === null;
-    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isNobodyElses ? held : undefined);
+    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
+    const isUnwatched = trade.watchClass === null;
+    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isUnwatched ? held : undefined);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
@@ -183,7 +181,7 @@ export class TradeRecordService {
       await this.confirmRow(trade, made.orderNo, step);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      // Nobody's lease is needed, or ended, to say that something does not fit.
+      // Opening a mismatch needs no lease.
       await late((state, known) => ({
         ...decideClash(state, known, made.orderNo, this.context(step)),
         driveLease: null,
@@ -191,7 +189,7 @@ export class TradeRecordService {
     }
   }
 
-  /** Raises an alarm where an answer has no row to go to, or another number of the provider stands there: a commit was lost. */
+  /** An answer without a row, or with another provider number in the row, means a lost commit: raise an alarm. */
   private async confirmRow(
     { tradeNo, merchantOrderNo }: TradeRow,
     orderNo: string | null,

@@ -5,7 +5,7 @@ import type { Kept } from '#src/privacy/kept-data.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-/** The columns that an erasure clears, in the groups of the table of kept data. */
+/** Columns that an erasure clears, grouped as in the table of kept data. */
 export const ERASED_GROUPS: readonly { readonly table: string; readonly columns: readonly string[] }[] = Object.entries(
   KEPT_DATA,
 ).flatMap(([table, groups]) => groups.filter(isErased).map(({ columns }) => ({ table, columns })));
@@ -21,8 +21,8 @@ const WRITE = /\b(INSERT INTO|MERGE INTO|COPY|UPDATE) (\$\{\w+\}|[a-z_]+)/g;
 const END_OF_ASSIGNMENTS = /\b(?:FROM|WHERE|RETURNING)\b|`/;
 
 /**
- * The statements in `src` that may write a personal column, found by their text: `file: INSERT INTO trades`,
- * `file: UPDATE orders (metadata)`. A statement that only writes NULL is none.
+ * Statements in `src` that may write a personal column, found by their text: `file: INSERT INTO trades`, `file: UPDATE
+ * orders (metadata)`. Statements that only write NULL are left out.
  */
 export function personalWrites(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

@@ -10,13 +10,13 @@ import { SERVICE_KEY, until } from '../service.js';
 import { serviceKey } from '../service-keys.js';
 import { Rows } from '../service-rows.js';
 
-/** The sides whose commits a test can hold back, each by an advisory lock. */
+/** The sides whose commits a test can delay, each by an advisory lock. */
 const HELD = { eraser: 1, writer: 2 } as const;
 type Side = keyof typeof HELD;
 
 export const OLD_KEY = 'old';
 
-/** Commits of the writer wait wherever it wrote; those of the eraser where an order is erased. */
+/** Delays commits of the writer on any table, and of the eraser on `orders`. */
 const HOLD = `
   CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE side text := current_setting('race.side', true);
@@ -27,7 +27,7 @@ const HOLD = `
     END $$`;
 const TABLES = ['orders', 'trades', 'order_events', 'mismatches', 'webhook_attempts', 'callback_receipts'];
 
-/** How many connections wait for a lock. */
+/** Number of connections that wait for a lock. */
 const WAITING = `
   SELECT count(DISTINCT pid)::integer AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
    WHERE NOT granted AND datname = current_database()`;
@@ -35,7 +35,7 @@ const WAITING = `
 const as = (url: string, side: Side): string =>
   Object.assign(new URL(asServiceRole(url)), { search: `?options=${encodeURIComponent(`-c race.side=${side}`)}` }).href;
 
-/** A database in which a writer and an erasure meet, each on connections of its own, and either can be stopped before its commit. */
+/** A database with a writer and an eraser on separate connections; either can be stopped before its commit. */
 export class Race {
   private constructor(
     readonly opened: OrderWriter,
@@ -82,8 +82,8 @@ export class Race {
   }
 
   /**
-   * One side runs up to its commit; then the other begins, and runs as far as it can before the first one may commit. Gives
-   * whether the order was forgotten.
+   * Runs `first` up to its commit, then the other side as far as it gets, then commits. Returns whether the order was
+   * erased.
    */
   async between(first: Side, merchantOrderNo: string, write: () => Promise<unknown>): Promise<boolean> {
     const acts = { eraser: () => this.forget(merchantOrderNo), writer: write };

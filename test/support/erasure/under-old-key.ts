@@ -6,7 +6,7 @@ import { serviceKey } from '../service-keys.js';
 import { OLD_KEY } from './race.js';
 import type { Race } from './race.js';
 
-/** Stores `text` in each column of an order that is encrypted, under an old service key. */
+/** Stores `text`, encrypted under an old service key, in each encrypted column of an order. */
 export async function sealUnderOldKey({ opened: { database } }: Race, number: string, text: string): Promise<void> {
   const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
   const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];

@@ -16,16 +16,16 @@ import { asked, buySeen, MINUTE, refusal, SECOND } from '../order-builders.js';
 import type { Race } from './race.js';
 import { sealUnderOldKey } from './under-old-key.js';
 
-/** How one statement of `src` comes to write personal data about an order. */
+/** A statement of `src` that writes personal data about an order. */
 export interface PersonalWrite {
   readonly what: string;
-  /** As `personalWrites` names them. */
+  /** As named by `personalWrites`. */
   readonly statements: readonly string[];
-  /** The columns in which its text stands when nothing is erased. */
+  /** The columns that hold its text without an erasure. */
   readonly columns: readonly string[];
-  /** It makes the order: there is none before. */
+  /** The write creates the order. */
   readonly makesOrder?: boolean;
-  /** An order that can be erased; by default a cancelled purchase. `text`: what must not be left. */
+  /** Makes an erasable order; by default a cancelled purchase. `text`: must not remain. */
   readonly ended?: (number: string, text: string) => Promise<void>;
   readonly write: (number: string, text: string) => Promise<unknown>;
 }
@@ -43,7 +43,7 @@ const evidence = (text: string): Evidence => ({
 const termsWith = (text: string) =>
   asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text });
 
-/** Every statement that writes personal data, at work in the database of `race`. */
+/** Every statement that writes personal data, run in the database of `race`. */
 export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
   const { opened } = race;
   const driven = new DrivenOrders(opened);
@@ -63,7 +63,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
   };
   const lease = { leaseMs: 21 * SECOND, patienceMs: 10 * MINUTE };
 
-  /** Retries with other terms, as far as an order lets itself be retried. Gives the step under which the trade is made. */
+  /** Retries with other terms, if the order allows. Returns the step of the new trade. */
   const nextTrade = async (number: string, text: string) => {
     const driveLease = randomUUID();
     if (!(await tradeRecord.takeDrive(number, driveLease, lease.leaseMs, 'ended'))) return null;

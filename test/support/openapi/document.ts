@@ -16,7 +16,7 @@ export interface Operation extends Node {
   readonly responses: Readonly<Record<string, Node>>;
 }
 
-/** The OpenAPI document, as far as tests read it by name. */
+/** The members of the OpenAPI document that tests use. */
 export interface ApiDocument extends Node {
   readonly openapi: string;
   readonly info: Node;
@@ -25,14 +25,14 @@ export interface ApiDocument extends Node {
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;
 }
 
-/** Runs the program that prints the document, with nothing in its environment. */
+/** Runs the program that prints the document, with an empty environment. */
 export async function printDocument(args: readonly string[] = []): Promise<{ ending: unknown; output: string }> {
   const program = startProgram('openapi', builtProgram('src/cli/openapi.js'), {}, args);
   const ending = await program.ended;
   return { ending, output: program.output() };
 }
 
-/** The document of the build that is tested. */
+/** The document of the tested build. */
 export async function apiDocument(): Promise<ApiDocument> {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-openapi-'));
   try {
@@ -45,7 +45,7 @@ export async function apiDocument(): Promise<ApiDocument> {
   }
 }
 
-/** Every operation, with the name of its route: `GET /v1/orders/{merchantOrderNo}`. */
+/** All operations with their routes, such as `GET /v1/orders/{merchantOrderNo}`. */
 export function operationsOf({ paths }: ApiDocument): { route: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),

@@ -3,7 +3,7 @@ import type { ApiDocument, Operation } from './document.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a reader of the document would miss: each with the place where it is missing. */
+/** Gaps in the document, each with its place. */
 export function gapsOf(document: ApiDocument): string[] {
   const tags = new Set(document.tags.map(({ name }) => name));
   const operations = operationsOf(document);
@@ -46,7 +46,7 @@ function gapsOfContent(place: string, { content }: Node): string[] {
   });
 }
 
-/** Properties of a schema, and of what stands within it. */
+/** Checks the properties of a schema, recursively. */
 function gapsOfSchema(place: string, schema: Node): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Node>>);
   const inner = [schema['items'], schema['additionalProperties']].filter(isNode);
@@ -65,7 +65,7 @@ function gapsOfProperty(place: string, property: Node): string[] {
   return [...missing(place, property, 'description'), ...examples, ...(isMoment ? [`${place}: format`] : [])];
 }
 
-/** An object or a list of such has its examples within. */
+/** Objects and lists of objects have their examples inside. */
 function isMadeOfOthers(property: Node): boolean {
   const parts = [property, property['items'], ...((property['anyOf'] ?? []) as unknown[])].filter(isNode);
   return parts.some((one) => '$ref' in one || 'properties' in one || isMadeOfOthersWithin(one));
@@ -75,7 +75,7 @@ const isMadeOfOthersWithin = ({ items }: Node): boolean => isNode(items) && 'pro
 
 const isAlwaysNull = ({ examples }: Node): boolean => Array.isArray(examples) && examples[0] === null;
 
-/** What OpenAPI 3.0 said in another way, and names of ours that are nobody's business. */
+/** Leftovers of OpenAPI 3.0, and internal class names. */
 function remains(place: string, node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap((one, at) => remains(`${place}/${at}`, one));
   if (!isNode(node)) return [];

@@ -6,14 +6,14 @@ import type { ApiDocument, Operation } from './document.js';
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Holds real answers against the document: does it say all that they say, and in the form that they have? */
+/** Validates real responses against the document. */
 export class HeldAnswers {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 
   constructor(private readonly document: ApiDocument) {
     addFormats.default(this.#ajv);
     this.#ajv.addFormat('decimal', DECIMAL);
-    // A field that nobody described would pass otherwise.
+    // Otherwise undocumented fields would pass.
     const closed = changeSchemas(document, (schema) =>
       schema['properties'] === undefined || schema['additionalProperties'] !== undefined
         ? schema
@@ -22,7 +22,7 @@ export class HeldAnswers {
     this.#ajv.addSchema(closed, 'api');
   }
 
-  /** What does not fit about an answer; null: all does, or the document does not speak of such a route. */
+  /** The fault of a response; null: valid, or not a documented route. */
   faultOf(method: string, path: string, answer: Answer): string | null {
     const found = this.#operationAt(method, path);
     if (found === null) return null;
@@ -40,7 +40,7 @@ export class HeldAnswers {
     return fault && `${place}: ${fault}\n${answer.text.slice(0, 2000)}`;
   }
 
-  /** What does not fit about a message that an endpoint received; null: all does. */
+  /** The fault of a webhook message; null: valid. */
   faultOfWebhook(body: string): string | null {
     const message = JSON.parse(body) as { type: string };
     const pointer = ['webhooks', message.type, 'post', 'requestBody', 'content', 'application/json', 'schema'];
@@ -49,7 +49,7 @@ export class HeldAnswers {
 
   #faultAt(pointer: readonly unknown[], value: unknown): string | null {
     const escaped = pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')));
-    // Kept once it is compiled: compiling is most of what a test of many calls costs.
+    // Cached: compiling is most of the cost of a test with many calls.
     const check = this.#ajv.getSchema(`api#/${escaped.join('/')}`);
     if (check === undefined) return 'the document has no schema there';
     return check(value) ? null : this.#ajv.errorsText(check.errors).slice(0, 2000);
@@ -66,7 +66,7 @@ export class HeldAnswers {
   }
 }
 
-/** From now on every answer of this service has to be as its document says; a call whose answer is not fails. */
+/** Makes every call fail whose response does not match the document. */
 export async function holdAgainstDocument(service: Service): Promise<HeldAnswers> {
   const { body } = await service.get('/openapi.json');
   const held = new HeldAnswers(body as unknown as ApiDocument);

@@ -4,7 +4,7 @@ import { PROJECT } from '../programs.js';
 
 const LINTER = join(PROJECT, 'node_modules/@redocly/cli/bin/cli.js');
 
-/** What the linter says against a document in a file, errors and warnings. It is told to stay off the network. */
+/** The linter's errors and warnings. Keeps it off the network. */
 export function lint(file: string): Promise<string[]> {
   const command = [LINTER, 'lint', '--extends=recommended', '--format=json', file];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };

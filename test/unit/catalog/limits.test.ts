@@ -52,13 +52,13 @@ describe('checkLimits', () => {
     },
   );
 
-  it('of two names of one network that are both listed, the very one counts', () => {
+  it('an exact name precedes another name of the same network', () => {
     const both = ['MATIC', 'POLYGON'].map((network) => pair({ crypto: 'POL', network }));
     expect(findPair(both, { crypto: 'POL', network: 'POLYGON' })).toBe(both[1]);
     expect(findPair(both, { crypto: 'POL', network: 'POL' })).toBe(both[0]);
   });
 
-  it('selling is off does not keep anybody from buying', () => {
+  it('disabled selling does not affect buying', () => {
     expect(checkLimits(PAIRS, { side: 'BUY', crypto: 'ETH', network: 'ETH', amount: '1' })).toEqual({ kind: 'ok' });
   });
 });

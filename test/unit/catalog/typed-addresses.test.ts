@@ -8,7 +8,7 @@ import { VALID } from './address-vectors.js';
 const DECIDED = { families: new Map(), memoRequired: [] };
 const judge = (destination: Parameters<typeof judgeDestination>[0]) => judgeDestination(destination, DECIDED);
 
-/** As the service reads it, and as the page does. */
+/** Read by the service and by the page. */
 const read = (network: string, typed: string) => {
   const address = plainAddress({ network, address: typed, memo: null }, DECIDED);
   return {
@@ -18,10 +18,10 @@ const read = (network: string, typed: string) => {
   };
 };
 
-describe('an address as somebody types it', () => {
+describe('typed addresses', () => {
   it.each(TAKEN)('on %s: %j is ordered as %s', (network, typed, plain) => {
     expect(read(network, typed)).toMatchObject({ address: plain, onPage: { kind: 'ok' } });
-    // The page tidies it once more as it is typed.
+    // The page tidies it while it is typed.
     expect(read(network, tidyAddress(typed)).address).toBe(plain);
   });
 
@@ -32,13 +32,13 @@ describe('an address as somebody types it', () => {
     expect(onPage).toEqual({ kind: 'invalid', ...said, fits: [] });
   });
 
-  it('a memo in a link counts where the same one was entered', () => {
+  it('typed addresses: a memo in a link needs the same memo entered', () => {
     const [network, memo, address] = ['XRP', '4711', 'ripple:r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59?dt=4711'];
     expect(plainAddress({ network, address, memo }, DECIDED)).toBe('r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59');
     expect(judge({ network, address, memo: '4712' })).toEqual({ kind: 'address_invalid', why: 'link' });
   });
 
-  it('known good addresses are somebody’s', () => {
+  it('typed addresses: known good ones have an owner', () => {
     const networks = {
       evm: 'ETH',
       bitcoin: 'BTC',

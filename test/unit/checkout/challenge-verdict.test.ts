@@ -2,28 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { readResponse, verdictOf, verificationForm } from '#src/checkout/guests/challenge-verdict.js';
 import { Secret } from '#src/platform/shared/secret.js';
 
-describe('a response', () => {
+describe('guest challenge: a response', () => {
   it.each([
     '0.zGvMJb_x-Q.a/b+c==',
     'P1_eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.hKdwYXNz.x-Y_z',
     '10000000-aaaa-bbbb-cccc-000000000001',
     'XXXX.DUMMY.TOKEN.XXXX',
     'a'.repeat(4096),
-  ])('as widgets give it is asked about: %.60s', (text) => {
+  ])("in a widget's form is sent to the verifier: %.60s", (text) => {
     expect(readResponse(new Secret(text))).toBe(text);
   });
 
-  it.each([null, ''])('that is not there is missing', (text) => {
+  it.each([null, ''])('that is absent is refused as missing', (text) => {
     const response = text === null ? null : new Secret(text);
     expect(readResponse(response)).toEqual({ kind: 'refused', reason: 'missing' });
   });
 
-  it.each(['a'.repeat(4097), 'a b', 'a,b', 'a&b', '<a', "'", 'é', 'a\n'])('of another form is not: %.20j', (text) => {
-    expect(readResponse(new Secret(text))).toEqual({ kind: 'refused', reason: 'malformed' });
-  });
+  it.each(['a'.repeat(4097), 'a b', 'a,b', 'a&b', '<a', "'", 'é', 'a\n'])(
+    'in another form is refused as malformed: %.20j',
+    (text) => {
+      expect(readResponse(new Secret(text))).toEqual({ kind: 'refused', reason: 'malformed' });
+    },
+  );
 });
 
-describe('the form in which the verifier is asked', () => {
+describe('guest challenge: the request to the verifier', () => {
   const challenge = { url: 'https://verifier.example', admitsUnverified: false, widget: null, hostnames: [] };
   const form = (address: string): object =>
     Object.fromEntries(verificationForm({ ...challenge, secret: new Secret('s&=') }, 'a+b=', { address }));
@@ -31,12 +34,12 @@ describe('the form in which the verifier is asked', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8::7', '2001:db8::7'],
-  ])('says of %s that it is %s', (address, remoteip) => {
+  ])('has for %s the address %s', (address, remoteip) => {
     expect(form(address)).toEqual({ secret: 's&=', response: 'a+b=', remoteip });
   });
 
   it.each(['', 'unknown', '203.0.113.9:80', '203.0.113.9, 10.0.0.1'])(
-    'leaves out what is no address: %j',
+    'has no remoteip if it is no address: %j',
     (address) => {
       expect(form(address)).toEqual({ secret: 's&=', response: 'a+b=' });
     },
@@ -45,7 +48,7 @@ describe('the form in which the verifier is asked', () => {
 
 const ANY = { hostnames: [], now: Date.parse('2026-01-01T12:00:00Z') };
 
-describe('what the verifier says', () => {
+describe("guest challenge: the verifier's answer", () => {
   const no = (...codes: unknown[]): object => ({ success: false, 'error-codes': codes });
 
   it.each<[number, unknown, object]>([
@@ -59,7 +62,7 @@ describe('what the verifier says', () => {
     [200, { success: false }, { kind: 'refused', reason: 'unspecified' }],
     [200, no('<b>', 7, null, 'x'.repeat(61)), { kind: 'refused', reason: 'unspecified' }],
     [200, { success: false, 'error-codes': 'text' }, { kind: 'refused', reason: 'unspecified' }],
-  ])('%i %j is a word about the guest', (status, body, verdict) => {
+  ])('%i %j is a verdict about the guest', (status, body, verdict) => {
     expect(verdictOf(status, JSON.stringify(body), ANY)).toEqual(verdict);
   });
 
@@ -74,7 +77,7 @@ describe('what the verifier says', () => {
     ['a form of its own', { action: 'login' }, [], { kind: 'refused', reason: 'action' }],
     ['a form without a name', { action: '' }, [], { kind: 'passed' }],
     ['at an unreadable time', { challenge_ts: 'today' }, [], { kind: 'passed' }],
-  ])('of a challenge solved on or at %s', (_what, said, hostnames, verdict) => {
+  ])('for a challenge solved on or at %s', (_what, said, hostnames, verdict) => {
     expect(verdictOf(200, JSON.stringify({ success: true, ...said }), { ...ANY, hostnames })).toEqual(verdict);
   });
 
@@ -90,14 +93,14 @@ describe('what the verifier says', () => {
     [302, '{"success":true}'],
     [500, '{"success":true}'],
     [429, 'slow down'],
-  ])('%i %s is none', (status, body) => {
+  ])('%i %s is no verdict', (status, body) => {
     expect(verdictOf(status, body, ANY)).toEqual({
       kind: 'unverified',
       why: `the answer has the status ${status} and no verdict`,
     });
   });
 
-  it.each(['missing-input-secret', 'invalid-input-secret', 'internal-error'])('%s is not the guest’s fault', (code) => {
+  it.each(['missing-input-secret', 'invalid-input-secret', 'internal-error'])("%s is not the guest's fault", (code) => {
     const body = JSON.stringify(no('bad-request', code));
     expect(verdictOf(200, body, ANY)).toEqual({ kind: 'unverified', why: `the answer says ${code}` });
   });

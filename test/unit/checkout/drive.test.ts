@@ -5,7 +5,7 @@ import type { Drive } from '#src/checkout/drive.types.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
 
-// That something else was committed is logged, and here it is meant to be there.
+// A differing trade is logged, which is expected here.
 Logger.overrideLogger(false);
 
 const STAMP = 1_769_860_800_123;
@@ -18,7 +18,7 @@ it.each<[string, OrderState]>([
   ['the trade with another stamp', driven(DRIVE_LEASE, { ...inFlight(1), stamp: STAMP - 1 })],
   ['the next trade, of whoever has taken over', driven('another', unknownTrade({ superseded: true }), inFlight(2))],
   ['the trade, which nobody drives any more', driven(null, inFlight(1))],
-])('handed %s in place of what was committed: nothing is sent', async (_, state) => {
+])('attempt runner: sends nothing if it holds %s instead of the committed trade', async (_, state) => {
   const createTrade = vi.fn();
   const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
   const unused = {} as never;

@@ -5,7 +5,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
 const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 
-/** Says what guests were counted for, in that order. */
+/** Records what guests are counted for, in order. */
 function counting(spend = (): void => undefined) {
   const counted: string[] = [];
   const count = (what: string): Promise<void> => {
@@ -28,11 +28,11 @@ function counting(spend = (): void => undefined) {
 
 const guest = (): Guest => ({ block: '192.0.2.0/24', address: '192.0.2.7', challengeResponse: null });
 
-it('a request is counted once, and its challenge is used once, however often it is looked at', async () => {
+it('guest checkouts: a request is counted once and uses its challenge once', async () => {
   const { guests, counted } = counting();
   const one = guest();
   await guests.admit(one, 'order');
-  // The number had been taken meanwhile.
+  // The number was taken meanwhile.
   await guests.admit(one, 'trade');
   await guests.admit(one, 'order');
   expect(counted).toEqual(['look at guests', 'look at unpaid', 'challenge', 'guests', 'unpaid']);
@@ -40,7 +40,7 @@ it('a request is counted once, and its challenge is used once, however often it 
   expect(counted).toHaveLength(10);
 });
 
-it('where the ceiling of all guests is reached, no challenge is used up', async () => {
+it('guest checkouts: no challenge is used up beyond the limit of all guests', async () => {
   const { guests, counted } = counting(() => {
     throw new Error('too many');
   });
@@ -48,13 +48,13 @@ it('where the ceiling of all guests is reached, no challenge is used up', async 
   expect(counted).toEqual(['look at guests']);
 });
 
-it('a trade of an order that is there needs no challenge', async () => {
+it('guest checkouts: a further trade needs no challenge', async () => {
   const { guests, counted } = counting();
   await guests.admit(guest(), 'trade');
   expect(counted).toEqual(['guests', 'unpaid']);
 });
 
-it('refusals are held back for a moment, so many at a time, and again once there is room', async () => {
+it('guest checkouts: refusals are delayed, up to a number at a time', async () => {
   const { guests, counted } = counting(() => {
     throw new Error('too many');
   });

@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('the right to send', () => {
-  it('is there at first', () => expect(Lease.begin(CALL_MS, wall).maySend()).toBe(true));
+describe('lease: the right to send', () => {
+  it('holds at first', () => expect(Lease.begin(CALL_MS, wall).maySend()).toBe(true));
 
-  it('ends while there is still time for a whole call before anybody may take over', () => {
+  it('ends while there is time for a whole call before a takeover', () => {
     for (const callMs of [50, CALL_MS, 120 * SECOND]) {
       const lease = Lease.begin(callMs, wall);
       let spent = 0;
@@ -41,7 +41,7 @@ describe('the right to send', () => {
     }
   });
 
-  it('begins anew when it is renewed', () => {
+  it('restarts at a renewal', () => {
     const lease = Lease.begin(CALL_MS, wall);
     pass(lease.durationMs);
     expect(lease.maySend()).toBe(false);
@@ -63,7 +63,7 @@ describe('the right to send', () => {
   });
 });
 
-it('each lease has an id of its own, and outlives the call that it covers', () => {
+it('lease: each has its own id and outlasts its call', () => {
   const [one, other] = [Lease.begin(CALL_MS, wall), Lease.begin(CALL_MS, wall)];
   expect(one.id).not.toBe(other.id);
   expect(one.durationMs).toBeGreaterThan(CALL_MS + SECOND);

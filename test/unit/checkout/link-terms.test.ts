@@ -5,7 +5,7 @@ import { Problem } from '#src/platform/shared/problem.js';
 const TERMS = { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', memo: '', country: 'GB' };
 const SAID = { network: 'ETH', address: TERMS.address.toLowerCase(), country: 'GB' };
 
-it('a checkout may spell what its link sets in another way', () => {
+it('link terms: a checkout may use another spelling', () => {
   expect(() => requireTerms(TERMS, SAID)).not.toThrow();
 });
 
@@ -15,6 +15,6 @@ it.each([
   ['address', null],
   ['memo', '7'],
   ['country', 'IE'],
-])('a checkout with another %s (%s) than its link sets is refused', (field, value) => {
+])('link terms: another %s (%s) is refused', (field, value) => {
   expect(() => requireTerms(TERMS, { ...SAID, [field]: value })).toThrow(Problem);
 });

@@ -10,18 +10,18 @@ const signed = {
 };
 const token = linkToken(ring, signed);
 
-it('a link’s token says what was signed, and needs no encoding in an address', () => {
+it('link token: returns the signed terms and is URL-safe', () => {
   expect(termsOfToken(ring, token)).toEqual(signed);
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-it('outlives a new key, and ends with its own', () => {
+it('link token: stays valid under a new key until its own is removed', () => {
   expect(termsOfToken(new KeyRing([key('k2', 2), key('k1', 1)]), token)).toEqual(signed);
   expect(termsOfToken(new KeyRing([key('k2', 2)]), token)).toBeNull();
   expect(termsOfToken(new KeyRing([key('k1', 2)]), token)).toBeNull();
 });
 
-describe('a token that was not signed here', () => {
+describe('link token: refuses', () => {
   const [said = '', keyId = '', mac = ''] = token.split('.');
   const other = Buffer.from(JSON.stringify({ ...signed, terms: { address: '0xthief' } })).toString('base64url');
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -3,7 +3,7 @@ import { checkNaming } from '#src/checkout/naming.js';
 import { Problem } from '#src/platform/shared/problem.js';
 import type { Caller } from '#src/platform/shared/caller.js';
 
-/** The code of the problem; null: it may be named so. */
+/** The code of the problem; null: allowed. */
 function refusal(
   kind: Caller['kind'],
   number: string | null,
@@ -19,7 +19,7 @@ function refusal(
   }
 }
 
-describe('the number of an order', () => {
+describe('naming: the order number', () => {
   it.each<[Caller['kind'], boolean, string | null]>([
     ['key', false, null],
     ['everybody', false, null],
@@ -34,12 +34,12 @@ describe('the number of an order', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
+describe('naming: the Idempotency-Key', () => {
   it.each<[string, string | null, string | null]>([
     ['0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63', null, null],
     ['V1StGXR8_Z5jdHi6B-myT', null, null],
     ['q83vASNFZ4mrze8BI0VniQ==', null, null],
-    // By length and form alone: what is random nobody can see from outside.
+    // Checked by length and form only: randomness cannot be seen.
     ['a'.repeat(21), null, null],
     ['a'.repeat(255), null, null],
     ['a'.repeat(20), 'invalid_request', null],
@@ -47,7 +47,7 @@ describe('an Idempotency-Key', () => {
     ['cart:0d3f2b8e-6c1a-4f7e-9b52', 'invalid_request', null],
     ['', 'invalid_request', 'invalid_request'],
     ['zwei W\u00f6rter, nein, viele', 'invalid_request', 'invalid_request'],
-  ])('%j: of a guest %s, of others %s', (key, ofGuest, ofOthers) => {
+  ])('%j: for guests %s, for others %s', (key, ofGuest, ofOthers) => {
     expect(refusal('guest', null, key)).toBe(ofGuest);
     for (const kind of ['customer', 'key', 'everybody'] as const) expect(refusal(kind, null, key)).toBe(ofOthers);
   });

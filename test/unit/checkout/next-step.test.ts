@@ -44,7 +44,7 @@ const notSent = (reason: RampNotSent['reason']): RampFailure => ({
 const LOST: RampFailure = { kind: 'unknown', reason: 'timeout', detail: '', evidence };
 const NONSENSE: RampFailure = { kind: 'protocol', detail: '', evidence };
 
-/** The first trade of a caller who waits, sent once. */
+/** The first trade of a waiting caller, sent once. */
 const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
   sendsInARow: 1,
   tradesOfRequest: 1,
@@ -64,7 +64,7 @@ const TIRED = { sendsInARow: 50 };
 const AWAY = { providerAway: true };
 const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
 
-describe('the step after an answer', () => {
+describe('next step: after an answer', () => {
   it.each<[string, RampFailure, Partial<DriveFacts>, NextStep['do']]>([
     ['refused', refused(), {}, 'refuse'],
     ['refused, to the worker', refused(), WORKER, 'refuse'],
@@ -117,19 +117,19 @@ describe('the step after an answer', () => {
     expect(nextStep(result, facts(given)).do).toBe(expected);
   });
 
-  it('two trades of one request are at least half a second apart', () => {
+  it('two trades of a request are at least half a second apart', () => {
     expect(TRADE_SPACING_MS).toBeGreaterThanOrEqual(500);
     expect(afterUnknown(facts())).toEqual({ do: 'next_trade', delayMs: TRADE_SPACING_MS });
     expect(afterUnknown(facts({ isFull: true }))).toEqual({ do: 'give_up' });
   });
 
-  it('one request makes three trades at most', () => {
+  it('a request makes at most three trades', () => {
     let trades = 1;
     while (afterUnknown(facts({ tradesOfRequest: trades })).do === 'next_trade') trades += 1;
     expect(trades).toBe(3);
   });
 
-  it('what cannot be reached is tried ever more slowly', () => {
+  it('connection failures back off', () => {
     const pauses = [1, 2].map((sendsInARow) => {
       const step = afterNotSent('connection', facts({ sendsInARow }));
       return step.do === 'send_again' ? step.delayMs : Number.NaN;
@@ -138,13 +138,13 @@ describe('the step after an answer', () => {
     expect(pauses[1]).toBeGreaterThan(pauses[0]!);
   });
 
-  it('a busy provider is given a moment', () => {
+  it('a busy provider gets a pause', () => {
     const step = nextStep(BUSY, facts());
     expect(step.do === 'send_again' && step.delayMs >= 500).toBe(true);
   });
 });
 
-describe('for all facts', () => {
+describe('next step: with any facts', () => {
   const anyFacts = fc.record<DriveFacts>({
     sendsInARow: fc.nat(10),
     tradesOfRequest: fc.integer({ min: 1, max: 5 }),
@@ -170,7 +170,7 @@ describe('for all facts', () => {
     refused(),
   );
 
-  it('the same trade is never sent again unless it is certain that the provider did not act', () => {
+  it('the same trade is sent again only if the provider certainly did not act', () => {
     fc.assert(
       fc.property(uncertain, anyFacts, (result, given) => {
         expect(['next_trade', 'leave', 'give_up']).toContain(nextStep(result, given).do);
@@ -178,7 +178,7 @@ describe('for all facts', () => {
     );
   });
 
-  it('a new trade is made only when nobody knows what became of the one before', () => {
+  it('a new trade follows only an unknown outcome', () => {
     fc.assert(
       fc.property(certain, anyFacts, (result, given) => {
         expect(nextStep(result, given).do).not.toBe('next_trade');
@@ -186,7 +186,7 @@ describe('for all facts', () => {
     );
   });
 
-  it('no trade goes out while the provider is away, unless it has just answered', () => {
+  it('nothing is sent while the circuit breaker is open, unless the provider has just answered', () => {
     const unanswered = fc.constantFrom(LOST, notSent('connection'), notSent('breaker_open'), notSent('too_late'));
     fc.assert(
       fc.property(unanswered, anyFacts, (result, given) => {
@@ -198,7 +198,7 @@ describe('for all facts', () => {
     );
   });
 
-  it('no trade goes out once patience is over, unless the provider itself asks for it again', () => {
+  it('nothing is sent after the time for attempts, unless the provider asks for a resend', () => {
     const results = fc.constantFrom(
       LOST,
       NONSENSE,
@@ -216,7 +216,7 @@ describe('for all facts', () => {
   });
 });
 
-it('a stamp that is refused: once more, for the next one comes from the same clock', () => {
+it('next step: a refused timestamp is retried once', () => {
   expect(nextStep(STALE, facts({ sendsInARow: 1 })).do).toBe('send_again');
   expect(nextStep(STALE, facts({ sendsInARow: 2 })).do).toBe('refuse');
 });
@@ -227,28 +227,28 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
   ['not when patience is over', OVER, 'give_up'],
   ['not while the provider is away', { ...AWAY, ...WORKER }, 'leave'],
   ['nor then, when the caller is there to be told', AWAY, 'give_up'],
-])('left unsent by a driver before: %s', (_, given, expected) => {
+])('next step: left unsent by a previous runner: %s', (_, given, expected) => {
   expect(afterLeftUnsent(facts(given)).do).toBe(expected);
 });
 
-it('a token that is refused: once more, with a fresh one', () => {
+it('next step: a refused token is retried once with a fresh one', () => {
   const result = { ...STALE, reason: 'access_token' } as RampFailure;
   expect(nextStep(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
   expect(nextStep(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
   expect(nextStep(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');
 });
 
-it('a token that nobody issues now may be issued soon: the worker looks again', () => {
+it('next step: without a token for now, the worker retries', () => {
   const step = nextStep(notSent('access_token_away'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step.do === 'leave' && step.delayMs).toBeLessThanOrEqual(10_000);
 });
 
-it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {
+it('next step: without a token and caller, nothing happens until a request brings one or time is up', () => {
   const step = nextStep(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step).toEqual({ do: 'leave', delayMs: 123_456 });
 });
 
-describe('while nobody can name the price that was shown', () => {
+describe('next step: without a price', () => {
   it.each<[string, Partial<DriveFacts>, NextStep]>([
     ['a caller is told that nothing was made', {}, { do: 'give_up' }],
     ['where a trade may exist the worker goes on', { mayExist: true }, { do: 'leave', delayMs: 5000 }],

@@ -79,7 +79,7 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
   ],
 ])('%s', (_, trades, { noOutcome, unmade }) => {
   it(`has no outcome: ${noOutcome}`, () => expect(hasNoOutcome(orderState({ trades }))).toBe(noOutcome));
-  it(`is as good as new: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
+  it(`number can be reused: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
 });
 
 it.each<[string, TradeRow[], boolean]>([
@@ -96,13 +96,13 @@ it.each<[string, TradeRow[], boolean]>([
   expect(isGivenUp(orderState({ trades }))).toBe(expected);
 });
 
-describe('found by a poll before its driver made the next one', () => {
+describe('outcome: found by a poll before the next trade', () => {
   const found = unknownTrade({ status: 'AWAITING_PAYMENT', outcome: 'created', orderNo: 'P-1' });
 
   it.each([
     ['somebody drives', NOW, true],
     ['nobody drives any more', null, false],
-  ])('%s: there is no outcome %s', (_, driveUntil, expected) => {
+  ])('%s: the outcome is open %s', (_, driveUntil, expected) => {
     expect(hasNoOutcome(orderState({ trades: [found], order: { driveUntil } }))).toBe(expected);
   });
 
@@ -111,12 +111,12 @@ describe('found by a poll before its driver made the next one', () => {
     ['paid', { ...found, status: 'PAID' as const }],
     ['never sent: it was there before we asked for it', { ...found, sends: 0 }],
     ['with a payUrl', trade()],
-  ])('%s: there is one', (_, row) => {
+  ])('%s: the outcome is known', (_, row) => {
     expect(hasNoOutcome(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
   });
 });
 
-describe('an order whose driver', () => {
+describe('outcome: an order whose runner', () => {
   const later = new Date(NOW.getTime() + 1);
   it.each([
     ['is at it', 'lease-1', later, false],
@@ -128,8 +128,8 @@ describe('an order whose driver', () => {
   });
 });
 
-describe('what a caller is told who waited while somebody else was refused', () => {
-  it('the reason, the provider\u2019s words for staff, and the number', () => {
+describe('outcome: the problem for a caller who waited', () => {
+  it('has the reason, provider details for staff, and the number', () => {
     const problem = storedProblem(orderState({ trades: [refused()] }));
     expect(problem).toMatchObject({
       code: 'crypto_not_available',
@@ -142,30 +142,30 @@ describe('what a caller is told who waited while somebody else was refused', () 
     expect(problem.message).not.toContain('contact with our team');
   });
 
-  it('the bounds, where it is about them', () => {
+  it('has the limits if it is about them', () => {
     const range = refusal({ problem: 'amount_out_of_range', returnCode: '3102', min: '15', max: '2000' });
     const problem = storedProblem(orderState({ trades: [unknownTrade({ ...refused(), refusal: range })] }));
     expect(problem).toMatchObject({ code: 'amount_out_of_range', extras: { members: { min: '15', max: '2000' } } });
     expect(problem.message).toMatch(/15.*2000/);
   });
 
-  it('the price of now, where it has moved, in our own words', () => {
+  it('has the current price if it moved', () => {
     const problem = storedProblem(orderState({ trades: [declined()] }));
     expect(problem).toMatchObject({ code: 'quote_moved', status: 422 });
     expect(problem.extras).toEqual({ members: { merchantOrderNo: 'A-1001', quote: quote() } });
     expect(storedProblem(orderState({ trades: [declined(1, { quote: null })] })).extras.members!['quote']).toBeNull();
   });
 
-  it('the words are the same as of whoever was refused at once', () => {
+  it('has the same text as an immediate refusal', () => {
     const problem = storedProblem(orderState({ trades: [refused()] }));
     expect(problem.message).toBe('This cryptocurrency is not available for this currency and network.');
   });
 
-  it('no bounds elsewhere', () => {
+  it('has no limits otherwise', () => {
     expect(storedProblem(orderState({ trades: [refused()] })).extras.members).not.toHaveProperty('min');
   });
 
-  it('the newest trade\u2019s reason, not an older one\u2019s', () => {
+  it("has the newest trade's reason", () => {
     expect(storedProblem(orderState({ trades: [refused(), neverSent(2)] }))).toMatchObject({
       code: 'ramp_unavailable',
       status: 503,
@@ -173,16 +173,16 @@ describe('what a caller is told who waited while somebody else was refused', () 
     });
   });
 
-  it('when it is worth asking again, where nothing was sent', () => {
+  it('has Retry-After if nothing was sent', () => {
     expect(storedProblem(orderState({ trades: [neverSent()] })).extras.retryAfter).toBeGreaterThan(0);
   });
 });
 
-/** A trade with which a request was given up, so many seconds ago. */
+/** A trade that ended its request in a give-up some seconds ago. */
 const givenUp = (n: number, secondsAgo: number): TradeRow => ({ ...lost(n), givenUpAt: at(-secondsAgo * SECOND) });
 const row = (count: number): TradeRow[] => Array.from({ length: count }, (_, index) => givenUp(index + 1, 0));
 
-describe('the pause before the next trade of an order that was given up', () => {
+describe('outcome: the pause after a give-up', () => {
   it.each<[string, TradeRow[], number]>([
     ['the first time', row(1), 2],
     ['a second later', [givenUp(1, 1)], 1],
@@ -204,7 +204,7 @@ describe('the pause before the next trade of an order that was given up', () => 
     expect(pauseLeftMs(orderState({ trades }))).toBe(seconds * SECOND);
   });
 
-  it('is what Retry-After says, in whole seconds', () => {
+  it('is Retry-After in whole seconds', () => {
     const { extras } = storedProblem(orderState({ trades: [{ ...lost(), givenUpAt: at(-500) }] }));
     expect(extras.retryAfter).toBe(2);
   });
@@ -218,6 +218,6 @@ it.each<[string, TradeRow[], boolean]>([
   ['refused, and a lost trade is paid', [{ ...lost(), status: 'PAID' }, refused(2)], false],
   ['unknown, and somebody goes on', [unknownTrade()], false],
   ['created', [trade()], false],
-])('%s: a repeat of the checkout makes the next trade: %#', (_, trades, expected) => {
+])('%s: a repeated checkout makes the next trade: %#', (_, trades, expected) => {
   expect(isToBeTriedAgain(orderState({ trades }))).toBe(expected);
 });

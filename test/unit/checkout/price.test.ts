@@ -14,7 +14,7 @@ import { evidence, quote } from '../catalog/scripted-ramp.js';
 const shown = { cryptoQuantity: '100', tolerancePercent: '1' };
 const gives = (cryptoQuantity: string | null, given = {}) => quote({ cryptoQuantity, payWayCode: '10001', ...given });
 
-describe('does the price hold?', () => {
+describe('price: does it hold', () => {
   it.each([
     ['100', 'holds'],
     ['99', 'holds'],
@@ -25,11 +25,11 @@ describe('does the price hold?', () => {
     ['-100', 'declined'],
     [null, 'declined'],
     ['1e9', 'declined'],
-  ])('100 were shown, and %s would be received: %s', (received, kind) => {
+  ])('100 shown, %s received: %s', (received, kind) => {
     expect(judgePrice(shown, asked(), [gives(received)]).kind).toBe(kind);
   });
 
-  it('gives the price of now, with which the caller may try again', () => {
+  it('returns the current price for a retry', () => {
     const now = gives('98');
     expect(judgePrice(shown, asked(), [now])).toEqual({
       kind: 'declined',
@@ -50,11 +50,11 @@ describe('does the price hold?', () => {
     });
   });
 
-  it('goes by the payment method that is asked for, whatever else is offered', () => {
+  it('uses the requested payment method among all quotes', () => {
     const others = [gives('120', { payWayCode: '10002' }), gives('98')];
     expect(judgePrice(shown, asked(), others).kind).toBe('declined');
     expect(judgePrice(shown, asked({ payWayCode: '10002' }), others).kind).toBe('holds');
-    // One that is not named is the one that was asked for.
+    // A quote without a payment method is for the requested one.
     expect(judgePrice(shown, asked(), [gives('100', { payWayCode: null })]).kind).toBe('holds');
   });
 
@@ -62,15 +62,15 @@ describe('does the price hold?', () => {
     ['another crypto', [gives('100', { crypto: 'DOGE' })]],
     ['another currency', [gives('100', { fiat: 'EUR' })]],
     ['none', []],
-  ])('a quote for %s is none', (_, quotes) => {
+  ])('a quote for %s is ignored', (_, quotes) => {
     expect(judgePrice(shown, asked(), quotes)).toMatchObject({ kind: 'declined', refusal: { quote: null } });
   });
 
-  it('letter case does not make another currency of it', () => {
+  it('ignores letter case', () => {
     expect(judgePrice(shown, asked(), [gives('100', { crypto: 'usdt', fiat: 'usd' })]).kind).toBe('holds');
   });
 
-  it('more is always welcome, less never without tolerance, and a tolerance of 100 % takes anything', () => {
+  it('more always holds, less only within the tolerance, and 100 % allows anything', () => {
     const amounts = fc.bigInt({ min: 1n, max: 10n ** 40n }).map((units) => {
       const digits = units.toString().padStart(31, '0');
       return `${digits.slice(0, -30)}.${digits.slice(-30)}`.replace(/^0+(?=\d)/, '');
@@ -88,7 +88,7 @@ describe('does the price hold?', () => {
   });
 });
 
-describe('has the price just moved?', () => {
+describe('price: has it just moved', () => {
   const moved = unknownTrade({
     status: 'REJECTED',
     outcome: 'not_sent',
@@ -112,7 +112,7 @@ describe('has the price just moved?', () => {
   ])('%s: %s', (_, expected, trade, quote, ms) => expect(hasJustMoved(trade, quote, at(ms))).toBe(expected));
 });
 
-describe('asking for the price', () => {
+describe('price: the query', () => {
   const trade = unknownTrade({ shownQuantity: '100', tolerancePercent: '1' });
 
   function prices(quotes: CatalogService['quotes']) {
@@ -128,7 +128,7 @@ describe('asking for the price', () => {
 
   const failing = (failure: RampFailure) => prices(() => Promise.reject(rampProblem(failure, 'USD')));
 
-  it('is for what the trade asks for, once', async () => {
+  it('has the terms of the trade, and is sent once', async () => {
     const { wishes, service } = prices(() => Promise.resolve([gives('100')]));
     expect((await service.priceNow(trade, asked())).kind).toBe('holds');
     expect(wishes).toEqual([
@@ -145,7 +145,7 @@ describe('asking for the price', () => {
     ]);
   });
 
-  it('is left out where none was shown', async () => {
+  it('is skipped without a shown price', async () => {
     const { wishes, service } = prices(() => Promise.reject(new Error('asked')));
     expect(await service.priceNow(unknownTrade(), asked())).toEqual({ kind: 'holds', quote: null });
     expect(wishes).toEqual([]);
@@ -170,7 +170,7 @@ describe('asking for the price', () => {
     ['over budget', { kind: 'not_sent', reason: 'budget', detail: '', evidence: evidence('quote') }],
     ['nonsense', { kind: 'protocol', detail: '', evidence: evidence('quote') }],
     ['429', refused({ reason: 'rate_limited', resendable: true })],
-  ])('%s: nobody knows', async (_, failure) => {
+  ])('%s: the price is unknown', async (_, failure) => {
     expect(await failing(failure).service.priceNow(trade, asked())).toEqual({ kind: 'unknown' });
   });
 
@@ -179,7 +179,7 @@ describe('asking for the price', () => {
     ['crypto_not_configured', { returnCode: '3101' }, 'crypto_not_available'],
     ['amount_out_of_range', { returnCode: '3102', min: '15', max: '2000' }, 'amount_out_of_range'],
     ['app_unknown', { returnCode: '3104' }, 'ramp_configuration'],
-  ])('%s: the trade is not sent either, and the reason is kept', async (reason, given, problem) => {
+  ])('%s: the trade is declined with the reason', async (reason, given, problem) => {
     const said = { returnCode: '9999', returnMsg: 'In their words', min: null, max: null, ...given };
     expect(await failing(refused({ reason, ...given })).service.priceNow(trade, asked())).toEqual({
       kind: 'declined',
@@ -187,7 +187,7 @@ describe('asking for the price', () => {
     });
   });
 
-  it('a mistake of ours is not taken for an answer', async () => {
+  it('an internal error is not an answer', async () => {
     const { service } = prices(() => Promise.reject(new TypeError('a mistake')));
     await expect(service.priceNow(trade, asked())).rejects.toThrow(TypeError);
   });

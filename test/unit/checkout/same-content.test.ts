@@ -14,14 +14,14 @@ const state = (
   trades: readonly TradeRow[] = [trade({ asked: asked(full) })],
 ): OrderState => orderState({ order: { ...asked(full), customerId: 'c-1', ...given }, trades });
 
-describe('a repeat', () => {
-  it('asks for the same', () => expect(isSameContent(state(), asked(full), 'c-1')).toBe(true));
+describe('same content: a repeat', () => {
+  it('with equal terms matches', () => expect(isSameContent(state(), asked(full), 'c-1')).toBe(true));
 
-  it.each(['100', '100.0', '100.000'])('%s is as much as 100.00', (amount) => {
+  it.each(['100', '100.0', '100.000'])('%s equals 100.00', (amount) => {
     expect(isSameContent(state(), asked({ ...full, amount }), 'c-1')).toBe(true);
   });
 
-  it('asks for the same address, whatever its letter case where it has none', () => {
+  it('matches an address in another letter case if case does not matter', () => {
     expect(isSameContent(state(), asked({ ...full, address: ADDRESS.toLowerCase() }), 'c-1')).toBe(true);
     const classic = { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', network: 'XRP' };
     const order = state(classic, [trade({ asked: asked({ ...full, ...classic }) })]);
@@ -33,7 +33,7 @@ describe('a repeat', () => {
     ['network', 'erc-20'],
     ['crypto', 'usdt'],
     ['payWayCode', ` ${full.payWayCode ?? '10001'}`],
-  ])('asks for the same with the %s %s', (field, value) => {
+  ])('matches the %s %s', (field, value) => {
     expect(differingFields(state(), asked({ ...full, [field]: value }), 'c-1')).toEqual([]);
   });
 
@@ -61,15 +61,15 @@ describe('a repeat', () => {
     ['failRedirectUrl', null],
     ['merchantName', 'shop'],
     ['merchantName', null],
-  ])('with another %s (%s) asks for something else', (field, value) => {
+  ])('with another %s (%s) does not match', (field, value) => {
     expect(differingFields(state(), asked({ ...full, [field]: value }), 'c-1')).toEqual([field]);
   });
 
-  it.each(['c-2', null])('for another customer (%s) asks for something else', (customer) => {
+  it.each(['c-2', null])('for another customer (%s) does not match', (customer) => {
     expect(differingFields(state(), asked(full), customer)).toEqual(['customer.id']);
   });
 
-  it('of the checkout, after a retry that is paid in another way, is one still', () => {
+  it('of the checkout matches after a retry with another payment method', () => {
     const retried = state({ payWayCode: '10003' }, [
       trade({ asked: asked(full) }),
       trade({ tradeNo: 'A-1001-r2', n: 2, asked: asked({ ...full, payWayCode: '10003' }) }),
@@ -79,18 +79,15 @@ describe('a repeat', () => {
     expect(isSameContent(retried, asked({ ...full, payWayCode: '10004' }), 'c-1')).toBe(false);
   });
 
-  it.each(['refused', 'not_sent'] as const)(
-    'asks for something else than what came after a trade that was %s',
-    (outcome) => {
-      const replaced = state({ payWayCode: '10003' }, [
-        trade({ asked: asked(full), outcome }),
-        trade({ tradeNo: 'A-1001-r2', n: 2, asked: asked({ ...full, payWayCode: '10003' }) }),
-      ]);
-      expect(isSameContent(replaced, asked(full), 'c-1')).toBe(false);
-    },
-  );
+  it.each(['refused', 'not_sent'] as const)('with the method of a %s trade does not match', (outcome) => {
+    const replaced = state({ payWayCode: '10003' }, [
+      trade({ asked: asked(full), outcome }),
+      trade({ tradeNo: 'A-1001-r2', n: 2, asked: asked({ ...full, payWayCode: '10003' }) }),
+    ]);
+    expect(isSameContent(replaced, asked(full), 'c-1')).toBe(false);
+  });
 
-  it('of an order that was not asked for by us is none', () => {
+  it('of a sale does not match', () => {
     expect(isSameContent(state({ amount: null }), asked(full), 'c-1')).toBe(false);
   });
 });

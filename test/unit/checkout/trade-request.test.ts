@@ -3,10 +3,10 @@ import { refusalOf, tradeRequest } from '#src/checkout/trade-request.js';
 import type { RampRefused, RefusalReason } from '#src/ramp/port/ramp.errors.js';
 import { ADDRESS, asked, trade, unknownTrade } from '../../support/order-builders.js';
 
-describe('the request of a committed trade', () => {
+describe('trade request', () => {
   const row = unknownTrade({ n: 2, stamp: 1_769_860_800_000, asked: asked({ memo: 'm-1', merchantName: 'Shop' }) });
 
-  it('carries the trade\u2019s own number and the stamp that was committed', () => {
+  it("has the trade's own number and the committed timestamp", () => {
     expect(tradeRequest(row, 'https://us.example/callbacks/ramp/token')).toEqual({
       tradeNo: 'A-1001-r2',
       stamp: 1_769_860_800_000,
@@ -25,7 +25,7 @@ describe('the request of a committed trade', () => {
     });
   });
 
-  it('sends the browser back with the order\u2019s number, which the merchant knows, not the trade\u2019s', () => {
+  it("returns the browser with the order's number, not the trade's", () => {
     const redirects = {
       redirectUrl: 'https://shop.example/o/{merchantOrderNo}',
       failRedirectUrl: 'myapp:fail?no={merchantOrderNo}',
@@ -40,10 +40,10 @@ describe('the request of a committed trade', () => {
   it.each([
     ['nothing was asked', trade({ asked: null })],
     ['it was never stamped', trade({ stamp: null })],
-  ])('there is none when %s', (_, given) => expect(() => tradeRequest(given, null)).toThrow());
+  ])('throws if %s', (_, given) => expect(() => tradeRequest(given, null)).toThrow());
 });
 
-describe('what is kept of a refusal', () => {
+describe('trade request: a stored refusal', () => {
   const refused = (reason: RefusalReason, given: Partial<RampRefused> = {}): RampRefused => ({
     kind: 'refused',
     reason,
@@ -68,7 +68,7 @@ describe('what is kept of a refusal', () => {
     ['access_token', 'ramp_configuration'],
     ['rate_limited', 'ramp_unavailable'],
     ['undocumented', 'ramp_refused'],
-  ])('%s: callers are told %s', (reason, problem) => {
+  ])('%s: callers get %s', (reason, problem) => {
     expect(refusalOf(refused(reason))).toEqual({
       problem,
       returnCode: '9999',
@@ -79,7 +79,7 @@ describe('what is kept of a refusal', () => {
     });
   });
 
-  it('the bounds', () => {
+  it('has the limits', () => {
     expect(refusalOf(refused('amount_out_of_range', { min: '15', max: '2000' }))).toMatchObject({
       min: '15',
       max: '2000',

@@ -54,10 +54,10 @@ function changed({ updated }: Decision): TradeRow {
   return updated[0]!.trade;
 }
 
-describe('created', () => {
+describe('create decision: created', () => {
   const decision = decideCreated(stateOf(inFlight()), inFlight(), MADE, true, context);
 
-  it('hands out the payUrl, from now on, and waits for the payment', () => {
+  it('returns the payUrl and awaits payment', () => {
     expect(changed(decision)).toMatchObject({
       outcome: 'created',
       orderNo: 'P-1',
@@ -70,28 +70,28 @@ describe('created', () => {
     expect(changed(decision).nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('ends the drive, under its lease', () => {
+  it('releases the lease', () => {
     expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE });
   });
 
-  it('is written down with its evidence, and without the payUrl', () => {
+  it('records the evidence, without the payUrl', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'created', tradeNo: 'A-1001', evidence: { seen: 'masked' } }]);
     expect(JSON.stringify(decision.drafts)).not.toContain('pay.example');
   });
 
-  it('when a poll was quicker: the payUrl is added, the status stays', () => {
+  it('after an earlier poll, adds the payUrl and keeps the status', () => {
     const polled = trade({ payUrl: null, payUrlAt: null, status: 'PAID' });
     const after = changed(decideCreated(stateOf(polled), polled, MADE, true, context));
     expect(after).toMatchObject({ status: 'PAID', statusAt: polled.statusAt, payUrl: MADE.payUrl, payUrlAt: NOW });
   });
 });
 
-describe('a late reply', () => {
+describe('create decision: a late reply', () => {
   it.each<[string, TradeRow]>([
     ['that was superseded', unknownTrade({ superseded: true })],
     ['that was given up', unknownTrade({ superseded: true, status: 'EXPIRED', outcome: 'never_created' })],
     ['whose driver is another one', inFlight()],
-  ])('to a trade %s adds the provider\u2019s number, never a payUrl', (_, row) => {
+  ])('to a trade %s adds the provider number, never a payUrl', (_, row) => {
     const decision = decideCreated(stateOf(row), row, MADE, false, context);
     expect(changed(decision)).toMatchObject({
       outcome: 'created',
@@ -104,16 +104,16 @@ describe('a late reply', () => {
     expect(JSON.stringify(decision)).not.toContain('pay.example');
   });
 
-  it('leaves the drive to whoever has it', () => {
+  it('leaves the lease unchanged', () => {
     const row = unknownTrade({ superseded: true });
     expect(decideCreated(stateOf(row), row, MADE, false, context)).toMatchObject({ order: {}, driveLease: null });
   });
 });
 
-describe('refused', () => {
+describe('create decision: refused', () => {
   const decision = decideRefused(stateOf(inFlight()), inFlight(), refusal(), context);
 
-  it('ends the trade with the reason, and the drive', () => {
+  it('ends the trade with the reason, and the lease', () => {
     expect(changed(decision)).toMatchObject({
       outcome: 'refused',
       status: 'REJECTED',
@@ -124,21 +124,21 @@ describe('refused', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'refused', data: { returnCode: '3101' } }]);
   });
 
-  it('is asked about once, when its stamp is no longer good', () => {
+  it('plans one poll, after the timestamp has expired', () => {
     const row = inFlight({ stamp: NOW.getTime() });
     const after = changed(decideRefused(stateOf(row), row, refusal(), context));
     expect(after.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime() + 5 * MINUTE);
   });
 });
 
-describe('not sent', () => {
-  it('with somebody who goes on: the trade stays as it was, and is not asked about', () => {
+describe('create decision: not sent', () => {
+  it('before another attempt, the trade is unchanged and not polled', () => {
     const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', false, context);
     expect(changed(decision)).toEqual({ ...inFlight(), outcome: 'not_sent' });
     expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE });
   });
 
-  it('with nobody: it ends, and is never asked about', () => {
+  it('at give-up, the trade ends and is never polled', () => {
     const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', true, context);
     expect(changed(decision)).toMatchObject({
       outcome: 'not_sent',
@@ -150,10 +150,10 @@ describe('not sent', () => {
   });
 });
 
-describe('unknown', () => {
+describe('create decision: unknown', () => {
   const decision = decideUnknown(stateOf(inFlight()), inFlight(), 'timeout', context);
 
-  it('is not failure: the status stays, and it is watched', () => {
+  it('is not a failure: the status stays, and the trade is watched', () => {
     expect(changed(decision)).toMatchObject({
       outcome: 'unknown',
       status: 'CREATING',
@@ -164,7 +164,7 @@ describe('unknown', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'outcome_unknown', data: { reason: 'timeout' } }]);
   });
 
-  it('what turned out to exist meanwhile stays so', () => {
+  it('keeps a trade created if it was found meanwhile', () => {
     const polled = trade({ payUrl: null, payUrlAt: null });
     expect(changed(decideUnknown(stateOf(polled), polled, 'gone', context))).toMatchObject({
       outcome: 'created',
@@ -173,17 +173,17 @@ describe('unknown', () => {
     });
   });
 
-  it('the driver keeps driving', () => expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE }));
+  it('keeps the lease', () => expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE }));
 
-  it('a number that belongs to another trade is unknown too, and somebody has to look', () => {
+  it('a clash of provider numbers is unknown too, and opens a review', () => {
     const clash = decideClash(stateOf(inFlight()), inFlight(), 'P-9', context);
     expect(changed(clash)).toMatchObject({ outcome: 'unknown', orderNo: null, payUrl: null });
     expect(clash.opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'order_no_clash', seen: 'P-9' }]);
   });
 });
 
-describe('given up', () => {
-  it('its payUrl will never be handed out; it stays watched as it was', () => {
+describe('create decision: given up', () => {
+  it('the payUrl is withheld for good, and the trade stays watched', () => {
     const row = unknownTrade({ nextQueryAt: at(SECOND) });
     const decision = decideGiveUp(orderState({ trades: [row] }), row, context);
     expect(changed(decision)).toEqual({ ...row, superseded: true, givenUpAt: NOW });
@@ -191,14 +191,14 @@ describe('given up', () => {
   });
 });
 
-describe('the next request', () => {
+describe('create decision: the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
   const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2', customerEmailDigest: Buffer.of(2) };
   const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
   const anew: Sending = { ...sending, anew: wish };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
-    'the same trade again (%s): freshly stamped, under its number, for what it asked for before',
+    'resends the same trade (%s) with a fresh timestamp and its terms',
     (outcome) => {
       const row = inFlight({ outcome, sends: 2 });
       const decision = decideSendAgain(stateOf(row), row, sending, context);
@@ -215,7 +215,7 @@ describe('the next request', () => {
     },
   );
 
-  it('one that had ended comes back to life', () => {
+  it('revives an ended trade', () => {
     const row = inFlight({ outcome: 'not_sent', status: 'EXPIRED' });
     expect(changed(decideSendAgain(stateOf(row), row, anew, context))).toMatchObject({
       status: 'CREATING',
@@ -223,7 +223,7 @@ describe('the next request', () => {
     });
   });
 
-  it('a new trade: a number of its own, stamped before it is sent, and the older one superseded', () => {
+  it('a new trade has its own number and a timestamp, and supersedes the older one', () => {
     const older = unknownTrade();
     const decision = decideNextTrade(stateOf(older), sending, context);
     expect(decision.added).toMatchObject([
@@ -249,13 +249,13 @@ describe('the next request', () => {
     ]);
   });
 
-  it('a new trade watches an older one that is still in flight: the record of its outcome was lost', () => {
+  it('a new trade watches an older one in flight, whose outcome was lost', () => {
     const { updated } = decideNextTrade(stateOf(inFlight()), sending, context);
     expect(updated).toMatchObject([{ trade: { outcome: 'unknown', superseded: true }, schedules: true }]);
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('it follows the newest trade, whatever the order in which they come', () => {
+  it('follows the newest trade in any order of trades', () => {
     const trades = [3, 1, 2].map((n) => unknownTrade({ n, superseded: n < 3 }));
     expect(decideNextTrade(stateOf(...trades), sending, context).added[0]!.tradeNo).toBe('A-1001-r4');
   });
@@ -263,7 +263,7 @@ describe('the next request', () => {
   it.each([
     ['the same trade', (s: Sending) => decideSendAgain(stateOf(inFlight()), inFlight(), s, context), 1],
     ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context), 2],
-  ] as const)('asked anew, %s: what is asked, the patience and the count of trades begin anew', (_, decide, n) => {
+  ] as const)('a new request, %s, resets the terms, the time for attempts and the trade count', (_, decide, n) => {
     expect(decide(anew).order).toEqual({
       ...anew.asked,
       customerId: 'c-9',
@@ -276,28 +276,28 @@ describe('the next request', () => {
   });
 });
 
-describe('where a price was shown', () => {
+describe('create decision: with a shown price', () => {
   const shown = { cryptoQuantity: '99.5', tolerancePercent: '0.50' };
   const COLUMNS = { shownQuantity: '99.5', tolerancePercent: '0.50' };
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
   const anew: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
   const declined = refusal({ problem: 'quote_moved', returnCode: null, quote: null });
 
-  it('a new trade is not on its way yet', () => {
+  it('a new trade is not in flight yet', () => {
     const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
     expect(row).toMatchObject({ outcome: 'not_sent', status: 'CREATING', sends: 0, stamp: 123, ...COLUMNS });
     expect(reservedData(row)).toMatchObject({ shown });
     expect(reservedData(newTrade('A-1001', 1, asked(), 123, NOW))).not.toHaveProperty('shown');
   });
 
-  it('it is sent, for the first time, when the price is known to hold', () => {
+  it('the first send follows a price that holds', () => {
     const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
     const decision = decideSendAgain(stateOf(row), row, sending, context);
     expect(changed(decision)).toMatchObject({ outcome: 'in_flight', sends: 1, stamp: sending.stamp, ...COLUMNS });
     expect(decision.drafts).toMatchObject([{ kind: 'sending', data: { stamp: sending.stamp, sends: 1 } }]);
   });
 
-  it('the trade in place of an older one is for the same price', () => {
+  it('a replacement trade inherits the price', () => {
     const older = unknownTrade(COLUMNS);
     const [next] = decideNextTrade(stateOf(older), sending, context).added;
     expect(next).toMatchObject({ tradeNo: 'A-1001-r2', outcome: 'not_sent', sends: 0, ...COLUMNS });
@@ -310,11 +310,11 @@ describe('where a price was shown', () => {
       2,
     ],
     ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context).added[0]!, 0],
-  ] as const)('asked anew, %s is for the price that was shown then, and waits for it', (_, after, sends) => {
+  ] as const)('a new request, %s, waits for its own shown price', (_, after, sends) => {
     expect(after(anew)).toMatchObject({ outcome: 'not_sent', status: 'CREATING', sends, ...COLUMNS });
   });
 
-  it('asked anew without one, the older price counts no more', () => {
+  it('a new request without a price drops the older one', () => {
     const without: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null } };
     const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined, ...COLUMNS });
     const none = { shownQuantity: null, tolerancePercent: null, outcome: 'in_flight', refusal: null };
@@ -322,14 +322,14 @@ describe('where a price was shown', () => {
     expect(decideNextTrade(stateOf(row), without, context).added[0]).toMatchObject(none);
   });
 
-  it('asked anew it is reserved once more, which says what for', () => {
+  it('a new request is recorded as a reservation with its terms', () => {
     const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined });
     const decision = decideSendAgain(stateOf(row), row, anew, context);
     expect(decision.drafts).toMatchObject([{ kind: 'reserved', data: { shown, stamp: anew.stamp } }]);
     expect(decision.order).toMatchObject({ driveUntil: at(21_000), firstTradeOfRequest: 1 });
   });
 
-  it('a trade that we decline was never sent: nobody drives, nobody asks about it, and the reason is kept', () => {
+  it('a declined trade was never sent: no lease, no poll, and the reason is stored', () => {
     const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
     const decision = decideDeclined(stateOf(row), row, declined, context);
     expect(changed(decision)).toEqual({
@@ -344,14 +344,14 @@ describe('where a price was shown', () => {
   });
 });
 
-describe('a reservation', () => {
+describe('create decision: a reservation', () => {
   const row = newTrade('A-1001', 1, asked({ redirectUrl: 'https://shop.example/?session=secret' }), 123, NOW);
 
-  it('is stamped, in flight, and not on the schedule', () => {
+  it('has a timestamp, is in flight and not scheduled', () => {
     expect(row).toMatchObject({ stamp: 123, sends: 1, outcome: 'in_flight', status: 'CREATING', nextQueryAt: null });
   });
 
-  it('leaves redirects out of the history: a merchant may have put anything into them', () => {
+  it('leaves redirects out of the history', () => {
     expect(JSON.stringify(reservedData(row))).not.toContain('secret');
     expect(reservedData(row)).toMatchObject({ stamp: 123, asked: { amount: '100.00', address: asked().address } });
   });

@@ -95,18 +95,18 @@ function decide({ row = registered(), seen = {}, order, open, settled, clash = f
 const after = (given: Given = {}): FlatTrade => flat(decide(given).updated[0]!.trade);
 const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
 
-describe('a sale that is found', () => {
-  it('by our number: gives the provider\u2019s', () => {
+describe('sale: found', () => {
+  it('by our number, gets the provider number', () => {
     expect(after()).toMatchObject({ outcome: 'created', orderNo: 'P-1', status: 'AWAITING_CRYPTO', rampStatus: '1' });
   });
 
-  it('by the provider\u2019s number: gives the merchant\u2019s', () => {
+  it('by the provider number, gets the merchant number', () => {
     const given = { row: byOrderNo(), seen: { tradeNo: 'shop-77' } };
     expect(after(given)).toMatchObject({ outcome: 'created', orderNo: 'P-1', rampMerchantOrderNo: 'shop-77' });
     expect(decide(given).opened).toEqual([]);
   });
 
-  it('fixes what it is of, and where the crypto goes', () => {
+  it('fixes its terms and deposit address', () => {
     expect(decide().order).toEqual(TERMS);
     expect(after().payoutAddress).toBe(DEPOSIT);
     const { changes } = decide().drafts[0]!.data as { changes: Record<string, unknown> };
@@ -116,7 +116,7 @@ describe('a sale that is found', () => {
     });
   });
 
-  it('learns a term that the first record left empty from a later one', () => {
+  it('takes a term that the first record left empty from a later one', () => {
     expect(decide({ seen: { network: null } }).order).toEqual({ ...TERMS, network: null });
     const later = decide({ row: found(), order: { network: null } });
     expect(later.order).toEqual(TERMS);
@@ -124,12 +124,12 @@ describe('a sale that is found', () => {
     expect(later.opened).toEqual([]);
   });
 
-  it('the same record again is no news', () => {
+  it('an equal record is no news', () => {
     const { drafts, opened: mismatches, order } = decide({ row: found(), seen: { cryptoAmount: '100' } });
     expect({ drafts, mismatches, order }).toEqual({ drafts: [], mismatches: [], order: TERMS });
   });
 
-  it('without any number of its own, it is nobody\u2019s', () => {
+  it('a record without a number is foreign', () => {
     const given = { row: registered(), seen: { orderNo: null, tradeNo: null, status: 'COMPLETED' as const } };
     expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
     expect(opened(given)).toEqual(['foreign orderNo']);
@@ -144,7 +144,7 @@ describe('a sale that is found', () => {
     ['by the provider\u2019s, the record names only the merchant\u2019s', byOrderNo(), { orderNo: null }],
     ['by the provider\u2019s, which the record leaves empty', byOrderNo(), { orderNo: '' }],
     ['by both, the record names only ours', byOrderNo({ rampMerchantOrderNo: 'A-1001' }), { orderNo: null }],
-  ])('asked %s: it is not taken for this sale until it repeats that number', (_, row, seen) => {
+  ])('queried %s: a record must repeat that number', (_, row, seen) => {
     const payee = { name: 'Somebody Else', account: '****0001', card: null, email: null };
     const given = { row, seen: { status: 'COMPLETED' as const, fiatAmount: '95', payee, ...seen } };
     expect(after(given)).toMatchObject({
@@ -163,13 +163,13 @@ describe('a sale that is found', () => {
     expect(after({ row, open })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
   });
 
-  it('by both numbers, asked by the provider\u2019s: repeating that one is enough', () => {
+  it('queried by the provider number: repeating that number is enough', () => {
     const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null } };
     expect(after(given)).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
     expect(opened(given)).toEqual([]);
   });
 
-  it('once it was found, a record may name either number alone', () => {
+  it('once found, a record may have either number', () => {
     for (const seen of [{ tradeNo: null }, { orderNo: null }]) {
       const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
       expect(after(given).status).toBe('CRYPTO_RECEIVED');
@@ -177,12 +177,12 @@ describe('a sale that is found', () => {
     }
   });
 
-  it('naming our number alone is enough', () => {
+  it('our number is enough', () => {
     expect(after({ seen: { orderNo: null } })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
   });
 });
 
-describe('a record of another sale', () => {
+describe('sale: the record of another sale', () => {
   const foreign: [string, Given, string][] = [
     ['names another merchant\u2019s number', { seen: { tradeNo: 'A-2' } }, 'foreign merchantOrderNo'],
     ['in another letter case', { seen: { tradeNo: 'a-1001' } }, 'foreign merchantOrderNo'],
@@ -197,7 +197,7 @@ describe('a record of another sale', () => {
     ],
   ];
 
-  it.each(foreign)('%s: never believed, and somebody has to look', (_, given, mismatch) => {
+  it.each(foreign)('%s: is not believed and opens a mismatch', (_, given, mismatch) => {
     const whole = { ...given, seen: { status: 'COMPLETED' as const, fiatAmount: '95', ...given.seen } };
     expect(after(whole)).toMatchObject({
       status: 'REGISTERED',
@@ -218,27 +218,27 @@ describe('a record of another sale', () => {
     expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
   });
 
-  it('is corrected by one that repeats only the number it was asked by', () => {
+  it('is corrected by a record that repeats only the queried number', () => {
     const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo', seen: 'A-2' })];
     const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null }, open };
     expect(decide(given).resolved).toHaveLength(1);
   });
 
-  it('settled by staff it is still not believed', () => {
+  it('resolved by staff, it is still not believed', () => {
     const settled = [{ tradeNo: 'A-1001', kind: 'foreign', field: 'orderNo', seen: 'P-1' } as const];
     const given = { seen: { appId: 'app-2' }, settled };
     expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
     expect(opened(given)).toEqual([]);
   });
 
-  it('of one that was found, another application is a mismatch, and the status follows', () => {
+  it('once found, another application is a mismatch and the status still follows', () => {
     const given = { row: found(), seen: { appId: 'app-2', status: 'CRYPTO_RECEIVED' as const } };
     expect(after(given).status).toBe('CRYPTO_RECEIVED');
     expect(opened(given)).toEqual(['field appId']);
   });
 });
 
-describe('what the first record has fixed', () => {
+describe('sale: fields fixed by the first record', () => {
   const other: [string, Partial<SellSnapshot>][] = [
     ['fiat', { fiat: 'EUR' }],
     ['crypto', { crypto: 'USDC' }],
@@ -246,14 +246,14 @@ describe('what the first record has fixed', () => {
     ['address', { address: ADDRESS }],
   ];
 
-  it.each(other)('%s stays as it was, and the difference is a mismatch', (field, seen) => {
+  it.each(other)('%s keeps its value, and the difference is a mismatch', (field, seen) => {
     const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
     expect(opened(given)).toEqual([`field ${field}`]);
     expect(decide(given).order).toEqual(TERMS);
     expect(after(given)).toMatchObject({ payoutAddress: DEPOSIT, status: 'CRYPTO_RECEIVED' });
   });
 
-  it.each(other)('%s is another one once staff has settled the difference', (field, seen) => {
+  it.each(other)('%s changes after staff has resolved the difference', (field, seen) => {
     const [mismatch] = decide({ row: found(), seen }).opened;
     const settled = [{ tradeNo: 'A-1001', kind: 'field', field, seen: mismatch!.seen } as const];
     const given = { row: found(), seen, settled };
@@ -266,13 +266,13 @@ describe('what the first record has fixed', () => {
     ['letter case of a word', { crypto: 'usdt', fiat: 'usd' }],
     ['letter case of an EVM address', { address: DEPOSIT.toLowerCase() }],
     ['what is left empty', { crypto: null, network: '', address: null }],
-  ])('%s says nothing else', (_, seen) => {
+  ])('%s states no difference', (_, seen) => {
     expect(opened({ row: found(), seen })).toEqual([]);
     expect(after({ row: found(), seen }).payoutAddress).toBe(DEPOSIT);
     expect(decide({ row: found(), seen }).order).toEqual(TERMS);
   });
 
-  it('the amount of crypto may change until it was sent, and not afterwards', () => {
+  it('the crypto amount may change until it was sent', () => {
     const waiting = { row: found(), seen: { cryptoAmount: '120' } };
     expect(opened(waiting)).toEqual([]);
     expect(after(waiting).cryptoAmount).toBe('120');
@@ -286,12 +286,12 @@ describe('what the first record has fixed', () => {
   });
 });
 
-describe('its status', () => {
+describe('sale: status', () => {
   const pairs = SELL_STATUSES.flatMap((from) =>
     SELL_STATUSES.filter((to) => to !== 'REGISTERED').map((to) => [from, to as SellStatusSeen] as const),
   );
 
-  it.each(pairs)('from %s, the provider says %s', (from, to) => {
+  it.each(pairs)('from %s, the provider reports %s', (from, to) => {
     const row = from === 'REGISTERED' ? registered() : found({ status: from, rampStatus: 'before' });
     const given = { row, seen: { status: to, rampStatus: 'now' } };
     const way = transition('SELL', from, to);
@@ -299,7 +299,7 @@ describe('its status', () => {
     expect(opened(given)).toEqual(way === 'mismatch' ? ['transition status'] : []);
   });
 
-  it.each(SELL_STATUSES)('from %s, a code that nobody knows: kept, raw too, and somebody has to look', (from) => {
+  it.each(SELL_STATUSES)('from %s, an unknown code keeps the status, is stored raw and opens a mismatch', (from) => {
     const row = from === 'REGISTERED' ? registered() : found({ status: from });
     const given = { row, seen: { status: null, rampStatus: '9' } };
     expect(after(given)).toMatchObject({ status: from, rampStatus: '9', outcome: 'created' });
@@ -314,7 +314,7 @@ describe('its status', () => {
     ['PAYOUT_FAILED', ['confirmed', 'started', null]],
     ['REFUNDED', ['confirmed', 'started', null]],
     ['COMPLETED', ['confirmed', 'started', 'paid out']],
-  ])('%s believes only the times that it has come to', (status, expected) => {
+  ])('%s has only the times of steps reached', (status, expected) => {
     const times = { confirmed: at(-3 * MINUTE), started: at(-2 * MINUTE), 'paid out': at(-MINUTE) };
     const seen = {
       status,
@@ -328,14 +328,14 @@ describe('its status', () => {
     expect([paidAt, transferredAt, completedAt].map(name)).toEqual(expected);
   });
 
-  it('completed without a time: the moment of the answer that first said so', () => {
+  it('completed without a time: the time of the first such answer', () => {
     expect(after({ seen: { status: 'COMPLETED' } }).completedAt).toEqual(NOW);
     const row = found({ status: 'COMPLETED', completedAt: at(-HOUR) });
     expect(after({ row, seen: { status: 'COMPLETED' } }).completedAt).toEqual(at(-HOUR));
   });
 });
 
-describe('a sale for which no crypto comes', () => {
+describe('sale: no crypto arrives', () => {
   const askedAfter = (ms: number): Date => at(-MINUTE + ms);
 
   it.each([
@@ -345,12 +345,12 @@ describe('a sale for which no crypto comes', () => {
     expect(after({ row: found(), askedAt: askedAfter(ms) }).status).toBe(status);
   });
 
-  it('ends by an answer only, counted from when it was first seen to wait: found late, it is not over', () => {
+  it('expires only by an answer, counted from the first unpaid answer', () => {
     const row = registered({ createdAt: at(-90 * DAY), statusAt: at(-90 * DAY) });
     expect(after({ row }).status).toBe('AWAITING_CRYPTO');
   });
 
-  it('stays ended while the provider says the same word, and goes on when it says another', () => {
+  it('stays expired with the same status and continues with another', () => {
     const row = found({ status: 'EXPIRED', rampStatus: '1' });
     expect(after({ row, seen: { rampStatus: '1' } }).status).toBe('EXPIRED');
     expect(decide({ row, seen: { rampStatus: '1', cryptoAmount: '100' } }).drafts).toEqual([]);
@@ -360,7 +360,7 @@ describe('a sale for which no crypto comes', () => {
   });
 
   it.each<TradeStatus>(['CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'REFUNDED'])(
-    'of one that is %s, "waiting" is a mismatch and no end',
+    'after %s, "waiting" is a mismatch',
     (status) => {
       const given = { row: found({ status }), askedAt: askedAfter(9 * DAY) };
       expect(after(given).status).toBe(status);
@@ -369,7 +369,7 @@ describe('a sale for which no crypto comes', () => {
   );
 });
 
-describe('a sale that the provider does not know', () => {
+describe('sale: unknown to the provider', () => {
   function notFound(row: TradeRow, askedAt: Date, doubted = false, open: readonly OpenMismatch[] = []): Decision {
     const order = { side: 'SELL' as const, status: row.status, ...NOTHING };
     const state = orderState({ order, trades: [row], openMismatches: open });
@@ -380,7 +380,7 @@ describe('a sale that the provider does not know', () => {
   it.each([
     ['by our number', registered()],
     ['by the provider\u2019s', byOrderNo()],
-  ])('registered %s: is waited for, however often it is not found', (_, row) => {
+  ])('registered %s: stays open after any number of not-found answers', (_, row) => {
     const { updated, drafts, opened: mismatches } = notFound({ ...row, quietAnswers: 500 }, at(0));
     expect(updated[0]!.trade).toMatchObject({ status: 'REGISTERED', outcome: 'registered', quietAnswers: 501 });
     expect(updated[0]!.trade.nextQueryAt).not.toBeNull();
@@ -390,26 +390,26 @@ describe('a sale that the provider does not know', () => {
   it.each([
     ['by our number', registered()],
     ['by the provider\u2019s', byOrderNo()],
-  ])('registered %s: ends with an answer to a question that was asked when its time was up', (_, row) => {
+  ])('registered %s: ends with an answer to a query after its deadline', (_, row) => {
     const { updated, drafts } = notFound(row, old);
     expect(updated[0]!.trade).toMatchObject({ status: 'EXPIRED', outcome: 'never_created', watchClass: 'closed' });
     expect(drafts).toMatchObject([{ kind: 'never_found', evidence: snapshotContext().evidence }]);
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
-  it('asked when its time is just up, it is waited for still', () => {
+  it('a query at the deadline does not end it', () => {
     const justUp = new Date(old.getTime() - 1);
     expect(notFound(registered(), justUp).updated[0]!.trade.status).toBe('REGISTERED');
     expect(notFound(registered(), old).updated[0]!.trade.status).toBe('EXPIRED');
   });
 
-  it('is not closed while the provider says the same of one that exists', () => {
+  it('stays open while not-found answers are doubted', () => {
     const { updated, drafts } = notFound(registered(), old, true);
     expect(updated[0]!.trade.status).toBe('REGISTERED');
     expect(drafts).toEqual([]);
   });
 
-  it('is closed once; later answers tell nothing new, and in the end none is asked for', () => {
+  it('ends once; later answers are no news, and polling stops', () => {
     const closed = notFound(registered(), old).updated[0]!.trade;
     const again = notFound(closed, old);
     expect(again.drafts).toEqual([]);
@@ -418,27 +418,27 @@ describe('a sale that the provider does not know', () => {
     expect(notFound(long, old).updated[0]!.trade.nextQueryAt).toBeNull();
   });
 
-  it('found after all, it goes on as if it had been there', () => {
+  it('continues normally if found later', () => {
     const closed = notFound(registered(), old).updated[0]!.trade;
     expect(after({ row: closed })).toMatchObject({ status: 'AWAITING_CRYPTO', outcome: 'created', orderNo: 'P-1' });
     expect(after({ row: closed, seen: { status: 'COMPLETED' } }).status).toBe('COMPLETED');
   });
 
-  it('is not waited for any longer when only another sale\u2019s record comes', () => {
+  it('ends at its deadline if only foreign records arrive', () => {
     const given = { row: registered(), seen: { tradeNo: 'A-2' }, askedAt: old };
     expect(after(given)).toMatchObject({ status: 'EXPIRED', outcome: 'never_created' });
     expect(decide(given).drafts).toMatchObject([{ kind: 'seen' }]);
     expect(opened(given)).toEqual(['foreign merchantOrderNo']);
   });
 
-  it.each([false, true])('ends the mismatch of another sale\u2019s record (in doubt: %s)', (doubted) => {
+  it.each([false, true])('closes the mismatch of a foreign record (doubted: %s)', (doubted) => {
     const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo' })];
     const { resolved, updated } = notFound(registered({ quietAnswers: 7 }), NOW, doubted, open);
     expect(resolved).toMatchObject([{ id: 'mismatch-1', by: 'provider' }]);
     expect(updated[0]!.trade).toMatchObject({ status: 'REGISTERED', quietAnswers: 0 });
   });
 
-  it('once found it does not end in this way: it has vanished', () => {
+  it('once found, it has vanished instead', () => {
     const { updated, opened: mismatches } = notFound(found(), old);
     expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
     expect(mismatches).toMatchObject([{ kind: 'vanished' }]);
@@ -449,7 +449,7 @@ describe('a sale that the provider does not know', () => {
     ['at once', NOW, true, 'REGISTERED'],
     ['and it ends', old, false, 'EXPIRED'],
     ['and it does not end while there is doubt', old, true, 'REGISTERED'],
-  ])('said to have vanished by an older release: that is taken back %s', (_, askedAt, doubted, status) => {
+  ])('marked vanished by an older release: reverted %s', (_, askedAt, doubted, status) => {
     const open = [
       openMismatch({ kind: 'vanished', field: 'orderNo' }),
       openMismatch({ id: 'm-3', kind: 'vanished', field: 'orderNo', tradeNo: 'A-1001-r2' }),
@@ -472,7 +472,7 @@ describe('a sale that the provider does not know', () => {
     expect(notFound(found(), askedAt, doubted, open).resolved).toEqual([]);
   });
 
-  it('for all ages: ended if and only if the question came after the time', () => {
+  it('at any age, ends if and only if the query came after the deadline', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9 * DAY }), fc.integer({ min: 0, max: 9 * DAY }), (age, lateness) => {
         const row = registered({ createdAt: at(-age), statusAt: at(-age) });

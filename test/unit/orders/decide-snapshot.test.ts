@@ -50,8 +50,8 @@ function after(given: Given): FlatTrade {
 const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
 const kinds = (given: Given): string[] => decide(given).drafts.map(({ kind }) => kind);
 
-describe('an answer that tells nothing new', () => {
-  it('changes nothing that anybody can see', () => {
+describe('snapshot: an answer without news', () => {
+  it('has no visible effect', () => {
     const { drafts, opened: found, resolved, order, added } = decide();
     expect({ drafts, found, resolved, order, added }).toEqual({
       drafts: [],
@@ -62,7 +62,7 @@ describe('an answer that tells nothing new', () => {
     });
   });
 
-  it('is counted, ends the lease and says when to ask next', () => {
+  it('is counted, ends the lease and plans the next poll', () => {
     const row = trade({ quietAnswers: 3, missedAnswers: 2 });
     const { updated } = decide({ trade: row });
     expect(updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
@@ -78,7 +78,7 @@ describe('an answer that tells nothing new', () => {
   });
 });
 
-describe('a status that the table allows', () => {
+describe('snapshot: an allowed status', () => {
   it.each<[TradeStatus, BuyStatusSeen]>([
     ['CREATING', 'AWAITING_PAYMENT'],
     ['AWAITING_PAYMENT', 'PAID'],
@@ -89,7 +89,7 @@ describe('a status that the table allows', () => {
     ['EXPIRED', 'COMPLETED'],
     ['REJECTED', 'AWAITING_PAYMENT'],
     ['PAID', 'TRANSFERRING'],
-  ])('%s to %s is believed, dated by Postgres\u2019 clock and written down with its evidence', (from, status) => {
+  ])('%s to %s is applied, dated by Postgres and recorded with its evidence', (from, status) => {
     const given = { trade: trade({ status: from, quietAnswers: 9 }), seen: buySeen({ status, rampStatus: 'W' }) };
     expect(after(given)).toMatchObject({ status, statusAt: NOW, rampStatus: 'W', quietAnswers: 0, updatedAt: NOW });
     const [draft] = decide(given).drafts;
@@ -112,13 +112,13 @@ describe('a status that the table allows', () => {
   });
 });
 
-describe('a status that is not believed', () => {
+describe('snapshot: a status that is not applied', () => {
   it.each<[TradeStatus, BuyStatusSeen]>([
     ['PAID', 'AWAITING_PAYMENT'],
     ['PAID', 'CANCELLED'],
     ['TRANSFERRING', 'PAID'],
     ['COMPLETED', 'PAYMENT_FAILED'],
-  ])('the way back from %s to %s: a mismatch, the rest is taken', (from, status) => {
+  ])('the way back from %s to %s is a mismatch, and the rest is applied', (from, status) => {
     const given = { trade: trade({ status: from }), seen: buySeen({ status, txHash: '0xabc' }) };
     expect(after(given)).toMatchObject({ status: from, txHash: '0xabc', statusAt: trade().statusAt });
     expect(decide(given).opened).toEqual([
@@ -126,23 +126,23 @@ describe('a status that is not believed', () => {
     ]);
   });
 
-  it.each(['RISK_CONTROL', 'REFUNDED', null])('the unknown word %s: the old one stays, the raw one is kept', (word) => {
+  it.each(['RISK_CONTROL', 'REFUNDED', null])('the unknown status %s keeps the old one and is stored raw', (word) => {
     const given = { trade: trade({ status: 'PAID' }), seen: buySeen({ status: null, rampStatus: word }) };
     expect(after(given)).toMatchObject({ status: 'PAID', rampStatus: word });
     expect(decide(given).opened).toMatchObject([{ kind: 'status', field: 'status', seen: word }]);
   });
 });
 
-describe('fields that cannot be read', () => {
-  it('are mismatches, one each, and cost nothing else of the record', () => {
+describe('snapshot: unreadable fields', () => {
+  it('are one mismatch each, and the rest of the record is applied', () => {
     const seen = buySeen({ status: 'PAID', unreadable: ['payTime', 'rampFee'] });
     expect(opened({ seen })).toEqual(['unreadable payTime', 'unreadable rampFee']);
     expect(after({ seen }).status).toBe('PAID');
   });
 });
 
-describe('a difference from what was asked for', () => {
-  it('is a mismatch, while the status still follows the provider', () => {
+describe('snapshot: a difference from the terms', () => {
+  it('is a mismatch, and the status still follows the provider', () => {
     const given = { seen: buySeen({ status: 'PAID', network: 'BSC' }) };
     expect(opened(given)).toEqual(['field network']);
     expect(after(given).status).toBe('PAID');
@@ -152,14 +152,14 @@ describe('a difference from what was asked for', () => {
     expect(opened({ seen: buySeen({ network: 'BSC' }), open: [openMismatch({ field: 'network' })] })).toEqual([]);
   });
 
-  it('that is open at another trade of the order is still opened at this one', () => {
+  it('is opened for this trade even if open for another one', () => {
     const open = [openMismatch({ field: 'network', tradeNo: 'A-1001-r2' })];
     expect(opened({ seen: buySeen({ network: 'BSC' }), open })).toEqual(['field network']);
     expect(decide({ open }).resolved).toEqual([]);
   });
 
   it.each<OpenMismatch['kind']>(['field', 'status', 'transition', 'unreadable', 'order_no_clash', 'vanished'])(
-    'of kind %s is resolved by an answer that no longer shows it',
+    'of kind %s is resolved by a later answer without it',
     (kind) => {
       const { resolved, drafts } = decide({ open: [openMismatch({ kind, field: 'network' })] });
       expect(resolved).toEqual([
@@ -185,23 +185,23 @@ describe('a difference from what was asked for', () => {
     ['amount', { status: 'PAID', amount: null }, []],
     ['amount', { status: null, rampStatus: 'RISK_CONTROL' }, []],
     ['amount', { status: 'PAID' }, ['mismatch-1']],
-  ])('in %s is not resolved by silence: %j', (field, seen, ids) => {
+  ])('in %s is not resolved by an empty field: %j', (field, seen, ids) => {
     const row = trade({ status: 'PAID' });
     const given = { trade: row, seen: buySeen({ status: 'PAID', ...seen }), open: [openMismatch({ field })] };
     expect(decide(given).resolved.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('two payments are not resolved by an answer: somebody has to pay one back', () => {
+  it('a double payment is not resolved by an answer', () => {
     expect(decide({ open: [openMismatch({ kind: 'double_payment', field: 'status' })] }).resolved).toEqual([]);
   });
 
-  it('an order in review whose answers tell nothing new is not asked about more often', () => {
+  it('quiet answers in review keep their backoff', () => {
     const given = { seen: buySeen({ network: 'BSC' }), open: [openMismatch({ field: 'network' })] };
     expect(after({ ...given, trade: trade({ quietAnswers: 5 }) }).quietAnswers).toBe(6);
   });
 });
 
-describe('the record of another trade', () => {
+describe('snapshot: the record of another trade', () => {
   const foreign = buySeen({
     orderNo: 'P-9',
     status: 'COMPLETED',
@@ -212,7 +212,7 @@ describe('the record of another trade', () => {
     unreadable: ['payTime'],
   });
 
-  it('is believed nothing', () => {
+  it('changes nothing', () => {
     const row = trade();
     expect(after({ seen: foreign })).toMatchObject({
       status: row.status,
@@ -226,12 +226,12 @@ describe('the record of another trade', () => {
     expect(kinds({ seen: foreign })).toEqual([]);
   });
 
-  it('is kept raw, and is a mismatch of the provider\u2019s number alone', () => {
+  it('is stored raw, and is a mismatch of the provider number only', () => {
     expect(after({ seen: foreign }).lastSeen).toEqual({ data: 'as it came' });
     expect(opened({ seen: foreign })).toEqual(['foreign orderNo']);
   });
 
-  it('resolves nothing: it says nothing of this trade', () => {
+  it('resolves nothing', () => {
     const open = [openMismatch({ field: 'address' }), openMismatch({ id: 'm2', kind: 'transition', field: 'status' })];
     expect(decide({ seen: foreign, open }).resolved).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('the record of another trade', () => {
   it.each([
     ['unknown', unknownTrade()],
     ['known', trade()],
-  ])('whose number belongs to another trade here, of a trade whose own is %s', (_, row) => {
+  ])('a provider number of another trade is foreign to a trade whose own is %s', (_, row) => {
     const given = { trade: row, seen: buySeen({ status: 'PAID' }), context: { orderNoClash: true } };
     expect(after(given)).toMatchObject({ status: row.status, outcome: row.outcome, orderNo: row.orderNo });
     expect(decide(given).opened).toMatchObject([{ kind: 'order_no_clash', field: 'orderNo', seen: 'P-1' }]);
@@ -247,60 +247,57 @@ describe('the record of another trade', () => {
   });
 });
 
-describe('a trade that answers exists', () => {
+describe('snapshot: an answered trade exists', () => {
   it.each([
     ['unknown', 'CREATING'],
     ['in_flight', 'CREATING'],
     ['never_created', 'EXPIRED'],
     ['refused', 'REJECTED'],
-  ] as const)(
-    'though its outcome was %s: adopted with the provider\u2019s number, never with a payUrl',
-    (outcome, status) => {
-      const row = unknownTrade({ outcome, status, superseded: true, notFoundAt: at(-HOUR) });
-      expect(after({ trade: row })).toMatchObject({
-        status: 'AWAITING_PAYMENT',
-        outcome: 'created',
-        orderNo: 'P-1',
-        payUrl: null,
-        superseded: true,
-        notFoundAt: null,
-      });
-    },
-  );
+  ] as const)('with outcome %s: adopted with the provider number, never with a payUrl', (outcome, status) => {
+    const row = unknownTrade({ outcome, status, superseded: true, notFoundAt: at(-HOUR) });
+    expect(after({ trade: row })).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      outcome: 'created',
+      orderNo: 'P-1',
+      payUrl: null,
+      superseded: true,
+      notFoundAt: null,
+    });
+  });
 
-  it('a late success of a superseded trade is history, not a mismatch', () => {
+  it('a late success of a superseded trade is recorded, not a mismatch', () => {
     const given = { trade: trade({ status: 'CANCELLED', superseded: true }), seen: buySeen({ status: 'PAID' }) };
     const { drafts, opened: found } = decide(given);
     expect(found).toEqual([]);
     expect(drafts).toMatchObject([{ kind: 'seen', data: { lateSuccess: true } }]);
   });
 
-  it('an ordinary success is not called late', () => {
+  it('an ordinary success is not marked late', () => {
     expect(decide({ seen: buySeen({ status: 'PAID' }) }).drafts[0]!.data).not.toHaveProperty('lateSuccess');
   });
 });
 
-describe('a record of another purchase', () => {
+describe('snapshot: a record of another purchase', () => {
   it.each([
     { side: 'SELL' },
     { crypto: 'BTC' },
     { network: 'BSC' },
     { address: '0x0000000000000000000000000000000000000001' },
-  ])('while the provider\u2019s number is not known, %o is not ours', (other) => {
+  ])('without a provider number yet, %o is foreign', (other) => {
     const given = { trade: unknownTrade(), seen: buySeen({ status: 'PAID', ...other }) };
     expect(after(given)).toMatchObject({ status: 'CREATING', outcome: 'unknown', orderNo: null });
     expect(opened(given)).toEqual(['foreign orderNo']);
   });
 
-  it('once its number is known it is ours, and a wrong address is an alarm', () => {
+  it('with a known number it belongs to the trade, and a wrong address is a mismatch', () => {
     const given = { seen: buySeen({ status: 'PAID', address: '0x0000000000000000000000000000000000000001' }) };
     expect(after(given).status).toBe('PAID');
     expect(opened(given)).toEqual(['field address']);
   });
 });
 
-describe('a purchase that is not paid in time', () => {
-  it('counts from the newest request: a number that was never sent may be used days later', () => {
+describe('snapshot: a purchase not paid in time', () => {
+  it('counts from the newest request', () => {
     const again = trade({ createdAt: at(-3 * DAY), stamp: at(-MINUTE).getTime() });
     expect(after({ trade: again, seen: buySeen({ status: 'AWAITING_PAYMENT' }) }).status).toBe('AWAITING_PAYMENT');
   });
@@ -308,46 +305,43 @@ describe('a purchase that is not paid in time', () => {
   const old = (status: TradeStatus, ageMs = DAY + SECOND): TradeRow =>
     trade({ status, createdAt: at(-ageMs), stamp: at(-ageMs).getTime(), statusAt: at(-ageMs) });
 
-  it.each<BuyStatusSeen>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])(
-    '%s, said after the time was up: EXPIRED',
-    (status) => {
-      const given = { trade: old('AWAITING_PAYMENT'), seen: buySeen({ status, rampStatus: 'RAW' }) };
-      expect(after(given)).toMatchObject({ status: 'EXPIRED', statusAt: NOW, rampStatus: 'RAW', watchClass: 'closed' });
-      expect(opened(given)).toEqual([]);
-    },
-  );
+  it.each<BuyStatusSeen>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])('%s after the deadline: EXPIRED', (status) => {
+    const given = { trade: old('AWAITING_PAYMENT'), seen: buySeen({ status, rampStatus: 'RAW' }) };
+    expect(after(given)).toMatchObject({ status: 'EXPIRED', statusAt: NOW, rampStatus: 'RAW', watchClass: 'closed' });
+    expect(opened(given)).toEqual([]);
+  });
 
-  it('the same answer before the time is up does not', () => {
+  it('stays unpaid before the deadline', () => {
     expect(after({ trade: old('AWAITING_PAYMENT', DAY - SECOND) }).status).toBe('AWAITING_PAYMENT');
   });
 
   it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'COMPLETED', 'CANCELLED'])(
-    '%s, said after it, is believed',
+    '%s after the deadline is applied',
     (status) => {
       expect(after({ trade: old('AWAITING_PAYMENT'), seen: buySeen({ status }) }).status).toBe(status);
     },
   );
 
-  it('a word that nobody knows ends nothing', () => {
+  it('an unknown status ends nothing', () => {
     const seen = buySeen({ status: null, rampStatus: 'RISK_CONTROL' });
     expect(after({ trade: old('AWAITING_PAYMENT'), seen }).status).toBe('AWAITING_PAYMENT');
   });
 
-  it('EXPIRED stays so as long as the provider says unpaid, and nothing is news', () => {
+  it('EXPIRED stays while the provider reports unpaid, without news', () => {
     const given = { trade: trade({ ...old('EXPIRED') }) };
     expect(after(given)).toMatchObject({ status: 'EXPIRED', quietAnswers: 1 });
     expect(kinds(given)).toEqual([]);
   });
 
-  it('of a trade that is paid, "unpaid" is a mismatch and no end', () => {
+  it('"unpaid" about a paid trade is a mismatch', () => {
     const given = { trade: old('PAID') };
     expect(after(given).status).toBe('PAID');
     expect(opened(given)).toEqual(['transition status']);
   });
 });
 
-describe('facts', () => {
-  it('are taken digit for digit', () => {
+describe('snapshot: facts', () => {
+  it('are stored digit for digit', () => {
     const seen = buySeen({
       status: 'COMPLETED',
       cryptoQuantity: '99.500000000000000000',
@@ -357,7 +351,7 @@ describe('facts', () => {
     expect(after({ seen })).toMatchObject({ cryptoQuantity: '99.500000000000000000', rampFee: '1.00', amount: '100' });
   });
 
-  it('that the provider leaves out later are not forgotten', () => {
+  it('are kept if later records omit them', () => {
     const known = trade({
       status: 'COMPLETED',
       txHash: '0xabc',
@@ -370,18 +364,18 @@ describe('facts', () => {
     expect(kinds({ trade: known, seen })).toEqual([]);
   });
 
-  it('a time of payment before anything was paid is not believed', () => {
+  it('a payment time before payment is dropped', () => {
     expect(after({ seen: buySeen({ paidAt: at(-MINUTE) }) }).paidAt).toBeNull();
     expect(after({ seen: buySeen({ paidAt: at(-MINUTE), status: 'PAID' }) }).paidAt).toEqual(at(-MINUTE));
   });
 
-  it('the completion is dated by the first answer that told it', () => {
+  it('completion is dated by its first answer', () => {
     expect(after({ seen: buySeen({ status: 'COMPLETED' }) }).completedAt).toEqual(NOW);
     const known = trade({ status: 'COMPLETED', completedAt: at(-HOUR) });
     expect(after({ trade: known, seen: buySeen({ status: 'COMPLETED' }) }).completedAt).toEqual(at(-HOUR));
   });
 
-  it('of a sale: deposit address, times and payee page stand where they belong', () => {
+  it('of a sale: deposit address, times and payee page', () => {
     const row = trade({ side: 'SELL', outcome: 'registered', asked: null, status: 'REGISTERED' });
     const seen = sellSeen({
       status: 'COMPLETED',
@@ -407,8 +401,8 @@ describe('facts', () => {
   });
 });
 
-describe('a completed trade', () => {
-  it('is asked about once more, and then no more', () => {
+describe('snapshot: a completed trade', () => {
+  it('is polled once more, and then no more', () => {
     const first = after({ trade: trade({ status: 'PAID' }), seen: buySeen({ status: 'COMPLETED' }) });
     expect(first).toMatchObject({ finalFieldsAsked: false, watchClass: 'closed' });
     expect(first.nextQueryAt).not.toBeNull();
@@ -424,7 +418,7 @@ describe('a completed trade', () => {
   });
 });
 
-describe('for all answers', () => {
+describe('snapshot: any answer', () => {
   const words: (BuyStatusSeen | null)[] = [
     'AWAITING_PAYMENT',
     'PAYMENT_FAILED',
@@ -446,7 +440,7 @@ describe('for all answers', () => {
     appId: text,
   });
 
-  it('no answer is an exception, and what is paid stays paid', () => {
+  it('never throws, and paid trades stay paid', () => {
     fc.assert(
       fc.property(fc.constantFrom(...statuses), answers, fc.nat(2 * DAY), (status, seen, age) => {
         const result = after({
@@ -459,7 +453,7 @@ describe('for all answers', () => {
     );
   });
 
-  it('the same answer twice tells nothing new the second time', () => {
+  it('is no news the second time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
         const first = decide({ trade: trade({ status }), seen: buySeen(seen) });
@@ -470,7 +464,7 @@ describe('for all answers', () => {
     );
   });
 
-  it('the trade stays on the schedule until the slow watch is over', () => {
+  it('keeps the trade scheduled until its watch ends', () => {
     fc.assert(
       fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
         const result = after({ trade: trade({ status, statusAt: NOW }), seen: buySeen(seen) });
@@ -479,7 +473,7 @@ describe('for all answers', () => {
     );
   });
 
-  it('the policy for expiry is the setting\u2019s', () => {
+  it('expiry follows the setting', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: SECOND, max: 2 * DAY }),
@@ -494,7 +488,7 @@ describe('for all answers', () => {
   });
 });
 
-describe('a difference that staff has settled', () => {
+describe('snapshot: a difference resolved by staff', () => {
   const settled = { tradeNo: 'A-1001', kind: 'field', field: 'address', seen: OTHER } as const;
   const seen = (address: string, status: 'PAID' | 'COMPLETED' = 'PAID', resolvedMismatches = [settled]) => {
     const row = trade({ status });
@@ -502,35 +496,35 @@ describe('a difference that staff has settled', () => {
     return decideSnapshot(state, row, buySeen({ status, address }), QUESTION, snapshotContext());
   };
 
-  it('is not raised again', () => expect(seen(OTHER).opened).toEqual([]));
+  it('is not opened again', () => expect(seen(OTHER).opened).toEqual([]));
 
-  it('is raised when something else differs', () => {
+  it('is opened with another value', () => {
     expect(seen('0x0000000000000000000000000000000000000001').opened).toMatchObject([{ field: 'address' }]);
     expect(seen(OTHER, 'PAID', []).opened).toMatchObject([{ field: 'address', seen: OTHER }]);
   });
 
-  it('keeps nobody from asking for the final fields once only', () => {
+  it('still allows the final poll only once', () => {
     expect(seen(OTHER, 'COMPLETED').updated[0]!.trade.finalFieldsAsked).toBe(true);
     expect(seen(OTHER, 'COMPLETED', []).updated[0]!.trade.finalFieldsAsked).toBe(false);
   });
 });
 
-describe('a record without a number', () => {
+describe('snapshot: a record without a number', () => {
   const nameless = buySeen({ orderNo: null, status: 'PAID' });
 
-  it('is nobody\u2019s while the number is not known: nothing of it is believed', () => {
+  it('is foreign while the number is unknown', () => {
     const { updated, opened } = decide({ trade: unknownTrade(), seen: nameless });
     expect(updated[0]!.trade).toMatchObject({ outcome: 'unknown', status: 'CREATING', orderNo: null });
     expect(opened).toMatchObject([{ kind: 'foreign', field: 'orderNo', seen: null }]);
   });
 
-  it('is this trade\u2019s once its number is known, by which it was asked about', () => {
+  it('belongs to the trade once its number is known', () => {
     const { updated, opened } = decide({ trade: trade({ orderNo: 'P-1' }), seen: nameless });
     expect(updated[0]!.trade).toMatchObject({ status: 'PAID', orderNo: 'P-1' });
     expect(opened).toEqual([]);
   });
 
-  it('is corrected by one that has a number', () => {
+  it('is corrected by a record with a number', () => {
     const open = [openMismatch({ kind: 'foreign', field: 'orderNo' })];
     const { resolved, updated } = decide({
       trade: unknownTrade(),

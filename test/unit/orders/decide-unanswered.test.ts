@@ -16,8 +16,8 @@ import {
 const unanswered = (row: TradeRow, othersAnswered = false) =>
   decideUnanswered(orderState({ trades: [row] }), row, QUESTION, othersAnswered, snapshotContext());
 
-describe('no answer', () => {
-  it.each(ALL_STATUSES)('of a trade that is %s changes nothing but the schedule', (status) => {
+describe('unanswered: no answer', () => {
+  it.each(ALL_STATUSES)('of a %s trade changes only the schedule', (status) => {
     const row = trade({ status, missedAnswers: 2, quietAnswers: 7, lastAnswerAt: at(-MINUTE) });
     const decision = unanswered(row);
     expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, driveLease: null });
@@ -33,20 +33,20 @@ describe('no answer', () => {
     expect(decision.updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
   });
 
-  it('sends a customer who waited back among the others', () => {
+  it('uses up the poll request', () => {
     const classOf = (row: TradeRow) => unanswered(row).updated[0]!.trade.watchClass;
     expect(classOf(trade({ watchClass: 'waiting' }))).toBe('young');
     expect(classOf(trade({ watchClass: 'waiting', status: 'PAID' }))).toBe('paid');
   });
 
-  it('counts against the trade only when the provider answers others', () => {
+  it('counts against the trade only if the provider answers for others', () => {
     const fruitless = (othersAnswered: boolean): number =>
       unanswered(trade({ fruitlessAnswers: 2 }), othersAnswered).updated[0]!.trade.fruitlessAnswers;
     expect(fruitless(false)).toBe(2);
     expect(fruitless(true)).toBe(3);
   });
 
-  it('is asked about ever more rarely', () => {
+  it('grows the interval', () => {
     const pause = (missedAnswers: number): number =>
       unanswered(trade({ missedAnswers })).updated[0]!.trade.nextQueryAt!.getTime();
     expect(pause(1)).toBeGreaterThan(pause(0));
@@ -55,12 +55,12 @@ describe('no answer', () => {
   });
 });
 
-describe('a record that cannot be stored', () => {
+describe('unanswered: a record that cannot be stored', () => {
   const row = trade({ status: 'PAID', quietAnswers: 1 });
   const unstorable = (open: readonly ReturnType<typeof openMismatch>[] = []) =>
     decideUnstorable(orderState({ trades: [row], openMismatches: open }), row, QUESTION, snapshotContext());
 
-  it('is kept raw and marked for review; nothing of it is believed', () => {
+  it('is kept raw and opens a mismatch, without other effects', () => {
     const { opened, updated, drafts } = unstorable();
     expect(opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'unreadable' }]);
     expect(drafts).toEqual([]);
@@ -72,7 +72,7 @@ describe('a record that cannot be stored', () => {
     });
   });
 
-  it('is marked once, and asked about again later than an ordinary quiet answer', () => {
+  it('opens one mismatch, and the next poll is later than after a quiet answer', () => {
     const { field } = unstorable().opened[0]!;
     expect(unstorable([openMismatch({ kind: 'unreadable', field })]).opened).toEqual([]);
     expect(unstorable().updated[0]!.trade.quietAnswers).toBeGreaterThan(row.quietAnswers + 1);

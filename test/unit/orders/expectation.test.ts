@@ -13,8 +13,8 @@ const differences = (
 ): string[] =>
   compareWithAsked(trade({ ...given, asked: asked(wanted) }), buySeen(seen), APP_ID).map(({ field }) => field);
 
-describe('a record that is as it was asked for', () => {
-  it('differs in nothing', () => expect(differences({})).toEqual([]));
+describe('expectation: a record equal to the terms', () => {
+  it('has no differences', () => expect(differences({})).toEqual([]));
 
   it.each<[string, Partial<BuySnapshot> & GivenFacts]>([
     ['another letter case of the crypto', { crypto: 'usdt' }],
@@ -28,7 +28,7 @@ describe('a record that is as it was asked for', () => {
     ['blanks around the address', { address: ` ${ADDRESS}` }],
     ['another letter case of an EVM address', { address: ADDRESS.toLowerCase() }],
     ['an EVM address all in capitals', { address: ADDRESS.toUpperCase() }],
-  ])('%s is the same', (_, seen) => expect(differences(seen)).toEqual([]));
+  ])('%s is equal', (_, seen) => expect(differences(seen)).toEqual([]));
 
   it.each<(keyof BuySnapshot)[]>([
     ['appId'],
@@ -39,21 +39,21 @@ describe('a record that is as it was asked for', () => {
     ['network'],
     ['address'],
     ['country'],
-  ])('%s: what the record leaves empty is not compared', (field) => {
+  ])('an empty %s is not compared', (field) => {
     expect(differences({ [field]: null })).toEqual([]);
     expect(differences({ [field]: '' })).toEqual([]);
   });
 
-  it('the provider\u2019s number is compared once it is known', () => {
+  it('the provider number is compared once known', () => {
     expect(differences({ orderNo: 'P-9' }, {}, { orderNo: null })).toEqual([]);
   });
 
-  it('fields that nobody asked for are not compared', () => {
+  it('fields without terms are not compared', () => {
     expect(differences({ payType: 'VISA', txHash: '0xabc' })).toEqual([]);
   });
 });
 
-describe('a record that differs', () => {
+describe('expectation: a record that differs', () => {
   it.each<[string, Partial<BuySnapshot> & GivenFacts, string, string]>([
     ['side', { side: 'SELL' }, 'BUY', 'SELL'],
     ['fiat', { fiat: 'EUR' }, 'USD', 'EUR'],
@@ -65,13 +65,13 @@ describe('a record that differs', () => {
     ['appId', { appId: 'app-2' }, APP_ID, 'app-2'],
     ['orderNo', { orderNo: 'P-2' }, 'P-1', 'P-2'],
     ['address', { address: ADDRESS.replace('0x5', '0x6') }, ADDRESS, ADDRESS.replace('0x5', '0x6')],
-  ])('in %s: told with both values, as a difference of this trade', (field, seen, wanted, told) => {
+  ])('in %s: has both values and this trade', (field, seen, wanted, told) => {
     expect(compareWithAsked(trade(), buySeen(seen), APP_ID)).toEqual([
       { tradeNo: 'A-1001', kind: 'field', field, asked: wanted, seen: told },
     ]);
   });
 
-  it('in everything: everything is told', () => {
+  it('in everything: has all differences', () => {
     const seen = { side: 'SELL', fiat: 'EUR', crypto: 'BTC', network: 'BTC', address: 'x', country: 'DE' };
     expect(differences({ ...seen, appId: 'y', orderNo: 'z', status: 'PAID', amount: '1' }).sort()).toEqual(
       ['address', 'amount', 'appId', 'country', 'crypto', 'fiat', 'network', 'orderNo', 'side'].sort(),
@@ -81,10 +81,10 @@ describe('a record that differs', () => {
   it.each([
     ['letter case of the app id', { appId: APP_ID.toUpperCase() }],
     ['letter case of the provider\u2019s number', { orderNo: 'p-1' }],
-  ])('%s means something', (_, seen) => expect(differences(seen)).toHaveLength(1));
+  ])('%s is compared', (_, seen) => expect(differences(seen)).toHaveLength(1));
 });
 
-describe('addresses', () => {
+describe('expectation: addresses', () => {
   const bech32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
   const ton = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF';
@@ -110,7 +110,7 @@ describe('addresses', () => {
     ['the classic account of an X-address', withTag, classic],
     ['the classic account of an X-address without tag', withoutTag, classic],
     ['an X-address of the classic account', classic, withTag],
-  ])('%s is the same', (_, wanted, seen) => {
+  ])('%s is equal', (_, wanted, seen) => {
     expect(differences({ address: seen }, { address: wanted })).toEqual([]);
     expect(differences({ address: wanted }, { address: seen })).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('addresses', () => {
     ['the TON account in the other workchain', tonRaw, tonRaw.replace('0:', '-1:')],
     ['a TON address of the test network', ton, 'kQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPgpP'],
     ['a TON address whose checksum is wrong', tonRaw, ton.replace(/F$/, 'G')],
-  ])('%s is another', (_, wanted, seen) => {
+  ])('%s differs', (_, wanted, seen) => {
     expect(differences({ address: seen }, { address: wanted })).toEqual(['address']);
     expect(differences({ address: wanted }, { address: seen })).toEqual(['address']);
   });
@@ -131,12 +131,12 @@ describe('addresses', () => {
     ['base58 (Tron)', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
     ['base58 (Solana)', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
     ['base64url (TON)', 'EQBvW8Z5huBkMJYdnfAEM5JqTNkuWX3diqYENkWsIL0XggGG'],
-  ])('%s: letters of another case are another address', (_, address) => {
+  ])('%s: letter case matters', (_, address) => {
     expect(differences({ address: address.toLowerCase() }, { address })).toEqual(['address']);
     expect(differences({ address }, { address })).toEqual([]);
   });
 
-  it('one digit of an EVM address makes another address', () => {
+  it('one digit of an EVM address matters', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 41 }), (place) => {
         const digit = ADDRESS[place] === '1' ? '2' : '1';
@@ -147,7 +147,7 @@ describe('addresses', () => {
   });
 });
 
-describe('the amount', () => {
+describe('expectation: the amount', () => {
   it.each<[BuyStatusSeen, boolean]>([
     ['AWAITING_PAYMENT', false],
     ['PAYMENT_FAILED', false],
@@ -159,19 +159,22 @@ describe('the amount', () => {
     expect(differences({ status, amount: '99.99' })).toEqual(compared ? ['amount'] : []);
   });
 
-  it('is not compared at a status that nobody knows', () => {
+  it('is not compared at an unknown status', () => {
     expect(differences({ status: null, rampStatus: 'RISK_CONTROL', amount: '1' })).toEqual([]);
   });
 
-  it.each(['100', '100.0', '100.00', '100.000000000000000000'])('%s is as much as 100.00', (amount) => {
+  it.each(['100', '100.0', '100.00', '100.000000000000000000'])('%s equals 100.00', (amount) => {
     expect(differences({ status: 'PAID', amount })).toEqual([]);
   });
 
-  it.each(['100.01', '99.99', '100.000000000000000000000000000001', '1', '10000'])('%s is not 100.00', (amount) => {
-    expect(differences({ status: 'PAID', amount })).toEqual(['amount']);
-  });
+  it.each(['100.01', '99.99', '100.000000000000000000000000000001', '1', '10000'])(
+    '%s differs from 100.00',
+    (amount) => {
+      expect(differences({ status: 'PAID', amount })).toEqual(['amount']);
+    },
+  );
 
-  it('that is not stated is not compared', () => expect(differences({ status: 'PAID', amount: null })).toEqual([]));
+  it('is not compared if empty', () => expect(differences({ status: 'PAID', amount: null })).toEqual([]));
 });
 
 it.each<[string, string]>([
@@ -184,7 +187,7 @@ it.each<[string, string]>([
   expect(differences({ country }, { country: 'IE' })).toEqual(['country']);
 });
 
-it('Sui: one account with and without its leading zero, in either letter case', () => {
+it('Sui: leading zeros and letter case do not matter', () => {
   const [asked, other] = ['0x02A2', '0x02A3'].map((start) => `${start}${'12De6A9DFA3A69'.repeat(5).slice(0, 60)}`);
   const wanted = { crypto: 'SUI', network: 'SUI', address: asked! };
   const seen = { crypto: 'SUI', network: 'sui' };
@@ -194,16 +197,16 @@ it('Sui: one account with and without its leading zero, in either letter case', 
   expect(differences({ ...seen, address: other! }, wanted)).toEqual(['address']);
 });
 
-describe('what was delivered', () => {
+describe('expectation: delivery', () => {
   const odd = (seen: Partial<BuySnapshot> & GivenFacts): string[] =>
     nothingDelivered(trade(), buySeen(seen)).map(({ field }) => field);
 
-  it.each(['0', '0.00', '-0.5', '0.000000000000000000'])('%s at completion is nothing', (cryptoQuantity) => {
+  it.each(['0', '0.00', '-0.5', '0.000000000000000000'])('%s at completion is a mismatch', (cryptoQuantity) => {
     expect(odd({ status: 'COMPLETED', cryptoQuantity })).toEqual(['cryptoQuantity']);
     expect(odd({ status: 'TRANSFERRING', cryptoQuantity })).toEqual([]);
   });
 
-  it.each(['0.000000000000000001', '95', null])('%s is something, or not stated', (cryptoQuantity) => {
+  it.each(['0.000000000000000001', '95', null])('%s at completion is accepted', (cryptoQuantity) => {
     expect(odd({ status: 'COMPLETED', cryptoQuantity })).toEqual([]);
   });
 
@@ -213,10 +216,10 @@ describe('what was delivered', () => {
   });
 });
 
-describe('a sale', () => {
+describe('expectation: a sale', () => {
   const registered = trade({ side: 'SELL', status: 'REGISTERED', outcome: 'registered', asked: null });
 
-  it('nothing was asked for: only whose record it is counts', () => {
+  it('has no terms: only its identity is compared', () => {
     expect(compareWithAsked(registered, sellSeen({ crypto: 'BTC', fiat: 'EUR', address: 'other' }), APP_ID)).toEqual(
       [],
     );

@@ -23,7 +23,7 @@ const trades = (['BUY', 'SELL'] as const).flatMap((side) =>
   ),
 );
 
-it('has every code that the fold may give, and words for each', () => {
+it('failure codes: every code of the fold has a text', () => {
   const given = new Set(trades.flatMap((trade) => foldTrades([trade]).failureCode ?? []));
   expect([...given].sort()).toEqual([...FAILURE_CODES].sort());
   for (const code of FAILURE_CODES) expect(failureOf(code)?.message, code).toMatch(/\.$/);

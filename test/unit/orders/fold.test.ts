@@ -7,11 +7,11 @@ import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-
 
 const PAID: readonly TradeStatus[] = ['REFUNDED', 'PAID', 'TRANSFERRING', 'COMPLETED'];
 
-/** Trades 1, 2, ... in these statuses; each but the newest is superseded. */
+/** Trades 1, 2, ... in these statuses; all but the newest are superseded. */
 const trades = (...statuses: TradeStatus[]): TradeRow[] =>
   statuses.map((status, index) => trade({ n: index + 1, status, superseded: index < statuses.length - 1 }));
 
-describe('the status of an order', () => {
+describe('fold: the status of an order', () => {
   it.each<[TradeStatus[], TradeStatus, string]>([
     [['AWAITING_PAYMENT'], 'AWAITING_PAYMENT', 'A-1001'],
     [['PAYMENT_FAILED', 'AWAITING_PAYMENT'], 'AWAITING_PAYMENT', 'A-1001-r2'],
@@ -61,7 +61,7 @@ describe('the status of an order', () => {
     expect(foldTrades([trade({ side: 'SELL', outcome, status })])).toEqual({ status, failureCode });
   });
 
-  it('a refusal tells the code of its problem', () => {
+  it('a refusal has the code of its problem', () => {
     const rejected = trade({
       status: 'REJECTED',
       outcome: 'refused',
@@ -70,48 +70,48 @@ describe('the status of an order', () => {
     expect(foldTrades([rejected]).failureCode).toBe('address_at_risk');
   });
 
-  it('the failure is the leading trade\u2019s, not an older one\u2019s', () => {
+  it('the failure is that of the leading trade', () => {
     expect(foldTrades(trades('PAYMENT_FAILED', 'AWAITING_PAYMENT')).failureCode).toBeNull();
     expect(foldTrades(trades('PAID', 'PAYMENT_FAILED'))).toEqual({ status: 'PAID', failureCode: null });
   });
 
-  it('nobody knows and nobody goes on: EXPIRED, not created', () => {
+  it('unknown and given up is EXPIRED, not created', () => {
     const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2, superseded: true })];
     expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
   });
 
   it.each<TradeStatus>(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'CANCELLED'])(
-    'given up, and it turns up as %s: nobody has its payUrl, so it stays not created',
+    'given up but found as %s stays not created, since no one has its payUrl',
     (status) => {
       const given = [unknownTrade({ status, outcome: 'created', superseded: true })];
       expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
     },
   );
 
-  it('given up, and it turns up as paid: paid', () => {
+  it('given up but found paid is paid', () => {
     const given = [unknownTrade({ status: 'PAID', outcome: 'created', superseded: true })];
     expect(foldTrades(given)).toEqual({ status: 'PAID', failureCode: null });
   });
 
-  it('nobody knows yet: still CREATING, whatever became of the older ones', () => {
+  it('unknown with attempts left is CREATING, with any older trades', () => {
     const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2 })];
     expect(foldTrades(given)).toEqual({ status: 'CREATING', failureCode: null });
   });
 });
 
-describe('the current trade', () => {
-  it('is the newest, in whatever order they come', () => {
+describe('fold: the current trade', () => {
+  it('is the newest, in any order of trades', () => {
     const [one, two, three] = trades('PAID', 'CANCELLED', 'AWAITING_PAYMENT') as [TradeRow, TradeRow, TradeRow];
     expect(currentTrade([three, one, two]).n).toBe(3);
   });
 
-  it('there is always one', () => expect(() => currentTrade([])).toThrow());
+  it('requires at least one trade', () => expect(() => currentTrade([])).toThrow());
 });
 
-describe('for all orders', () => {
+describe('fold: any order', () => {
   const statuses = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 6 });
 
-  it('the order in which the trades come does not matter', () => {
+  it('does not depend on the order of trades', () => {
     fc.assert(
       fc.property(
         statuses.chain((list) =>
@@ -124,7 +124,7 @@ describe('for all orders', () => {
     );
   });
 
-  it('a paid trade is never hidden by trades that are not', () => {
+  it('unpaid trades never hide a paid one', () => {
     fc.assert(
       fc.property(statuses, (list) => {
         const { status } = foldTrades(trades(...list));

@@ -38,7 +38,7 @@ function history(): Stored {
   return { events: events.map(stored), count: end.eventCount, lastMac: end.lastEventMac };
 }
 
-/** What a verifier does who has only what is stored, and the key. */
+/** A verifier with only the stored rows and the key. */
 function isSound({ events, count, lastMac }: Stored): boolean {
   let before: Buffer | null = null;
   for (const [index, event] of events.entries()) {
@@ -56,22 +56,22 @@ const withEvent = (index: number, altered: Partial<OrderEvent>): Stored => {
   return { ...whole, events: whole.events.map((event, place) => (place === index ? { ...event, ...altered } : event)) };
 };
 
-describe('a history', () => {
-  it('verifies from what is stored', () => expect(isSound(history())).toBe(true));
+describe('history', () => {
+  it('verifies from the stored rows', () => expect(isSound(history())).toBe(true));
 
-  it('goes on where it ended', () => {
+  it('continues after its end', () => {
     const first = chainEvents('A-1001', START, DRAFTS.slice(0, 1), CAUSE, NOW, seal);
     const rest = chainEvents('A-1001', first.end, DRAFTS.slice(1), CAUSE, NOW, seal);
     expect([...first.events, ...rest.events].map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(rest.end.lastEventMac).toEqual(history().lastMac);
   });
 
-  it('with nothing to add ends where it ended', () => {
+  it('keeps its end without new entries', () => {
     const end = { eventCount: 5, lastEventMac: Buffer.alloc(32, 7) };
     expect(chainEvents('A-1001', end, [], CAUSE, NOW, seal)).toEqual({ events: [], end });
   });
 
-  describe.each([0, 1, 2])('entry %i', (index) => {
+  describe.each([0, 1, 2])('history: entry %i', (index) => {
     it.each<[string, Partial<OrderEvent>]>([
       ['another order', { merchantOrderNo: 'A-1002' }],
       ['another trade', { tradeNo: 'A-1001-r2' }],
@@ -87,13 +87,13 @@ describe('a history', () => {
       expect(isSound(withEvent(index, altered))).toBe(false);
     });
 
-    it('removed does not verify, even when the rest is numbered again', () => {
+    it('removed does not verify, even after renumbering', () => {
       const whole = history();
       const events = whole.events.filter((_, place) => place !== index);
       const renumbered = events.map((event, place) => ({ ...event, seq: place + 1 }));
       const lastMac = events.at(-1)!.mac;
       expect(isSound({ ...whole, events })).toBe(false);
-      // Cutting off the end leaves a sound beginning: the order's count and last HMAC are what tells.
+      // A cut-off end leaves a valid beginning: only the order's count and last HMAC reveal it.
       const told = index === 2 ? whole : { count: 2, lastMac };
       expect(isSound({ ...told, events: renumbered })).toBe(false);
     });
@@ -113,28 +113,28 @@ describe('a history', () => {
     expect(isSound({ ...whole, events })).toBe(false);
   });
 
-  it('cut off at the end does not verify: the order keeps count and last HMAC', () => {
+  it('a cut-off end does not verify: the order keeps count and last HMAC', () => {
     const whole = history();
     const events = whole.events.slice(0, 2);
     expect(isSound({ events, count: 2, lastMac: whole.lastMac })).toBe(false);
     expect(isSound({ events, count: 3, lastMac: events[1]!.mac })).toBe(false);
-    // All that is stored can be set back; the HMAC of that end stood on the order alone, and is gone.
+    // All stored rows can be reset, but the earlier end's HMAC was only on the order and is gone.
     expect(isSound({ events, count: 2, lastMac: events[1]!.mac })).toBe(false);
   });
 
-  it('an entry of another order does not fit in', () => {
+  it('an entry of another order does not verify', () => {
     const other = chainEvents('B-1', START, DRAFTS, CAUSE, NOW, seal).events.map(stored);
     const whole = history();
     expect(isSound({ ...whole, events: [whole.events[0]!, other[1]!, whole.events[2]!] })).toBe(false);
   });
 
-  it('is dated by the change, each entry alike', () => {
+  it('all entries have the time of the change', () => {
     const { events } = chainEvents('A-1001', START, DRAFTS, CAUSE, at(SECOND), seal);
     expect(events.map((event) => event.at)).toEqual([at(SECOND), at(SECOND), at(SECOND)]);
   });
 });
 
-/** Does `jsonb` take this text? It refuses U+0000 and half a surrogate pair, in texts and in names. */
+/** Does `jsonb` accept this text? It refuses U+0000 and half surrogate pairs, in texts and names. */
 function isTaken(json: string): boolean {
   const fits = (value: unknown): boolean => {
     if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000');
@@ -147,7 +147,7 @@ function isTaken(json: string): boolean {
 const strange = fc.string({ unit: 'binary', maxLength: 6 });
 const values = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-describe('JSON in one form', () => {
+describe('canonical JSON', () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (typeof value !== 'object' || value === null) return value;
@@ -155,7 +155,7 @@ describe('JSON in one form', () => {
     return Object.fromEntries(entries.reverse());
   };
 
-  it('does not depend on the order of the names, at any depth', () => {
+  it('does not depend on the order of names, at any depth', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
@@ -170,7 +170,7 @@ describe('JSON in one form', () => {
     expect(new Set(forms.map(canonicalJson)).size).toBe(forms.length);
   });
 
-  it('is the same before and after being stored, whatever is in it', () => {
+  it('is the same before and after storing', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(canonicalJson(JSON.parse(storableJson(value)))).toBe(canonicalJson(value));
@@ -186,7 +186,7 @@ describe('JSON in one form', () => {
     ['a date', { at: NOW }],
     ['members without a value', { a: undefined, b: [undefined] }],
     ['names that objects inherit', JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "10": 3, "9": 4}')],
-  ])('%s can be stored, and verifies after it', (_, value) => {
+  ])('%s can be stored and verifies afterwards', (_, value) => {
     expect(isTaken(storableJson(value))).toBe(true);
     expect(canonicalJson(JSON.parse(storableJson(value)))).toBe(canonicalJson(value));
   });
@@ -200,7 +200,7 @@ describe('JSON in one form', () => {
     );
   });
 
-  it('whole characters beyond the first plane stay as they are', () => {
+  it('keeps characters beyond the first plane', () => {
     expect(storableJson({ '😀': 'é😀' })).toBe('{"😀":"é😀"}');
   });
 });

@@ -39,9 +39,10 @@ const TIMERS = {
 } as const;
 type Timer = keyof typeof TIMERS;
 
-/** Each status that is no end, with the outcomes of its create request that it can have. */
+/** Each open status, with the create outcomes that it can have. */
 const OPEN: Readonly<Partial<Record<TradeStatus, Readonly<Partial<Record<CreateOutcome, Timer>>>>>> = {
-  // Created, in a status that is not known: its mismatch has an alert too. Once the worker has given up, or another trade took its place, an unknown one is polled alone.
+  // Created with an unknown status: its mismatch has an alert too. After a give-up or a newer trade, an unknown trade is
+  // only polled.
   CREATING: { in_flight: 'drive', not_sent: 'drive', unknown: 'poll', created: 'poll' },
   AWAITING_PAYMENT: { created: 'poll' },
   PAYMENT_FAILED: { created: 'poll' },
@@ -68,10 +69,10 @@ const LEFT_UNSENT: readonly MakingEvent[] = [
   { kind: 'not_sent', reason: 'nobody goes on trying', givesUp: true },
   { kind: 'send_again', sending },
 ];
-/** Of one whose outcome is unknown, or that has no page. */
+/** For a trade with an unknown outcome or without a page. */
 const WITHOUT_PAGE: readonly MakingEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
 
-/** The events that a driver may report in this state. */
+/** The events that a runner may report in this state. */
 function makingOf({ order, trades }: OrderState): readonly MakingEvent[] {
   if (order.driveLease === null) return [];
   const { outcome } = currentTrade(trades);
@@ -106,7 +107,7 @@ const SELL_SEEN = [
 const tools = changeTools();
 const context = { ...snapshotContext({ appId: APP_ID }), doubted: false };
 
-/** Everything that may happen next, at the time of the state and long after. */
+/** Everything that can happen next, now and much later. */
 function decisionsOf(state: OrderState): Decision[] {
   const { side } = state.order;
   const making = makingOf(state).flatMap((event) => decideMaking(state, event, createContext()) ?? []);
@@ -132,7 +133,7 @@ const timersOf = ({ order, trades }: OrderState, trade: TradeRow): Timer[] => [
   ...(trade.nextQueryAt === null ? [] : (['poll'] as const)),
 ];
 
-/** Two states with equal keys go on in the same ways. */
+/** States with equal keys continue in the same ways. */
 const keyOf = ({ order, trades, openMismatches }: OrderState): string =>
   JSON.stringify([
     order.driveUntil !== null,
@@ -147,7 +148,7 @@ const keyOf = ({ order, trades, openMismatches }: OrderState): string =>
     openMismatches.length > 0,
   ]);
 
-/** States that an order comes to, with answers about its only trade, or two being made; an hour passes each time, or 100 days. */
+/** Reachable states of an order with one trade, or two being created; each step takes an hour or 100 days. */
 function reachable(first: OrderState): OrderState[] {
   const known = new Map([[keyOf(first), first]]);
   for (const state of known.values()) {
@@ -184,8 +185,8 @@ const sale = orderState({
 });
 const states = [purchase, sale].flatMap(reachable);
 
-describe('a trade that has not ended', () => {
-  it('is in a status, and has an outcome, of which the timer is known', () => {
+describe('liveness: an open trade', () => {
+  it('has a status and outcome with a known timer', () => {
     const open = states.flatMap(({ trades }) => trades.filter(({ status }) => !isSettledStatus(status)));
     const found = new Set(open.map(({ status, outcome }) => `${status} ${outcome}`));
     const listed = Object.entries(OPEN).flatMap(([status, of]) =>
@@ -198,7 +199,7 @@ describe('a trade that has not ended', () => {
     expect(ends.sort()).toEqual(['never_created', 'refused']);
   });
 
-  it('has its timer in every state of its order, unless the order is final or a mismatch is open', () => {
+  it('has its timer in every state, unless the order is final or in review', () => {
     expect(states.length).toBeGreaterThan(100);
     const silent = states.flatMap((state) =>
       state.trades
@@ -212,7 +213,7 @@ describe('a trade that has not ended', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has an alert for the case that its timer does not act, as an open mismatch has', () => {
+  it('has an alert for a missing timer, like an open mismatch', () => {
     const names = alertRules().map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([...Object.values(TIMERS), 'RampCheckoutMismatchOpen']));
   });

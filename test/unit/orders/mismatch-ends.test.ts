@@ -35,7 +35,7 @@ type Event = (state: OrderState, row: TradeRow) => Decision | null;
 const CONTEXT = snapshotContext();
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-/** The record that agrees with what is known of the trade, apart from what is `given`. */
+/** The record that matches the trade, apart from `given`. */
 const record = (row: TradeRow, given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot =>
   buySeen({
     orderNo: row.orderNo ?? `P-${row.n}`,
@@ -66,7 +66,7 @@ const staff: Event = (state) => {
   return open === undefined ? null : decideResolved(open, 'staff:jane', 'looked into');
 };
 
-/** All that can happen to a trade with an open mismatch. */
+/** Everything that can happen to a trade with an open mismatch. */
 const EVENTS = {
   agrees: says(),
   'leaves all fields empty': says({
@@ -89,7 +89,7 @@ type EventName = keyof typeof EVENTS;
 
 const KNOWN = trade();
 const PAID = trade({ status: 'PAID' });
-/** After a first *not found*, so that the next one means that it was never created. */
+/** After a first *not found*, so that the next one means never created. */
 const UNKNOWN = unknownTrade({ notFoundAt: at(-HOUR), stamp: at(-HOUR).getTime() });
 const SECOND_PAID = trade({ n: 2, status: 'PAID' });
 
@@ -100,7 +100,7 @@ interface Case {
   readonly opens: Event;
   /** Staff always does. */
   readonly ends: readonly Exclude<EventName, 'staff'>[];
-  /** Why no answer of the provider ends it. */
+  /** Why only staff can resolve it. */
   readonly onlyStaff?: string;
 }
 
@@ -111,7 +111,7 @@ const OWN = ['agrees', 'is refunded'] as const;
 const EMPTY = 'leaves all fields empty';
 const FOREIGN = 'another order\u2019s record';
 const CLASH = 'a record with a number of another trade';
-/** A refund does not follow on what was never paid: that is a transition of its own. */
+/** A refund of an unpaid trade is a transition of its own. */
 const CASES: Readonly<Record<string, Case>> = {
   'field address': {
     ...{ kind: 'field', row: KNOWN, opens: says({ address: OTHER }) },
@@ -163,7 +163,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...{ kind: 'double_payment', row: KNOWN, others: [SECOND_PAID], opens: says({ status: 'PAID' }) },
     ends: ['is refunded'],
   },
-  /** Once the order fits its seal again: of an altered one no answer is believed. */
+  /** Once the order matches its seal again; an altered order believes no answer. */
   state: {
     kind: 'state',
     row: KNOWN,
@@ -183,7 +183,7 @@ const rowOf = (state: OrderState, tradeNo: string): TradeRow => state.trades.fin
 const after = (state: OrderState, tradeNo: string, event: Event): OrderState =>
   stateAfter(state, conclude(state, event(state, rowOf(state, tradeNo))));
 
-/** The order in review, for the mismatch of the case alone. */
+/** The order in review because of this mismatch only. */
 function inReview({ row, others = [], opens }: Case): OrderState {
   const state = after(orderState({ trades: [row, ...others] }), row.tradeNo, opens);
   const old = state.trades.map((one) => ({ ...one, createdAt: at(-DAY / 2) }));
@@ -193,7 +193,7 @@ function inReview({ row, others = [], opens }: Case): OrderState {
 describe.each(Object.entries(CASES))('a mismatch: %s', (_, given) => {
   const state = inReview(given);
 
-  it('puts the order in review, alone', () => {
+  it('puts the order in review', () => {
     expect(state.openMismatches).toMatchObject([{ kind: given.kind }]);
     expect(state.order.inReview).toBe(true);
   });
@@ -205,16 +205,16 @@ describe.each(Object.entries(CASES))('a mismatch: %s', (_, given) => {
     expect(isEnded).toBe(event === 'staff' || given.ends.includes(event));
   });
 
-  it('ends by an answer of the provider, unless only staff can know', () => {
+  it('ends by an answer of the provider, unless only staff can resolve it', () => {
     expect(given.ends.length > 0).toBe(given.onlyStaff === undefined);
   });
 });
 
-it('each kind of mismatch is looked at', () => {
+it('mismatches: every kind has a case', () => {
   expect(new Set(Object.values(CASES).map(({ kind }) => kind))).toEqual(new Set(MISMATCH_KINDS));
 });
 
-it('no path leaves an order in review whose trades all agree with the provider', () => {
+it('mismatches: no path leaves an order in review whose trades all match the provider', () => {
   const anything: fc.Arbitrary<Event> = fc.oneof(
     fc.constantFrom<Event>(...Object.values(EVENTS)),
     fc

@@ -25,7 +25,7 @@ const failed = (openMismatches: readonly OpenMismatch[] = [], given: Partial<Tra
     openMismatches,
   });
 
-describe('a new trade', () => {
+describe('retry: a new trade', () => {
   it.each<[TradeStatus, RetryObstacle | null]>([
     ['CREATING', 'order_not_retryable'],
     ['AWAITING_PAYMENT', 'order_not_retryable'],
@@ -43,27 +43,27 @@ describe('a new trade', () => {
   it.each<[string, Partial<TradeRow>]>([
     ['is over', { payUrlAt: at(-TTL) }],
     ['was never known', { payUrl: null, payUrlAt: null }],
-  ])('is for whoever waits to pay when the time of its page %s', (_, given) => {
+  ])('is offered to an unpaid customer when the page time %s', (_, given) => {
     expect(obstacle(orderState({ trades: [trade(given)] }))).toBeNull();
   });
 
-  it('is not for an order that has as many as it may have', () => {
+  it('is refused at the trade limit', () => {
     const trades = [1, 2, 3].map((n) => trade({ n, status: 'CANCELLED' }));
     expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades }))).toBe('order_not_retryable');
     expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades: trades.slice(1) }))).toBeNull();
   });
 
-  it('is not offered while somebody makes one in place of a page that was lost', () => {
+  it('is not offered while a lost page is being replaced', () => {
     const lost = { trades: [trade({ payUrl: null, payUrlAt: null })] };
     expect(isRetryOffered(orderState({ ...lost, order: { driveUntil: NOW } }), POLICY)).toBe(false);
     expect(isRetryOffered(orderState(lost), POLICY)).toBe(true);
   });
 
-  it('is not for an order of which any trade is paid', () => {
+  it('is refused if any trade is paid', () => {
     expect(obstacle(cancelled([], { status: 'PAID' }))).toBe('order_not_retryable');
   });
 
-  it('waits while the newest answer about any trade was not understood, whatever staff has resolved', () => {
+  it('waits while the newest answer about any trade is unclear, even if staff resolved it', () => {
     expect(obstacle(cancelled([], { understood: false }))).toBe('order_in_review');
   });
 });
@@ -84,7 +84,7 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
   ['field', 'side', { older: false, current: true }],
   ['field', 'appId', { older: false, current: true }],
   ['field', 'fiat', { older: false, current: false }],
-])('an open mismatch of %s %s', (kind, field, { older, current }) => {
+])('retry: an open mismatch of %s %s', (kind, field, { older, current }) => {
   it.each([
     ['an older trade', { ...OF_OLDER, kind, field }, older],
     ['the current trade', { ...OF_CURRENT, kind, field }, current],
@@ -94,12 +94,12 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
   });
 });
 
-it('no page is shown while the newest answer about a trade whose page was handed out is not understood', () => {
+it('pages: none is shown while the newest answer about a returned page is unclear', () => {
   expect(shownPage(failed(), POLICY)).not.toBeNull();
   expect(shownPage(failed([], { understood: false }), POLICY)).toBeNull();
 });
 
-describe('a trade whose page was never handed out', () => {
+describe('retry: a trade whose page was never returned', () => {
   const lost = { superseded: true, understood: false } as const;
 
   it.each<[MismatchKind, string]>([
@@ -110,7 +110,7 @@ describe('a trade whose page was never handed out', () => {
     ['vanished', 'orderNo'],
     ['foreign', 'orderNo'],
     ['field', 'address'],
-  ])('holds back no other page, whatever is open about it: %s %s', (kind, field) => {
+  ])('blocks no other page with a mismatch: %s %s', (kind, field) => {
     const mismatch = { ...OF_OLDER, kind, field };
     const followed = orderState({
       order: { status: 'PAYMENT_FAILED' },
@@ -122,7 +122,7 @@ describe('a trade whose page was never handed out', () => {
     expect(isRetryOffered(orderState(alone), POLICY)).toBe(true);
   });
 
-  it('that was found before its first send may have had a page before a restore', () => {
+  it('found before its first send, it may have had a page before a restore', () => {
     const found = trade({ sends: 0, payUrl: null, payUrlAt: null, understood: false });
     expect(obstacle(orderState({ trades: [found] }))).toBe('order_in_review');
   });

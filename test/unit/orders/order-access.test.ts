@@ -11,7 +11,7 @@ const order = (given: Partial<OrderRow>): OrderRow =>
   ({ side: 'BUY', caller: 'key:1', customerId: null, ...given }) as OrderRow;
 const jane = caller({ kind: 'customer', id: 'customer:1', customer: { id: 'jane', email: null } });
 
-describe('who sees an order, and whose it is', () => {
+describe('order access: readers and owners', () => {
   it.each<[string, Caller, OrderRow, { sees: boolean; owns: boolean }]>([
     ['a server that made it', caller({}), order({}), { sees: true, owns: true }],
     ['another server of scope own', caller({ id: 'key:2' }), order({}), { sees: false, owns: false }],

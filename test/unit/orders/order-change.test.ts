@@ -37,7 +37,7 @@ const moved = (status: TradeStatus, given: Partial<TradeRow> = {}): Partial<Deci
   drafts: [SEEN],
 });
 
-describe('the version', () => {
+describe('order change: the version', () => {
   it.each<[string, Partial<Decision>, number]>([
     ['nothing happened', {}, 0],
     ['a quiet answer', { updated: [update(trade({ quietAnswers: 1 }))] }, 0],
@@ -56,19 +56,19 @@ describe('the version', () => {
   });
 });
 
-describe('the time of a change', () => {
-  it('is never before that of the change before, whichever process has a clock that is behind', () => {
+describe('order change: the time', () => {
+  it('never moves back, even with a slow clock', () => {
     const later = new Date(NOW.getTime() + 5);
     const change = conclude(orderState({ order: { updatedAt: later } }), { drafts: [SEEN] });
     expect(change.order).toMatchObject({ updatedAt: later });
   });
 });
 
-describe('what is written', () => {
+describe('order change: written columns', () => {
   const state = orderState({ order: { lastEventMac: null }, trades: [trade({ lastSeen: { a: 1, b: 2 } })] });
   const [known] = state.trades;
 
-  it('is what changed, of the newest record by its content', () => {
+  it('are the changed ones; the newest record is compared by content', () => {
     const same = conclude(state, { updated: [update({ ...known!, lastSeen: { b: 2, a: 1 }, quietAnswers: 3 })] });
     expect([same.changedOfOrder, same.updated[0]?.changed]).toEqual([[], ['quietAnswers']]);
     const paid = conclude(state, {
@@ -86,7 +86,7 @@ describe('what is written', () => {
     expect(sql).not.toMatch(/refusal|pay_way_code/);
   });
 
-  it('is all of an order that is erased, whatever others wrote meanwhile, and of no other beside it', () => {
+  it('are all columns of an erased order, written alone', () => {
     const erasure = conclude(state, { updated: [update(known!)], drafts: [SEEN], erases: true });
     expect(erasure.changedOfOrder).toEqual(expect.arrayContaining(['metadata', 'secretSalt', 'customerEmail']));
     expect(erasure.updated[0]?.changed).toEqual(expect.arrayContaining(['lastSeen', 'payeeSealed', 'asked']));
@@ -95,7 +95,7 @@ describe('what is written', () => {
   });
 });
 
-describe('the order', () => {
+describe('order change: the order', () => {
   it('follows from its trades, changed and new ones included', () => {
     const state = orderState({ order: { status: 'CREATING' }, trades: [unknownTrade()] });
     const after = conclude(state, {
@@ -106,7 +106,7 @@ describe('the order', () => {
     expect(after.order).toMatchObject({ status: 'REJECTED', failureCode: 'ramp_refused' });
   });
 
-  it('takes from the decision only what does not follow', () => {
+  it('takes other fields from the decision', () => {
     const order = { status: 'COMPLETED', version: 99, driveUntil: NOW } as const;
     expect(conclude(orderState(), { order }).order).toMatchObject({
       status: 'AWAITING_PAYMENT',
@@ -124,13 +124,13 @@ describe('the order', () => {
     expect(conclude(state, decision).order.inReview).toBe(inReview);
   });
 
-  it('a mismatch puts it in review; its status still follows the provider', () => {
+  it('a mismatch opens a review, and the status still follows the provider', () => {
     const { order } = conclude(orderState(), { ...moved('PAID'), opened: [MISMATCH] });
     expect(order).toMatchObject({ inReview: true, status: 'PAID' });
   });
 });
 
-describe('what is announced', () => {
+describe('order change: announcements', () => {
   const typesOf = (...of: Parameters<typeof conclude>): string[] =>
     conclude(...of).announcements.map(({ type }) => type);
 
@@ -157,19 +157,19 @@ describe('what is announced', () => {
     expect(typesOf(orderState({ order: { announcedStatus: null } }), moved(status))).toEqual(types);
   });
 
-  it('a payment once', () => {
+  it('a payment is announced once', () => {
     const state = orderState({ trades: [trade({ status: 'PAID' })], order: { announcedStatus: 'PAID' } });
     expect(typesOf(state, moved('TRANSFERRING'))).toEqual(['order.updated']);
   });
 
-  it('nothing of an order in the making', () => {
+  it('nothing before the first trade is created', () => {
     const state = orderState({ order: { announcedStatus: null }, trades: [unknownTrade()] });
     const { announcements, order } = conclude(state, { drafts: [SEEN] });
     expect(announcements).toEqual([]);
     expect(order.announcedStatus).toBeNull();
   });
 
-  it('a change of anything else is an update, and no change is nothing', () => {
+  it('other changes are announced as an update, and no change is not announced', () => {
     expect(typesOf(orderState(), { drafts: [SEEN] })).toEqual(['order.updated']);
     expect(typesOf(orderState(), {})).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('what is announced', () => {
   const completed = trade({ status: 'COMPLETED' });
   const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
 
-  it('not COMPLETED while the order is in review', () => {
+  it('COMPLETED is not announced in review', () => {
     const state = orderState({ openMismatches: [openMismatch()], order: { announcedStatus: 'PAID', inReview: true } });
     const { announcements, order } = conclude(state, moved('COMPLETED'));
     expect(announcements.map(({ type }) => type)).toEqual(['order.updated']);
@@ -205,12 +205,12 @@ describe('what is announced', () => {
     },
   );
 
-  it('but when the review ends', () => {
+  it('COMPLETED is announced after the review', () => {
     const state = orderState({ trades: [completed], openMismatches: [openMismatch()], order: inReview });
     expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.completed', 'order.review_resolved']);
   });
 
-  it('and not when only one of two mismatches is resolved', () => {
+  it('COMPLETED waits for the last of two mismatches', () => {
     const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
     const state = orderState({ trades: [completed], openMismatches, order: inReview });
     expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.updated']);
@@ -226,7 +226,7 @@ describe('what is announced', () => {
   });
 });
 
-describe('two paid trades of one order', () => {
+describe('order change: two paid trades of one order', () => {
   const [older, newer] = [trade({ status: 'CANCELLED', superseded: true }), trade({ n: 2 })];
   const paid = (row: TradeRow): TradeRow => ({ ...row, status: 'PAID' });
   const pays = (row: TradeRow): Partial<Decision> => ({ updated: [update(paid(row))], drafts: [SEEN] });
@@ -235,14 +235,14 @@ describe('two paid trades of one order', () => {
   it.each([
     ['the newer', [paid(older), newer], newer],
     ['the older', [older, paid(newer)], older],
-  ])('%s is paid last: a mismatch, once', (_, trades, last) => {
+  ])('%s is paid last: one mismatch', (_, trades, last) => {
     const change = conclude(orderState({ trades }), pays(last));
     expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
     expect(change.order.inReview).toBe(true);
     expect(change.events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
   });
 
-  it('both at once', () => {
+  it('paid at once: one mismatch', () => {
     const change = conclude(orderState({ trades: [older, newer] }), {
       updated: [update(paid(older)), update(paid(newer))],
       drafts: [SEEN],
@@ -250,7 +250,7 @@ describe('two paid trades of one order', () => {
     expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
   });
 
-  it('is not raised again while it is open, nor when one of them goes on', () => {
+  it('no further mismatch while one is open, or as a paid trade advances', () => {
     const trades = [paid(older), paid(newer)];
     const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
     const goesOn = { updated: [update(trade({ n: 2, status: 'COMPLETED' }))], drafts: [SEEN] };
@@ -258,7 +258,7 @@ describe('two paid trades of one order', () => {
     expect(kinds(conclude(orderState({ trades }), goesOn))).toEqual([]);
   });
 
-  it('a third one is no second mismatch while the first is open', () => {
+  it('a third payment opens no second mismatch', () => {
     const third = trade({ n: 3 });
     const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
     const state = orderState({ trades: [paid(older), paid(newer), third], openMismatches: open });
@@ -266,17 +266,17 @@ describe('two paid trades of one order', () => {
     expect(kinds(conclude({ ...state, openMismatches: [] }, pays(third)))).toHaveLength(1);
   });
 
-  it('a payment beside a refunded one is none', () => {
+  it('a payment beside a refunded one is no mismatch', () => {
     const trades = [trade({ status: 'REFUNDED', superseded: true }), newer];
     expect(kinds(conclude(orderState({ trades }), pays(newer)))).toEqual([]);
   });
 
-  it('one paid trade is none', () =>
+  it('one paid trade is no mismatch', () =>
     expect(kinds(conclude(orderState({ trades: [older, newer] }), pays(newer)))).toEqual([]));
 });
 
-describe('for all changes', () => {
-  it('COMPLETED is never announced in review, the version grows exactly with the history', () => {
+describe('order change: any change', () => {
+  it('never announces COMPLETED in review, and raises the version exactly with the history', () => {
     const rows = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 4 });
     const decisions = fc.record({
       to: fc.constantFrom(...BUY_STATUSES),

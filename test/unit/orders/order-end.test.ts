@@ -12,8 +12,8 @@ const end = (given: GivenState) => orderEnd(orderState(given));
 const open = (status: TradeStatus, given: Partial<TradeRow> = {}): TradeRow => trade({ status, ...given });
 const closed = (status: TradeStatus): TradeRow => open(status, { nextQueryAt: null });
 
-describe('the end of an order', () => {
-  it.each(ALL_STATUSES)('%s, while its trade is asked about', (status) => {
+describe('order end', () => {
+  it.each(ALL_STATUSES)('%s, while its trade is watched', (status) => {
     expect(end({ order: { status }, trades: [open(status)] })).toEqual({
       settled: SETTLED.includes(status),
       final: DONE.includes(status),
@@ -21,7 +21,7 @@ describe('the end of an order', () => {
   });
 
   it.each(ALL_STATUSES.filter((status) => status !== 'CREATING'))(
-    '%s, once nobody asks about its trade any more',
+    '%s, once its trade is no longer watched',
     (status) => {
       const given = { trades: [closed(status)] };
       expect(end({ ...given, order: { status } })).toEqual({ settled: true, final: true });
@@ -29,7 +29,7 @@ describe('the end of an order', () => {
     },
   );
 
-  it('is not there while one of its trades is asked about, or is being made', () => {
+  it('is not reached while a trade is watched or being created', () => {
     const order = { status: 'CANCELLED' } as const;
     expect(end({ order, trades: [open('CANCELLED'), closed('CANCELLED')] }).final).toBe(false);
     const made = trade({ status: 'CREATING', outcome: 'in_flight', nextQueryAt: null, n: 2 });
@@ -46,7 +46,7 @@ describe('the end of an order', () => {
     ['not_sent', 'CREATING', false],
     ['unknown', 'EXPIRED', false],
     ['created', 'EXPIRED', false],
-  ])('%s, %s: final %s, though it is asked about', (outcome, status, final) => {
+  ])('%s, %s: final %s, though still watched', (outcome, status, final) => {
     expect(end({ order: { status }, trades: [open(status, { outcome })] }).final).toBe(final);
     const elder = open('CREATING', { outcome: 'unknown' });
     expect(end({ order: { status }, trades: [elder, open(status, { outcome, n: 2 })] }).final).toBe(false);

@@ -22,7 +22,7 @@ const present = (given: GivenState = {}): OrderDto =>
   presentOrder(orderState(given), { payUrlTtlMs: TTL, maxTrades: 20 });
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
-/** The order as the API's contract lists it. */
+/** An order's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
   paidAmount cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
@@ -56,8 +56,8 @@ const full = trade({
   completedAt: at(-MINUTE),
 });
 
-describe('the order as it is shown', () => {
-  it('has every field of the contract and no other, whatever is known', () => {
+describe('order presenter', () => {
+  it('has exactly the fields of the contract in every state', () => {
     for (const trades of [[full], [trade()], [unknownTrade()], [unknownTrade({ superseded: true }), trade({ n: 2 })]]) {
       const view = present({ trades });
       expect(Object.keys(view).sort()).toEqual([...FIELDS].sort());
@@ -65,7 +65,7 @@ describe('the order as it is shown', () => {
     }
   });
 
-  it('amounts are the provider\u2019s, digit for digit; what was asked is the order\u2019s', () => {
+  it("shows the provider's amounts digit for digit, beside the terms", () => {
     const view = present({ order: { status: 'COMPLETED', memo: 'm-1' }, trades: [full] });
     const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as FactName[];
     expect(names.length).toBeGreaterThan(10);
@@ -75,7 +75,7 @@ describe('the order as it is shown', () => {
     expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });
   });
 
-  it('times are RFC 3339 in UTC, or null', () => {
+  it('shows times as RFC 3339 in UTC, or null', () => {
     const times = ({ createdAt, updatedAt, rampCreatedAt, paidAt, transferredAt, completedAt }: OrderDto) => [
       createdAt,
       updatedAt,
@@ -113,7 +113,7 @@ describe('the order as it is shown', () => {
     ]);
   });
 
-  it('shows nothing that is ours alone', () => {
+  it('hides internal fields', () => {
     const order = {
       caller: 'caller-x',
       customerId: 'customer-x',
@@ -127,7 +127,7 @@ describe('the order as it is shown', () => {
   });
 });
 
-describe('its end', () => {
+describe('order presenter: the end', () => {
   it.each<[TradeStatus, boolean, boolean]>([
     ['CREATING', false, false],
     // Its page is shown.
@@ -152,23 +152,23 @@ describe('its end', () => {
     ['COMPLETED', true],
     ['REFUNDED', true],
     ['EXPIRED', true],
-  ])('a sale that is %s: settled %s, and never retryable by us', (status, settled) => {
+  ])('a sale that is %s: settled %s, never retryable', (status, settled) => {
     expect(present({ order: { side: 'SELL', status } })).toMatchObject({ settled, retryable: false });
   });
 
   it.each(['payment_failed', 'cancelled', 'expired', 'not_created', 'amount_out_of_range', 'ramp_refused', 'refunded'])(
-    'failure %s has its code and words for people',
+    'failure %s has its code and a text',
     (failureCode) => {
       const { failure } = present({ order: { failureCode } });
       expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
     },
   );
 
-  it('without a failure there is none', () => expect(present().failure).toBeNull());
+  it('has no failure by default', () => expect(present().failure).toBeNull());
 });
 
-describe('the payUrl', () => {
-  it('is the current trade\u2019s, with its end', () => {
+describe('order presenter: the payUrl', () => {
+  it("is the current trade's, with its expiry", () => {
     expect(present({ trades: [trade({ payUrlAt: at(-MINUTE) })] })).toMatchObject({
       payUrl: 'https://pay.example/1',
       payUrlExpiresAt: at(-MINUTE + TTL).toISOString(),
@@ -185,7 +185,7 @@ describe('the payUrl', () => {
     expect(view.payUrlExpiresAt !== null).toBe(shown);
   });
 
-  it('is never an older trade\u2019s, even when the newer one has none', () => {
+  it("is never an older trade's", () => {
     expect(payUrl(trade({ superseded: true }), trade({ n: 2 }))).toBe('https://pay.example/2');
     expect(payUrl(trade({ superseded: true }), unknownTrade({ n: 2 }))).toBeNull();
     expect(payUrl(trade(), unknownTrade({ n: 2 }))).toBeNull();
@@ -199,13 +199,13 @@ describe('the payUrl', () => {
     },
   );
 
-  it('after a failed payment it is still good: a second card', () => {
+  it('stays after a failed payment, for a second card', () => {
     expect(payUrl(trade({ status: 'PAYMENT_FAILED' }))).toBe('https://pay.example/1');
   });
 
-  it('is gone when the trade was given up', () => expect(payUrl(trade({ superseded: true }))).toBeNull());
+  it('is hidden after a give-up', () => expect(payUrl(trade({ superseded: true }))).toBeNull());
 
-  it('for all orders: shown only of the newest, unpaid, within its time, and never without its end', () => {
+  it('is shown only for the newest, unpaid trade, in time, with its expiry', () => {
     const rows = fc.array(
       fc.record({
         status: fc.constantFrom(...BUY_STATUSES),
@@ -231,7 +231,7 @@ describe('the payUrl', () => {
   });
 });
 
-it('the owner\u2019s numbers: the provider\u2019s number is the leading trade\u2019s', () => {
+it('order presenter: orderNo is that of the leading trade', () => {
   const trades = [trade({ status: 'PAID', superseded: true }), trade({ n: 2, createdAt: at(-SECOND) })];
   expect(present({ trades }).orderNo).toBe('P-1');
 });

@@ -93,7 +93,7 @@ describe.each([0, 0.5, 1])('polls of a purchase, with chance at %d,', (chance) =
   });
 
   it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'PAYMENT_FAILED'])(
-    'that stands still as %s: no more than one a day after a week, and they go on',
+    'unchanged as %s: at most one a day after a week, without an end',
     (status) => {
       const standing: Life = [...NEVER_PAID, [MINUTE, status]];
       const { questions } = live(standing, { chance, until: 60 * DAY });
@@ -106,7 +106,7 @@ describe.each([0, 0.5, 1])('polls of a purchase, with chance at %d,', (chance) =
 
 describe('polls: a late payment', () => {
   it.each([2 * MINUTE, 20 * MINUTE, 2 * HOUR, 12 * HOUR])(
-    'that nobody tells of, after %i ms, is found within six minutes or an eighth of that time',
+    'without a callback, after %i ms, is found within six minutes or an eighth of that time',
     (paid) => {
       const { questions } = live([...NEVER_PAID, [paid, 'PAID']], { until: 2 * DAY });
       const found = questions.find((ms) => ms >= paid)!;

@@ -36,7 +36,7 @@ function present({ order, trade: given, payee = null }: Given = {}): SellOrderDt
   return presentSellOrder(state, payee);
 }
 
-/** A sale as the API's contract lists it. */
+/** A sale's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
   cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason
@@ -44,8 +44,8 @@ const FIELDS = `merchantOrderNo side status settled final retryable version payU
 
 const JANE: Payee = { name: 'Jane Doe', account: '12345678', card: null, email: 'jane@example.com' };
 
-describe('a sale as it is shown', () => {
-  it('has every field of the contract and no other', () => {
+describe('sale presenter', () => {
+  it('has exactly the fields of the contract', () => {
     for (const given of [{}, { payee: JANE }, { payee: 'unreadable' as const }]) {
       const view = present(given);
       expect(Object.keys(view).sort()).toEqual([...FIELDS].sort());
@@ -53,7 +53,7 @@ describe('a sale as it is shown', () => {
     }
   });
 
-  it('while only registered, is null where the provider has to say it', () => {
+  it("has null for the provider's facts before the sale is found", () => {
     expect(present()).toMatchObject({
       side: 'SELL',
       status: 'REGISTERED',
@@ -68,7 +68,7 @@ describe('a sale as it is shown', () => {
     });
   });
 
-  it('shows what the provider said, digit for digit', () => {
+  it("shows the provider's facts digit for digit", () => {
     const stated = {
       status: 'PAYOUT_FAILED' as const,
       orderNo: 'P-1',
@@ -93,14 +93,14 @@ describe('a sale as it is shown', () => {
     expect(JSON.stringify(view)).not.toMatch(/Jane|1234|jane/);
   });
 
-  it('of a payee that cannot be opened shows that it cannot, and everything else', () => {
+  it('an unreadable payee is null, and all else is shown', () => {
     expect(present({ payee: 'unreadable', trade: { fiatAmount: '95.50' } })).toMatchObject({
       payee: null,
       fiatAmount: '95.50',
     });
   });
 
-  it('lists the trade under the number that it carries at the provider', () => {
+  it('lists the trade under its number at the provider', () => {
     expect(present({ trade: { rampMerchantOrderNo: 'shop-77' } })).toMatchObject({
       merchantOrderNo: 'A-1001',
       trades: [{ merchantOrderNo: 'shop-77' }],
@@ -108,9 +108,12 @@ describe('a sale as it is shown', () => {
     expect(present({ trade: { rampMerchantOrderNo: null } }).trades[0]!.merchantOrderNo).toBe('A-1001');
   });
 
-  it.each(['not_found', 'expired', 'payout_failed', 'refunded'])('failure %s speaks of a sale', (failureCode) => {
-    const { failure } = present({ order: { failureCode } });
-    expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
-    expect(failure!.message).not.toMatch(/paid|carried out/);
-  });
+  it.each(['not_found', 'expired', 'payout_failed', 'refunded'])(
+    'the text of failure %s is about a sale',
+    (failureCode) => {
+      const { failure } = present({ order: { failureCode } });
+      expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
+      expect(failure!.message).not.toMatch(/paid|carried out/);
+    },
+  );
 });

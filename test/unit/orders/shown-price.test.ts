@@ -22,7 +22,7 @@ const differs = (field: string): ObservedMismatch[] => [
   { tradeNo: 'A-1001', kind: 'field', field, asked: 'a', seen: 'b' },
 ];
 
-describe('what was shown', () => {
+describe('shown price', () => {
   it.each([
     [
       { shownQuantity: '80', tolerancePercent: '1' },
@@ -44,11 +44,11 @@ describe('realised slippage', () => {
     ['3', '1', '-66.666667'],
     ['1', '0.9999999999', '0'],
     ['0.000000000000000001', '1', '99999999999999999900'],
-  ])('%s were shown, %s received: %s', (shownQuantity, cryptoQuantity, expected) => {
+  ])('%s shown, %s received: %s', (shownQuantity, cryptoQuantity, expected) => {
     expect(realisedSlippage(completed({ shownQuantity, cryptoQuantity }), [])).toBe(expected);
   });
 
-  it.each(BUY_STATUSES.filter((status) => status !== 'COMPLETED'))('there is none in %s', (status) => {
+  it.each(BUY_STATUSES.filter((status) => status !== 'COMPLETED'))('is null in %s', (status) => {
     expect(realisedSlippage(completed({ status }), [])).toBeNull();
   });
 
@@ -57,21 +57,21 @@ describe('realised slippage', () => {
     ['nobody says how much', { cryptoQuantity: null }],
     ['less than nothing', { cryptoQuantity: '-1' }],
     ['no number', { cryptoQuantity: 'much' }],
-  ])('there is none where %s, and a known one stays', (_, given) => {
+  ])('is not computed if %s; an earlier value stays', (_, given) => {
     expect(realisedSlippage(completed(given), [])).toBeNull();
     expect(realisedSlippage(completed({ ...given, slippagePercent: '-1' }), [])).toBe('-1');
   });
 
-  it.each(['side', 'fiat', 'amount', 'crypto', 'network'])('another %s is another purchase', (field) => {
+  it.each(['side', 'fiat', 'amount', 'crypto', 'network'])('is not computed if %s differs', (field) => {
     expect(realisedSlippage(completed(), differs(field))).toBeNull();
   });
 
-  it.each(['address', 'appId'])('another %s is no matter of the price', (field) => {
+  it.each(['address', 'appId'])('is computed even if %s differs', (field) => {
     expect(realisedSlippage(completed(), differs(field))).toBe('0');
   });
 });
 
-describe('an answer that says how much was received', () => {
+describe('realised slippage: an answer with the received quantity', () => {
   const finished = (given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot =>
     buySeen({ status: 'COMPLETED', rampStatus: 'FINISHED', cryptoQuantity: '79.2', ...given });
   const before = trade({ status: 'PAID', shownQuantity: '80', tolerancePercent: '1' });
@@ -83,20 +83,20 @@ describe('an answer that says how much was received', () => {
     return { trade: change.updated[0]!.trade, decision, change };
   }
 
-  it('makes the slippage known: at the trade, in its history, and as news for the figures', () => {
+  it('stores the slippage with the trade, in the history and as a metric', () => {
     const { trade: known, decision, change } = after(before, finished());
     expect(known.slippagePercent).toBe('-1');
     expect(decision.drafts[0]!.data['changes']).toMatchObject({ slippagePercent: { from: null, to: '-1' } });
     expect(change.slippages).toEqual(['-1']);
   });
 
-  it('told again it is no news', () => {
+  it('is no news if repeated', () => {
     const { trade: known } = after(before, finished());
     const { decision, change } = after({ ...known, leaseId: QUESTION.leaseId }, finished());
     expect([decision.drafts, change.slippages]).toEqual([[], []]);
   });
 
-  it('corrects it, which is history and no second figure', () => {
+  it('corrects the slippage in the history, not in the metric', () => {
     const { trade: known } = after(before, finished());
     const { trade: corrected, decision, change } = after(known, finished({ cryptoQuantity: '80.4' }));
     expect(corrected.slippagePercent).toBe('0.5');
@@ -104,22 +104,22 @@ describe('an answer that says how much was received', () => {
     expect(change.slippages).toEqual([]);
   });
 
-  it('goes by an earlier quantity where the last record has none', () => {
+  it('uses an earlier quantity if the newest record has none', () => {
     expect(
       after(trade({ ...before, cryptoQuantity: '80' }), finished({ cryptoQuantity: null })).trade.slippagePercent,
     ).toBe('0');
   });
 
-  it('of another trade says nothing of this one', () => {
+  it('of another trade is ignored', () => {
     expect(after(before, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
   });
 
-  it('of another trade does not make it known after all, where another amount was paid', () => {
+  it('of another trade adds no slippage if another amount was paid', () => {
     const { trade: known } = after(before, finished({ amount: '50.00' }));
     expect(after(known, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
   });
 
-  it('is not weighed where another amount was paid', () => {
+  it('is ignored if another amount was paid', () => {
     const { trade: known, change } = after(before, finished({ amount: '50.00' }));
     expect([known.status, known.slippagePercent, change.slippages]).toEqual(['COMPLETED', null, []]);
   });

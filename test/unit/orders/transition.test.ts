@@ -5,11 +5,11 @@ import type { Side } from '#src/ramp/port/ramp.types.js';
 import { ALL_STATUSES, BUY_STATUSES, SELL_STATUSES } from '../../support/order-builders.js';
 
 /**
- * From each status (line) to each status (column): `=` nothing new, `+` believed, `x` a mismatch.
+ * From each status (row) to each status (column): `=` no news, `+` applied, `x` a mismatch.
  *
- * Forward jumps are allowed; what failed or ended unpaid may go anywhere that the provider can say; from paid on there
- * is no way back but a refund. CREATING is our own word for a trade of which the provider has said nothing. Only one that
- * was never sent (EXPIRED) is made again under its number.
+ * Forward jumps are allowed; failed and unpaid trades may go to any status of the provider; from paid on, only forward or to
+ * a refund. CREATING is our own status before the provider's first answer. Only an unsent trade (EXPIRED) is created again
+ * under its number.
  */
 const BUY_TABLE = `
                    CREATING AWAITING_PAYMENT PAYMENT_FAILED PAID TRANSFERRING CANCELLED COMPLETED REFUNDED REJECTED EXPIRED
@@ -25,7 +25,7 @@ const BUY_TABLE = `
   EXPIRED             +            +               +         +        +           +         +        +        +        =
 `;
 
-/** PAYOUT_FAILED may go anywhere (a refund, a second try); a refund and a completed sale are ends. */
+/** PAYOUT_FAILED may go anywhere (a refund, a second attempt); a refund and a completed sale are final. */
 const SELL_TABLE = `
                   REGISTERED AWAITING_CRYPTO CRYPTO_RECEIVED PAYOUT_STARTED COMPLETED PAYOUT_FAILED REFUNDED EXPIRED
   REGISTERED           =            +               +               +           +           +          +        +
@@ -56,7 +56,7 @@ const TABLES: [Side, Pair[], readonly TradeStatus[], TradeStatus][] = [
   ['SELL', pairsOf(SELL_TABLE), SELL_STATUSES, 'REGISTERED'],
 ];
 
-describe.each(TABLES)('a %s trade', (side, pairs, own, first) => {
+describe.each(TABLES)('transitions: a %s trade', (side, pairs, own, first) => {
   it('has a table of every pair of its statuses', () => {
     expect(pairs).toHaveLength(own.length ** 2);
     expect(new Set(pairs.map(([from, to]) => `${from} ${to}`)).size).toBe(own.length ** 2);
@@ -69,7 +69,7 @@ describe.each(TABLES)('a %s trade', (side, pairs, own, first) => {
   const foreign = ALL_STATUSES.filter((status) => !own.includes(status));
 
   it.each(own.flatMap((from) => foreign.map((to) => [from, to] as const)))(
-    'from %s to %s, a word of the other side: mismatch',
+    'from %s to %s, a status of the other side: mismatch',
     (from, to) => {
       expect(transition(side, from, to)).toBe('mismatch');
       expect(transition(side, to, from)).toBe('mismatch');
@@ -84,7 +84,7 @@ describe.each(TABLES)('a %s trade', (side, pairs, own, first) => {
     expect([...reached].sort()).toEqual([...own].sort());
   });
 
-  it.each(own)('a word that nobody knows is no way on from %s', (from) => {
+  it.each(own)('an unknown status is never allowed from %s', (from) => {
     expect(transition(side, from, 'RISK_CONTROL' as TradeStatus)).toBe('mismatch');
   });
 });

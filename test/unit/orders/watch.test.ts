@@ -33,7 +33,7 @@ const MIDDLE = 0.5;
 const look = (given: Partial<WatchedTrade> = {}, chance = MIDDLE): NextLook =>
   nextLook(watched(given), NOW, POLICY, chance);
 
-describe('the class of a trade', () => {
+describe('polling: the class of a trade', () => {
   it.each<[TradeStatus, number, WatchClass]>([
     ['CREATING', -MINUTE, 'young'],
     ['AWAITING_PAYMENT', -MINUTE, 'young'],
@@ -55,12 +55,12 @@ describe('the class of a trade', () => {
     ['EXPIRED', -DAY, 'closed'],
     ['REJECTED', -MINUTE, 'closed'],
     ['REFUNDED', -MINUTE, 'closed'],
-  ])('%s, made %i ms ago: %s', (status, age, watchClass) => {
+  ])('%s, created %i ms ago: %s', (status, age, watchClass) => {
     expect(look({ status, createdAt: at(age) }).watchClass).toBe(watchClass);
   });
 });
 
-describe('the pause', () => {
+describe('polling: the interval', () => {
   it('begins with the first delay', () => expect(look().delayMs).toBe(POLICY.firstDelayMs));
 
   it.each<[string, Partial<WatchedTrade>]>([
@@ -68,7 +68,7 @@ describe('the pause', () => {
     ['paid', { status: 'PAID' }],
     ['old', { createdAt: at(-DAY) }],
     ['closed', { status: 'CANCELLED' }],
-  ])('of a trade that is %s grows with each quiet answer, up to a limit', (_, given) => {
+  ])('of a %s trade grows with each quiet answer, up to a limit', (_, given) => {
     const pauses = Array.from({ length: 100 }, (_none, quietAnswers) => look({ ...given, quietAnswers }).delayMs ?? 0);
     expect(pauses[1]).toBeGreaterThan(pauses[0]!);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
@@ -76,7 +76,7 @@ describe('the pause', () => {
     expect(pauses[99]).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('of what is open stays in proportion to the time that it has stood still: some minutes and an eighth', () => {
+  it('of an open trade stays proportional to its idle time', () => {
     let elapsed = 0;
     for (let quietAnswers = 0; elapsed < 5 * DAY; quietAnswers++) {
       const pause = look({ quietAnswers }).delayMs ?? 0;
@@ -86,7 +86,7 @@ describe('the pause', () => {
   });
 
   it.each<TradeStatus>(['PAID', 'AWAITING_PAYMENT', 'PAYOUT_FAILED', 'CANCELLED', 'REGISTERED'])(
-    'is a day where %s has not moved for a week, whatever came in between',
+    'is a day if %s is unchanged for a week',
     (status) => {
       const still = { status, createdAt: at(-9 * DAY), statusAt: at(-8 * DAY), stamp: null };
       for (const chance of [0, 1]) expect(look(still, chance).delayMs).toBeGreaterThanOrEqual(DAY);
@@ -95,13 +95,13 @@ describe('the pause', () => {
     },
   );
 
-  it('does not grow with time alone: an outage does not age a trade', () => {
+  it('does not grow with time alone, so downtime does not age a trade', () => {
     expect(look({ status: 'PAID', createdAt: at(-HOUR), statusAt: at(-HOUR) })).toEqual(
       look({ status: 'PAID', createdAt: at(-20 * DAY), statusAt: at(-6 * DAY) }),
     );
   });
 
-  it('is spread by chance, around the middle', () => {
+  it('has symmetric jitter', () => {
     const [least, most] = [look({}, 0).delayMs ?? 0, look({}, 1).delayMs ?? 0];
     expect(least).toBeLessThan(POLICY.firstDelayMs);
     expect(most).toBeGreaterThan(POLICY.firstDelayMs);
@@ -109,7 +109,7 @@ describe('the pause', () => {
   });
 });
 
-describe('what is closed', () => {
+describe('polling: an ended trade', () => {
   const justWithin = at(-POLICY.watchClosedMs + SECOND);
   const over = at(-POLICY.watchClosedMs);
 
@@ -118,102 +118,102 @@ describe('what is closed', () => {
     ['EXPIRED', 'created'],
     ['EXPIRED', 'never_created'],
     ['REFUNDED', 'created'],
-    // It may still be refunded or paid at a second try, and is not asked about for ever.
+    // It may still be refunded or paid again, but polling ends.
     ['PAYOUT_FAILED', 'created'],
-  ])('%s (%s) is watched until the slow watch is over, counted from its end, then never again', (status, outcome) => {
+  ])('%s (%s) is polled until its watch period ends, counted from its end', (status, outcome) => {
     const old = { status, outcome, createdAt: at(-90 * DAY), quietAnswers: 50 };
     expect(look({ ...old, statusAt: justWithin }).delayMs).toBeGreaterThan(0);
     expect(look({ ...old, statusAt: over }).delayMs).toBeNull();
   });
 
-  it('never sent: the provider cannot know it', () => {
+  it('never sent: is not polled', () => {
     expect(look({ status: 'EXPIRED', outcome: 'not_sent', statusAt: NOW }).delayMs).toBeNull();
   });
 
   it.each([
     ['just now', 0],
     ['three minutes ago', -3 * MINUTE],
-  ])('refused %s: asked about when its five minutes and a margin are over', (_, ago) => {
+  ])('refused %s: is polled once the request has expired', (_, ago) => {
     const stamp = at(ago).getTime();
     const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: at(ago) });
     expect((delayMs ?? 0) - ago).toBeGreaterThan(5 * MINUTE);
     expect((delayMs ?? 0) - ago).toBeLessThan(10 * MINUTE);
   });
 
-  it('refused with a stamp by a provider’s clock that is behind ours: all the same', () => {
+  it('refused with a slow provider clock: is polled at the same time', () => {
     const stamp = at(-20 * MINUTE).getTime();
     const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: NOW });
     expect(delayMs).toBe(6 * MINUTE);
   });
 
-  it('refused: after that once is enough', () => {
+  it('refused: is polled once', () => {
     const then = at(-10 * MINUTE);
     const refused = { status: 'REJECTED', outcome: 'refused', stamp: then.getTime(), statusAt: then } as const;
     expect(look(refused).delayMs).toBeNull();
   });
 
-  it('completed: once more, for the fields that come only with the end', () => {
+  it('completed: is polled once more, for the final fields', () => {
     expect(look({ status: 'COMPLETED' }).delayMs).toBe(POLICY.firstDelayMs);
     expect(look({ status: 'COMPLETED', finalFieldsAsked: true }).delayMs).toBeNull();
   });
 
-  it('completed, and no answer ever gives those fields: not for ever either', () => {
+  it('completed without those fields: polling still ends', () => {
     expect(look({ status: 'COMPLETED', statusAt: over, quietAnswers: 200 }).delayMs).toBeNull();
   });
 });
 
-it('a number that was never sent and is used days later is young again', () => {
+it('a number sent days later is young again', () => {
   const again = { createdAt: at(-2 * DAY), stamp: at(-SECOND).getTime(), status: 'AWAITING_PAYMENT' } as const;
   expect(look(again).watchClass).toBe('young');
 });
 
-describe('after no answer', () => {
+describe('polling: after no answer', () => {
   const over = at(-POLICY.watchClosedMs);
   const unanswered = (status: TradeStatus, statusAt: Date, missedAnswers: number, fruitlessAnswers = 0) =>
     retryDelay({ ...watched({ status, statusAt }), missedAnswers, fruitlessAnswers }, NOW, POLICY, MIDDLE);
   const pauses = Array.from({ length: 40 }, (_, missed) => unanswered('AWAITING_PAYMENT', NOW, missed) ?? Infinity);
 
-  it('the pause begins with the first delay and grows, up to about a minute', () => {
+  it('the delay begins with the first one and grows up to about a minute', () => {
     expect(pauses[0]).toBe(POLICY.firstDelayMs);
     expect(pauses[1]).toBeGreaterThan(pauses[0]!);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses[39]).toBeLessThanOrEqual(2 * MINUTE);
   });
 
-  it.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'REJECTED'] as const)('%s: not for ever', (status) => {
+  it.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'REJECTED'] as const)('%s: polling ends', (status) => {
     expect(unanswered(status, over, 500, 8)).toBeNull();
     expect(unanswered(status, NOW, 500, 500)).not.toBeNull();
   });
 
-  it('an outage of the provider, however long, ends nothing: a late payment is still found', () => {
+  it('downtime of any length ends nothing: a late payment is still found', () => {
     expect(unanswered('EXPIRED', over, 500, 0)).not.toBeNull();
     expect(unanswered('CANCELLED', over, 500, 7)).not.toBeNull();
   });
 
-  it('a failed payout is given up in the same way, and not before', () => {
+  it('a failed payout ends in the same way, not earlier', () => {
     expect(unanswered('PAYOUT_FAILED', over, 500, 8)).toBeNull();
     expect(unanswered('PAYOUT_FAILED', over, 500, 7)).not.toBeNull();
     expect(unanswered('PAYOUT_FAILED', at(-POLICY.watchClosedMs + SECOND), 500, 500)).not.toBeNull();
   });
 
-  it('a refused trade: a few times, then no more', () => {
+  it('a refused trade is polled a few times', () => {
     const refused = { ...watched({ status: 'REJECTED', outcome: 'refused', statusAt: NOW }) };
     expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 7 }, NOW, POLICY, MIDDLE)).not.toBeNull();
     expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 8 }, NOW, POLICY, MIDDLE)).toBeNull();
   });
 
-  it('what ended is asked about ever more rarely, and so is what alone is not answered', () => {
+  it('the delay grows for ended trades, and for a trade that alone gets no answer', () => {
     const rarest = (status: TradeStatus, fruitless: number) => (unanswered(status, NOW, 500, fruitless) ?? 0) / HOUR;
     expect(rarest('CANCELLED', 0)).toBeGreaterThan(1);
     expect(rarest('PAID', 500)).toBeGreaterThan(1);
   });
 
-  it('what is open is asked about however long it takes', () => {
+  it('an open trade is polled without an end', () => {
     expect(unanswered('PAID', over, 500, 500)).not.toBeNull();
   });
 });
 
-describe('for all trades', () => {
+describe('polling: any trade', () => {
   const ago = fc.integer({ min: 0, max: 400 * DAY }).map((ms) => at(-ms));
   const trades = fc.record<WatchedTrade>({
     status: fc.constantFrom(...ALL_STATUSES),
@@ -230,7 +230,7 @@ describe('for all trades', () => {
   });
   const chances = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it('the next look is a whole number of milliseconds, above zero and within about a day, or the slow watch; or never', () => {
+  it('the next delay is a positive integer within about a day or the watch period, or null', () => {
     fc.assert(
       fc.property(trades, policies, chances, (given, policy, chance) => {
         const { delayMs } = nextLook(given, NOW, policy, chance);
@@ -242,7 +242,7 @@ describe('for all trades', () => {
     );
   });
 
-  it('what has not ended is always asked about again', () => {
+  it('an open trade is always polled again', () => {
     const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED', 'PAYOUT_FAILED'];
     fc.assert(
       fc.property(trades, policies, chances, (given, policy, chance) => {
@@ -252,7 +252,7 @@ describe('for all trades', () => {
     );
   });
 
-  it('the pause while the provider is away is a whole number above zero, and the usual one or a minute at most', () => {
+  it('the delay during downtime is a positive integer, at most the usual one or a minute', () => {
     const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
     fc.assert(
       fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
@@ -270,7 +270,7 @@ describe('for all trades', () => {
   });
 });
 
-describe('a poll request of somebody who reads', () => {
+describe('polling: a reader’s request', () => {
   const waiting = {
     watchClass: 'waiting',
     nextQueryAt: NOW,
@@ -287,7 +287,7 @@ describe('a poll request of somebody who reads', () => {
     ['it waits for its own time', false, { ...waiting, watchClass: 'young', hintedAt: null }],
     ['it is closed for good', true, { ...waiting, watchClass: 'closed', nextQueryAt: null }],
     ['it is being made, and the request is remembered', false, { ...waiting, watchClass: null, nextQueryAt: null }],
-  ])('%s: would it change nothing? %s', (_, expected, given) => {
+  ])('%s: has no effect %s', (_, expected, given) => {
     expect(isPollPending(trade(given))).toBe(expected);
   });
 });

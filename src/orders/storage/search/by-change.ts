@@ -8,22 +8,22 @@ import { Parameters, whereSql } from './parameters.js';
 import type { Statement } from './parameters.js';
 import { lookAt } from './ways.js';
 
-/** Messages that each page looks at: an order has four or five. */
+/** Messages that one page reads; an order has four or five. */
 const MOST_LOOKED_AT = 2000;
 
-/** A statement that takes longer than this to be committed does not exist. */
+/** No statement takes longer to commit. */
 const LONGEST_COMMIT = `interval '1 hour'`;
 
-/** Where to go on; null: from the oldest message that is kept. */
+/** null: from the oldest message that is kept. */
 export interface ChangesRequest {
   readonly limit: number;
   readonly after: EpochPlace | null;
 }
 
 /**
- * Orders by the newest places of their messages, oldest first: whatever is committed late gets a later place, so nobody who
- * reads on from a place misses a change. One order more than the page holds. `head`: the last place that was given; `end`: the
- * last one that was looked at; `isLost`: messages behind `after` are no longer kept.
+ * Orders by their newest message position, oldest first: late commits get later positions, so a reader who continues from a
+ * position misses no change. Returns one order more than the page. `head`: the last position assigned; `end`: the last one
+ * read; `isLost`: messages after `after` are deleted.
  */
 export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): Statement {
   const parameters = new Parameters();
@@ -55,7 +55,7 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
   return { sql, parameters: parameters.values };
 }
 
-/** The place before the first message that counts. Messages are placed in the order of their commits, not of their times. */
+/** The position before the first relevant message. Positions follow commits, not times. */
 function beginningSql({ updatedFrom }: OrderFilter, parameters: Parameters): string {
   const before =
     updatedFrom === null

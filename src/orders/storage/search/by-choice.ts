@@ -7,7 +7,7 @@ import type { Parameters } from './parameters.js';
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** The newest of all orders, or those of each way to be chosen. */
+/** All orders, or the chosen ones, newest first. */
 export function choiceSql(reading: Reading): string {
   const { columns, filter, most, parameters } = reading;
   const { statuses, side, inReview } = filter;
@@ -16,7 +16,7 @@ export function choiceSql(reading: Reading): string {
       ${whereSql(timeSql('created_at', reading))}
       ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${most})`;
   }
-  // One stretch of the index for each way: Postgres merges sorted ones, and reads no more of them than it is asked for.
+  // One index range per combination: Postgres merges sorted ranges and reads only what the page needs.
   const time = timeSql(MOMENT, reading);
   const stretches = (side === null ? SIDES : [side]).flatMap((oneSide) =>
     (statuses ?? TRADE_STATUSES).flatMap((status) =>
@@ -30,7 +30,6 @@ export function choiceSql(reading: Reading): string {
   return stretches.map((stretch) => newestSql('orders', [...stretch, ...time], reading)).join(' UNION ALL ');
 }
 
-/** Was the order that is looked at chosen? */
 export function chosenSql({ statuses, side, inReview }: OrderFilter, parameters: Parameters): string[] {
   return [
     ...(statuses === null ? [] : [`status = ANY(${parameters.add(statuses, 'text[]')})`]),

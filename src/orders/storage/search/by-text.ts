@@ -6,21 +6,21 @@ import { Parameters } from './parameters.js';
 import type { Statement } from './parameters.js';
 import { customerSql, MOST_GATHERED } from './ways.js';
 
-/** Does the number in `column` begin with the text, in any letter case? */
+/** Case-insensitive prefix match on `column`. */
 function beginsSql(column: string, text: string, parameters: Parameters): string {
   if (!/^[A-Za-z0-9._-]{1,44}$/.test(text)) return 'false';
   const from = parameters.add(text.toLowerCase(), 'text');
-  // Behind everything that stands in a number comes DEL.
+  // DEL sorts after every character of a number.
   const to = parameters.add(`${text.toLowerCase()}\x7f`, 'text');
   return `(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
 }
 
-/** Orders whose numbers begin so. Sorted as their index is, so that it is used, whatever statistics say. */
+/** Sorted like its index, so that Postgres uses it with any statistics. */
 const beginningSql = (text: string, most: number, parameters: Parameters): string =>
   `SELECT * FROM orders WHERE ${beginsSql('merchant_order_no', text, parameters)}
     ORDER BY lower(merchant_order_no) USING ~<~ LIMIT ${most}`;
 
-/** A trade after the first is named by its order's number and which of its trades it is. */
+/** Later trades are addressed by order number and `n`. */
 function numberConditions(text: string, parameters: Parameters): string[] {
   const [, order, n] = /^(.{1,44})-r([1-9]\d{0,3})$/i.exec(text) ?? [];
   if (order === undefined) return [];
@@ -31,7 +31,7 @@ function numberConditions(text: string, parameters: Parameters): string[] {
   ];
 }
 
-/** How a text may mean a trade. Each is a way of its own through an index. */
+/** The ways in which a text matches a trade; each has its own index. */
 function tradeConditions(text: string, parameters: Parameters): string[] {
   const [same, anyCase] = [parameters.add(text, 'text'), parameters.add(text.toLowerCase(), 'text')];
   return [
@@ -43,13 +43,13 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
   ];
 }
 
-/** One for each spelling of an address: each is a stretch of the index in the order of time. */
+/** One condition per spelling of an address: each is an index range sorted by time. */
 const addressConditions = (text: string, parameters: Parameters): string[] =>
   spellingsOf(text).map((spelling) => `lower(address) = ${parameters.add(spelling, 'text')}`);
 
 /**
- * To how many rows a text leads that have to be gathered, as `breadth`; more than `MOST_GATHERED`: too many. Orders of a
- * customer or an address are not among them: they have indexes in the order of time.
+ * Counts the rows to gather for a text, as `breadth`; more than `MOST_GATHERED`: too many. Matches by customer or address
+ * are not counted: their indexes are sorted by time.
  */
 export function breadthSql(text: string): Statement {
   const parameters = new Parameters();
@@ -61,18 +61,15 @@ export function breadthSql(text: string): Statement {
   return { sql: `SELECT (${ways.map(count).join(' + ')})::integer AS breadth`, parameters: parameters.values };
 }
 
-/**
- * The orders that a text means, each once: at least the newest that are read. Where they have to be gathered first, only
- * the chosen ones.
- */
+/** Orders that match a text, each once: at least the newest of the page. Gathered matches are filtered too. */
 export function textSql(text: string, reading: Reading): string {
   const { filter, parameters } = reading;
-  // Somebody may have made further ones since they were counted.
+  // More may have been added since the count.
   const gathered = 2 * MOST_GATHERED;
   const trades = tradeConditions(text, parameters).map(
     (way) => `(SELECT merchant_order_no FROM trades WHERE ${way} LIMIT ${gathered})`,
   );
-  // OFFSET has Postgres look them up one by one, instead of reading all orders beside them.
+  // OFFSET makes Postgres look the orders up one by one instead of scanning the table.
   const ofTrades = `SELECT o.* FROM (${trades.join(' UNION ')}) t
     CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = t.merchant_order_no OFFSET 0) o`;
   const time = timeSql(MOMENT, reading);
@@ -85,9 +82,8 @@ export function textSql(text: string, reading: Reading): string {
   ].join(' UNION ');
 }
 
-/** Does the text mean the order that is looked at? */
 export function meantSql(text: string, parameters: Parameters): string {
-  // An aggregate: instead of an EXISTS Postgres may read all trades.
+  // An aggregate: with EXISTS Postgres may scan all trades.
   const trades = `(SELECT bool_or(${tradeConditions(text, parameters).join(' OR ')}) FROM trades
                     WHERE trades.merchant_order_no = looked_at.merchant_order_no)`;
   return `(${[

@@ -4,14 +4,14 @@ import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * The moment of an order as a time without zone. The indexes of chosen orders have it in this form, and the index of all
- * orders has not: whoever sorts by it is never led through all orders in search of few.
+ * The creation time without zone. The indexes of filtered orders have this form, the index of all orders has not: sorting by
+ * it never makes Postgres scan all orders for a few matches.
  */
 export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
 const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
 
-/** What is read: these columns of the `most` newest orders of a page. */
+/** The columns to read, of the `most` newest orders of a page. */
 export interface Reading {
   readonly columns: string;
   readonly filter: OrderFilter;
@@ -20,11 +20,10 @@ export interface Reading {
   readonly parameters: Parameters;
 }
 
-/** The newest rows of `from` that meet the conditions. */
 export const newestSql = (from: string, conditions: readonly string[], { columns, most }: Reading): string =>
   `(SELECT ${columns} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
 
-/** Whether rows come after the place where the page begins, and from the span, as conditions on `moment`. */
+/** Conditions on `moment`: after the page's cursor, and within the time span. */
 export function timeSql(
   moment: typeof MOMENT | 'created_at',
   { filter: { from, to }, page: { after }, parameters }: Pick<Reading, 'filter' | 'page' | 'parameters'>,

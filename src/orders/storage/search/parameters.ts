@@ -3,11 +3,10 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Values of a statement that is put together out of parts. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** The place of a value in the statement; `type` is Postgres' name of its type. */
+  /** Returns the placeholder; `type`: the Postgres type. */
   add(value: unknown, type: string): string {
     return `$${this.values.push(value)}::${type}`;
   }

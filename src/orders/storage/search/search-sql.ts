@@ -10,24 +10,24 @@ import { callerSql, customerSql, lookAt } from './ways.js';
 import type { Way } from './ways.js';
 
 /**
- * Where orders have to be looked at one by one, so many are for each page. Of a customer or an address fewer: Postgres
- * reads them in the order of time only as long as it costs less than to sort all of them.
+ * Rows checked one by one per page. Fewer for a customer or an address: Postgres reads them in time order only while that is
+ * cheaper than sorting all.
  */
 const MOST_LOOKED_AT = { choice: 5000, otherwise: 1000 } as const;
 
 const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * The statement of one page, newest first, with one order more than the page holds. Each page reads a bounded number of
- * rows, whatever is asked for, and leaves Postgres one good way that no statistics talk it out of:
+ * The statement of one page, newest first, with one order more than the page. Each page reads a bounded number of rows for any
+ * filter, and Postgres has one good plan with any statistics:
  *
- * - status, side and review choose stretches of one index, which are merged: a page reads its own orders alone;
- * - a customer's orders, and those of a caller, stand in indexes in the order of time;
- * - a text or metadata leads to few orders through indexes, which are then looked at one by one;
- * - where it leads to too many, the orders that are found otherwise are looked at from the newest on.
+ * - status, side and review select ranges of one index, which are merged: a page reads only its own orders;
+ * - customer and caller have indexes sorted by time;
+ * - a selective text or metadata filter gathers a few orders through indexes and checks them one by one;
+ * - an unselective one checks the orders of the other filters, newest first.
  *
- * Where orders are looked at one by one, `endAt` and `endId` say behind which place the look has ended before all were
- * seen: such a page may be short, or empty, and the list goes on all the same. Without any order there is one row.
+ * When orders are checked one by one, `endAt` and `endId` mark where the check stopped early: such a page can be short or
+ * empty while the list continues. Without any order there is one row.
  */
 export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): Statement {
   const parameters = new Parameters();

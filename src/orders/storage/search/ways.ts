@@ -5,32 +5,31 @@ import { MOMENT } from './moments.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * By which index the orders of a page are found; what else is asked for is looked at one by one. `choice`: by status, side
- * and review, or all of them.
+ * The index that finds a page's orders; other filters are checked row by row. `choice`: by status, side and review, or all
+ * orders.
  */
 export type Way = 'text' | 'customer' | 'metadata' | 'caller' | 'choice';
 
-/** Of what a text or metadata leads to, so much is gathered before it is put in the order of time. */
+/** Cap of rows gathered for a text or metadata before sorting by time. */
 export const MOST_GATHERED = 5000;
 
 export const customerSql = (id: string, parameters: Parameters): string =>
   `customer_id = ${parameters.add(id, 'text')}`;
 
-/** Only orders that keys have made are in the index: each guest is a caller of one order. */
+/** The index holds only orders of API keys: each guest is a caller with one order. */
 export const callerSql = (id: string, parameters: Parameters): string =>
   `caller LIKE 'key:%' AND caller = ${parameters.add(id, 'text')}`;
 
 export const notedSql = (metadata: Metadata, parameters: Parameters): string =>
   `metadata <> '{}' AND metadata @> ${parameters.add(storableJson(metadata), 'jsonb')}`;
 
-/** What is known of an order that is looked at, to say whether it belongs to the list. */
+/** Columns and conditions to check an order against the filter. */
 export interface Look {
   readonly columns: string;
-  /** Conditions on these columns that are still to be looked at. */
   readonly conditions: readonly string[];
 }
 
-/** What an order is looked at for that its way, status, side and review do not say. */
+/** Checks the filters that the access path, status, side and review do not cover. */
 export function lookAt(filter: OrderFilter, way: Way | null, parameters: Parameters): Look {
   const { caller, customerId, metadata, updatedFrom } = filter;
   const fits = [

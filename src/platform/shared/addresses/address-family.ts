@@ -1,4 +1,4 @@
-/** Networks whose addresses have one form belong to one family; the words are those of the settings. */
+/** Networks with one address form share a family; settings use these names. */
 export const ADDRESS_FAMILIES = [
   'evm',
   'bitcoin',
@@ -14,7 +14,7 @@ export const ADDRESS_FAMILIES = [
 
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
-/** A network's name as names are compared: `erc-20`, `ERC20` and `Erc_20` are one. */
+/** Compares network names: `erc-20`, `ERC20` and `Erc_20` are one. */
 export function networkKey(name: string): string {
   return name.toUpperCase().replace(/[-_\s]/g, '');
 }

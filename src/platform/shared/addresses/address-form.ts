@@ -1,2 +1,2 @@
-/** `memo_inside`: the address itself says what the memo is, or that there is to be none. */
+/** `memo_inside`: the address contains the memo, or says that there is none. */
 export type AddressForm = 'plain' | 'memo_inside';

@@ -1,15 +1,15 @@
 import { fromBase58Check, fromSegwit } from './encodings.js';
 
-/** What tells the addresses of one chain from those of its relatives and test networks. */
+/** Separates a chain's addresses from those of related and test networks. */
 interface Chain {
-  /** First bytes of the older addresses, which are base58 with a checksum over 20 more bytes. */
+  /** First bytes of legacy addresses: base58 with a checksum over 20 more bytes. */
   readonly versions: readonly number[];
-  /** Prefix of witness addresses; null: the chain has none. */
+  /** Prefix of witness addresses; null: none. */
   readonly prefix: string | null;
 }
 
 const BITCOIN: Chain = { versions: [0x00, 0x05], prefix: 'bc' };
-/** Scripts had Bitcoin's own version (`3…`) before they got one of their own (`M…`); both are in use. */
+/** Script addresses used Bitcoin's version (`3…`) before their own (`M…`); both are in use. */
 const LITECOIN: Chain = { versions: [0x30, 0x32, 0x05], prefix: 'ltc' };
 const DOGECOIN: Chain = { versions: [0x1e, 0x16], prefix: null };
 
@@ -24,12 +24,12 @@ function isOf({ versions, prefix }: Chain, address: string): boolean {
   return witness !== null && witness.prefix === prefix && hasProperLength(witness.version, witness.program.length);
 }
 
-/** BIP-141; versions above 1 have no meaning yet, but BIP-350 wants them to be sent to all the same. */
+/** BIP-141; versions above 1 have no meaning yet, but BIP-350 requires sending to them. */
 function hasProperLength(version: number, length: number): boolean {
   return version === 0 ? length === 20 || length === 32 : version <= 16 && length >= 2 && length <= 40;
 }
 
-/** Litecoin's confidential addresses hold two public keys, which makes them longer than Bech32 may be elsewhere. */
+/** Litecoin's confidential addresses hold two public keys and exceed Bech32's usual length. */
 function isMweb(address: string): boolean {
   const witness = fromSegwit(address, 128);
   return witness !== null && witness.prefix === 'ltcmweb' && witness.version === 0 && witness.program.length === 66;

@@ -14,10 +14,10 @@ import { stellarDestination } from './stellar.js';
 import { tonAccount, tonSpellings } from './ton.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 
-/** null: the address has none of the forms that this reader knows. */
+/** null: not a form that this reader knows. */
 type Reader = (address: string) => string | null;
 
-/** Longer text is no address, and slow to decode. */
+/** Longer text is not an address, and slow to decode. */
 const LONGEST = 256;
 const [LITECOIN_SCRIPT, OLDER_SCRIPT] = [0x32, 0x05];
 
@@ -32,7 +32,7 @@ const READERS: Partial<Readonly<Record<AddressFamily, Reader>>> = {
   beacon_chain: bech32Text,
 };
 
-/** Networks without a family whose addresses have forms of their own, by canonical name. */
+/** Forms of networks without a family, by canonical name. */
 const OTHERS: ReadonlyMap<string, Reader> = new Map([
   ...['APTOS', 'STARKNET', 'SUI', 'XDC'].map((name) => [name, hexNumber] as const),
   ['ADA', (address) => bech32Text(address) ?? cardanoAddress(address)],
@@ -44,7 +44,7 @@ const OTHERS: ReadonlyMap<string, Reader> = new Map([
   ['NEAR', nearAccount],
 ]);
 
-/** On any network: forms of which each text means one account at most. */
+/** Forms that are unambiguous on any network. */
 const BY_TEXT: readonly Reader[] = [
   (address) => (/^(?:0x.*|.{40}|.{64})$/i.test(address) ? hexNumber(address) : null),
   bech32Text,
@@ -54,9 +54,8 @@ const BY_TEXT: readonly Reader[] = [
 ];
 
 /**
- * One text for all spellings of one account on a network, whether or not its addresses are checked there. A text that no
- * reader knows, or whose checksum is wrong, is its own canonical form. Two letter cases of base58 are two accounts. What
- * an address says of its tag is lost: see `sayOtherTags`.
+ * One text for all spellings of an account on a network. Unknown text and text with a wrong checksum are returned unchanged.
+ * Base58 is case-sensitive. Tags are dropped: see `sayOtherTags`.
  */
 export function canonicalAddress(address: string, network = ''): string {
   if (address.length > LONGEST) return address;
@@ -69,25 +68,25 @@ export function canonicalAddress(address: string, network = ''): string {
   return address;
 }
 
-/** Do both addresses say what the memo is, and not the same? To an exchange those are two customers. */
+/** Do both addresses contain memos that differ? To an exchange those are two customers. */
 export function sayOtherTags(one: string, other: string): boolean {
   const [a, b] = [tagOf(one), tagOf(other)];
   return a !== 'unsaid' && b !== 'unsaid' && a !== b;
 }
 
-/** What is paid with a memo, in canonical form, also where the address contains it; null: none. */
+/** The memo in canonical form, also from the address; null: none. */
 export function canonicalMemo(network: string, address: string, memo: string | null): string | null {
   const family = networkOf(network)?.family;
   if (family !== 'ripple' && family !== 'stellar') return memo;
   const tag = tagOf(address);
   if (tag === 'none') return null;
   if (tag !== 'unsaid') return String(tag);
-  // An XRP tag is a number; a Stellar memo may be text, except a hash, whose letters have no case.
+  // An XRP tag is a number. A Stellar memo may be text; only a hash is case-insensitive.
   if (family === 'ripple') return memo?.replace(/^0+(?=\d)/, '') ?? null;
   return memo !== null && /^[0-9a-f]{64}$/i.test(memo) ? memo.toLowerCase() : memo;
 }
 
-/** In small letters, the spellings under which a search finds an account: as written, canonical, and other usual ones. */
+/** Lower-case spellings that find an account in a search: as written, canonical, and other usual ones. */
 export function spellingsOf(text: string): readonly string[] {
   const address = text.trim();
   const canonical = canonicalAddress(address);
@@ -110,24 +109,24 @@ function tagOf(address: string): number | bigint | 'none' | 'unsaid' {
   return rippleDestination(address)?.tag ?? stellarDestination(address)?.id ?? 'unsaid';
 }
 
-/** EVM, Sui, Aptos, Starknet: a number in hexadecimal digits, whatever their case, `0x` and leading zeros. */
+/** EVM, Sui, Aptos, Starknet: a hexadecimal number, in any case, with or without `0x` and leading zeros. */
 function hexNumber(address: string): string | null {
   const [, digits] = /^(?:0x|xdc)?([0-9a-f]{1,64})$/i.exec(address) ?? [];
   return digits === undefined ? null : `0x${digits.toLowerCase().replace(/^0+/, '')}`;
 }
 
-/** Capitals are for QR codes. */
+/** QR codes use capitals. */
 function bech32Text(address: string): string | null {
   return isBech32(address) ? address.toLowerCase() : null;
 }
 
-/** Also in the forms of Tron's own nodes (`41…`) and of its contracts (`0x…`). */
+/** Also the forms of Tron's nodes (`41…`) and contracts (`0x…`). */
 function tronAccount(address: string): string | null {
   const [, digits] = /^(?:0x|(?:0x)?41)([0-9a-f]{40})$/i.exec(address) ?? [];
   return digits === undefined ? null : toBase58Check(Uint8Array.of(0x41, ...hexToBytes(digits.toLowerCase())));
 }
 
-/** `3…` of before scripts had a version of their own is `M…`. */
+/** Rewrites the older script form `3…` as `M…`. */
 function litecoinScript(address: string): string | null {
   const bytes = fromBase58Check(address);
   const isOlder = bytes?.length === 21 && bytes[0] === OLDER_SCRIPT;

@@ -3,7 +3,7 @@ import { base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/ba
 
 const base58check = createBase58check(sha256);
 
-/** What `decode` gives; null where it throws, as the decoders do for text that is none of theirs. */
+/** null if `decode` throws, as decoders do for foreign text. */
 export function decoded<T>(decode: () => T): T | null {
   try {
     return decode();
@@ -12,12 +12,12 @@ export function decoded<T>(decode: () => T): T | null {
   }
 }
 
-/** The bytes of base58 text without a checksum. */
+/** Without a checksum. */
 export function fromBase58(text: string): Uint8Array | null {
   return decoded(() => base58.decode(text));
 }
 
-/** Version and payload of base58 text whose last four bytes are a checksum: twice SHA-256. */
+/** Version and payload; the last four bytes are a checksum: SHA-256 twice. */
 export function fromBase58Check(text: string): Uint8Array | null {
   return decoded(() => base58check.decode(text));
 }
@@ -26,7 +26,7 @@ export function toBase58Check(payload: Uint8Array): string {
   return base58check.encode(payload);
 }
 
-/** The same with the alphabet of the XRP Ledger. */
+/** With the alphabet of the XRP Ledger. */
 export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));
   if (bytes === null || bytes.length < 5) return null;
@@ -35,7 +35,6 @@ export function fromXrpBase58Check(text: string): Uint8Array | null {
   return bytes.subarray(-4).every((byte, index) => byte === checksum[index]) ? payload : null;
 }
 
-/** The text of version and payload in the alphabet of the XRP Ledger. */
 export function toXrpBase58Check(payload: Uint8Array): string {
   return base58xrp.encode(Uint8Array.of(...payload, ...checksumOf(payload)));
 }
@@ -50,7 +49,7 @@ export interface WitnessProgram {
   readonly program: Uint8Array;
 }
 
-/** BIP-173 and BIP-350: version 0 has the older checksum (Bech32), all later ones the newer (Bech32m). */
+/** BIP-173 and BIP-350: version 0 uses the Bech32 checksum, later ones Bech32m. */
 export function fromSegwit(text: string, limit = 90): WitnessProgram | null {
   const older = bech32.decodeUnsafe(text, limit);
   const { prefix, words } = older ?? bech32m.decodeUnsafe(text, limit) ?? {};
@@ -60,21 +59,20 @@ export function fromSegwit(text: string, limit = 90): WitnessProgram | null {
   return program === undefined ? null : { prefix, version, program };
 }
 
-/** Cardano's addresses are longer than Bech32 was made for. */
+/** Cardano's addresses exceed Bech32's usual length. */
 const LONGEST_BECH32 = 256;
 
-/** Text of one letter case with a right checksum of either kind, whatever its prefix. */
+/** A single letter case and a valid checksum of either kind, with any prefix. */
 export function isBech32(text: string): boolean {
   return [bech32, bech32m].some((encoding) => encoding.decodeUnsafe(text, LONGEST_BECH32) !== undefined);
 }
 
-/** The bytes of Bech32 text with this prefix. */
 export function fromBech32(prefix: string, text: string): Uint8Array | null {
   const read = decoded(() => bech32.decodeToBytes(text));
   return read?.prefix === prefix ? read.bytes : null;
 }
 
-/** CRC-16 with the polynomial 0x1021 that begins at zero, known as XMODEM; of `123456789` it is 0x31c3. */
+/** CRC-16 with polynomial 0x1021 and initial value 0 (XMODEM); of `123456789` it is 0x31c3. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

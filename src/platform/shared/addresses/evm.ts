@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * EIP-55 writes a checksum with the case of the letters. An address in one case carries none and passes; in mixed case
- * it has to be right, or somebody mistyped it.
+ * EIP-55: the letters' case is a checksum. A single case has none and passes; mixed case must match, or the address was
+ * mistyped.
  */
 export function isEvmAddress(address: string): boolean {
   if (!EVM.test(address)) return false;

@@ -7,7 +7,7 @@ import { isBitcoinAddress, isDogecoinAddress, isLitecoinAddress } from './bitcoi
 import { isEvmAddress } from './evm.js';
 import { stellarForm } from './stellar.js';
 
-/** null: no address of this family, or one of a test network. */
+/** null: not an address of this family, or one of a test network. */
 type FormOf = (address: string) => AddressForm | null;
 
 const plainIf =
@@ -15,7 +15,6 @@ const plainIf =
   (address) =>
     is(address) ? 'plain' : null;
 
-/** What an address of each family looks like. */
 export const FORM_OF: Readonly<Record<AddressFamily, FormOf>> = {
   evm: plainIf(isEvmAddress),
   bitcoin: plainIf(isBitcoinAddress),
@@ -29,7 +28,7 @@ export const FORM_OF: Readonly<Record<AddressFamily, FormOf>> = {
   beacon_chain: plainIf((address) => fromBech32('bnb', address)?.length === 20),
 };
 
-/** The same bytes as an EVM address, after the byte 0x41. */
+/** An EVM address's bytes after the byte 0x41. */
 function isTronAddress(address: string): boolean {
   const bytes = fromBase58Check(address);
   return bytes?.length === 21 && bytes[0] === 0x41;

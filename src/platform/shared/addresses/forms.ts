@@ -4,8 +4,8 @@ import { bech32 } from '@scure/base';
 import { fromBase58, fromBase58Check, fromBech32 } from './encodings.js';
 
 /*
- * Forms of addresses of networks whose addresses we do not check. Each function gives one text for all spellings of an
- * account, and null for a text that it does not know.
+ * Canonical forms for networks without an address check. Each function returns one text for all spellings of an account, and
+ * null for unknown text.
  */
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -16,7 +16,7 @@ const CASH_TYPES = new Map([
 ]);
 const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
-/** Bitcoin Cash: CashAddr without its prefix, in small letters; Bitcoin's older form (`1…`, `3…`) is rewritten. */
+/** CashAddr in lower case without its prefix; converts Bitcoin's older form (`1…`, `3…`). */
 export function cashAddress(address: string): string | null {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const [, text] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/i.exec(address) ?? [];
@@ -28,7 +28,7 @@ export function cashAddress(address: string): string | null {
   return [...words, ...cashChecksum(words)].map((word) => LETTERS.charAt(word)).join('');
 }
 
-/** BCH code of 40 bits, over the prefix as well. */
+/** A 40-bit BCH code that covers the prefix too. */
 function cashChecksum(words: readonly number[]): number[] {
   const prefix = Array.from(CASH_PREFIX.slice(0, -1), (letter) => letter.charCodeAt(0) & 31);
   let sum = 1n;
@@ -42,13 +42,13 @@ function cashChecksum(words: readonly number[]): number[] {
   return Array.from({ length: 8 }, (_, at) => Number(((sum ^ 1n) >> BigInt(5 * (7 - at))) & 31n));
 }
 
-/** Cardano's wallets also write an address of the main network as the hexadecimal digits of its bytes (CIP-30). */
+/** Cardano's wallets also write main network addresses as hexadecimal bytes (CIP-30). */
 export function cardanoAddress(address: string): string | null {
   if (!/^[0-7]1(?:[0-9a-f]{56}|[0-9a-f]{112})$/i.test(address)) return null;
   return bech32.encode('addr', bech32.toWords(hexToBytes(address.toLowerCase())), false);
 }
 
-/** Polkadot and its relatives: the public key; the prefix says which network an address was written for (SS58). */
+/** Polkadot and relatives: the public key; the prefix names the network (SS58). */
 export function substrateAccount(address: string): string | null {
   if (/^0x[0-9a-f]{64}$/i.test(address)) return address.toLowerCase();
   const bytes = fromBase58(address);
@@ -58,13 +58,13 @@ export function substrateAccount(address: string): string | null {
   return isRight ? `0x${bytesToHex(bytes.subarray(-34, -2))}` : null;
 }
 
-/** Injective: `inj1…` and `0x…` are two writings of the same 20 bytes. */
+/** Injective: `inj1…` and `0x…` encode the same 20 bytes. */
 export function injectiveAccount(address: string): string | null {
   const bytes = fromBech32('inj', address);
   return bytes?.length === 20 ? `0x${bytesToHex(bytes)}` : null;
 }
 
-/** Names have small letters only; an implicit account is 64 hexadecimal digits, which some write behind `0x`. */
+/** Names are lower case; an implicit account is 64 hexadecimal digits, sometimes with `0x`. */
 export function nearAccount(address: string): string {
   return address.toLowerCase().replace(/^0x(?=[0-9a-f]{64}$)/, '');
 }

@@ -1,15 +1,15 @@
 import { networkKey } from './address-family.js';
 import type { AddressFamily } from './address-family.js';
 
-/** A network under all its names; `family` is null where addresses are left to the provider. */
+/** A network with all its names; `family` null: addresses are not checked. */
 export interface Network {
   readonly names: readonly string[];
   readonly family: AddressFamily | null;
-  /** EIP-155; null: no EVM network. */
+  /** EIP-155; null: not an EVM network. */
   readonly chainId: number | null;
 }
 
-/** Names are the provider's and their usual spellings, without `-`, `_` and blanks. The first one is the canonical form. */
+/** The provider's and usual names, without `-`, `_` and blanks. The first is canonical. */
 export const NETWORKS: readonly Network[] = [
   ...[
     '1 ETH ETHEREUM ERC20 ETHERC20',
@@ -52,12 +52,12 @@ export const NETWORKS: readonly Network[] = [
 
 const BY_NAME = new Map(NETWORKS.flatMap((row) => row.names.map((name) => [name, row] as const)));
 
-/** undefined: we do not know it. */
+/** undefined: unknown. */
 export function networkOf(name: string): Network | undefined {
   return BY_NAME.get(networkKey(name));
 }
 
-/** All names of one network have one canonical form; an unknown name is its own, in the letters of `networkKey`. */
+/** One canonical name per network; an unknown name becomes its `networkKey`. */
 export function canonicalNetwork(name: string): string {
   return networkOf(name)?.names[0] ?? networkKey(name);
 }

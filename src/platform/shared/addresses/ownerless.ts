@@ -1,13 +1,13 @@
 import { canonicalAddress } from './canonical.js';
 import { fromBase58Check } from './encodings.js';
 
-/** Canonical forms of accounts that nobody can have found a key for. */
+/** Canonical forms of accounts whose key cannot be known. */
 const PATTERNS: readonly RegExp[] = [
-  // Zero, `0x…dEaD`, precompiles, packages of the system: far too small to be the hash of a key.
+  // Zero, `0x…dEaD`, precompiles, system packages: too small to be the hash of a key.
   /^0x[0-9a-f]{0,8}$/,
   /^0x(?:([0-9a-f])\1+|(?:dead)+|dead0{16}42069420694206942069)$/,
   /^(?:0|-1):([0-9a-f]{2})\1{31}$/,
-  // Zero bytes, and names of programs filled up with them, in the letters of each encoding.
+  // Zero bytes, and zero-padded program names, in each encoding.
   /1{20}/,
   /^r{12}/,
   /A{40}/,
@@ -16,7 +16,7 @@ const PATTERNS: readonly RegExp[] = [
   /^(?:0\.0\.0|system)$/,
 ];
 
-/** Burn addresses whose text says so, and programs that take nothing. */
+/** Known burn addresses, and programs that cannot receive. */
 const KNOWN = new Set([
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
   '1BitcoinEaterAddressDontSendf59kuE',
@@ -27,7 +27,7 @@ const KNOWN = new Set([
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 ]);
 
-/** Does this address certainly belong to nobody, so that what is sent there is lost? */
+/** True if the address certainly has no owner, so that a payment to it is lost. */
 export function isOwnerless(address: string, network: string): boolean {
   const account = canonicalAddress(address, network);
   if (KNOWN.has(account) || PATTERNS.some((pattern) => pattern.test(account))) return true;

@@ -3,18 +3,18 @@ import { base32nopad } from '@scure/base';
 import type { AddressForm } from './address-form.js';
 import { crc16, decoded } from './encodings.js';
 
-/** First byte and length, checksum included, of the keys of SEP-23 that a payment can go to. */
+/** First byte and length (with checksum) of the SEP-23 keys that can receive payments. */
 const ACCOUNT = { version: 6 << 3, length: 35 };
 const MUXED_ACCOUNT = { version: 12 << 3, length: 43 };
 
 export interface StellarDestination {
-  /** The account (`G…`). */
+  /** `G…` */
   readonly account: string;
-  /** The number that a muxed account holds in place of a memo. */
+  /** The id of a muxed account, in place of a memo. */
   readonly id: bigint | 'unsaid';
 }
 
-/** Whom an account or a muxed account means; null: neither. */
+/** null: neither an account nor a muxed account. */
 export function stellarDestination(address: string): StellarDestination | null {
   const form = stellarForm(address);
   if (form !== 'memo_inside') return form === null ? null : { account: address, id: 'unsaid' };
@@ -26,8 +26,8 @@ export function stellarDestination(address: string): StellarDestination | null {
 }
 
 /**
- * Stellar's account (`G…`), or muxed account (`M…`), which holds the number that stands for a memo. Contracts (`C…`)
- * cannot be paid by a payment, and all other keys are no addresses.
+ * An account (`G…`), or a muxed account (`M…`), whose id replaces a memo. Contracts (`C…`) cannot receive payments, and
+ * other keys are not addresses.
  */
 export function stellarForm(address: string): AddressForm | null {
   const bytes = decoded(() => base32nopad.decode(address));
@@ -37,7 +37,7 @@ export function stellarForm(address: string): AddressForm | null {
   return isA(MUXED_ACCOUNT) ? 'memo_inside' : null;
 }
 
-/** The last two bytes, low one first. */
+/** The last two bytes, little-endian. */
 function hasChecksum(bytes: Uint8Array): boolean {
   const [low, high] = bytes.subarray(-2);
   return low !== undefined && high !== undefined && crc16(bytes.subarray(0, -2)) === low + high * 256;

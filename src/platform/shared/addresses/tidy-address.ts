@@ -1,4 +1,4 @@
-/** Blanks, line ends and invisible characters come along when an address is copied, and are never part of one. */
+/** Removes blanks, line ends and invisible characters, which copying adds and no address contains. */
 export function tidyAddress(text: string): string {
   return text.replace(/[\s\p{Cf}\p{DI}]/gu, '');
 }

@@ -2,9 +2,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base64, base64url } from '@scure/base';
 import { crc16, decoded } from './encodings.js';
 
-/** Workchain and account; the digits may come in either case. */
+/** Workchain and account; digits in either case. */
 const RAW = /^(?:0|-1):[0-9a-fA-F]{64}$/;
-/** Bounceable, not bounceable; with 0x80 on top an address is for test networks only. */
+/** Bounceable, not bounceable; with 0x80 added the address is for test networks only. */
 const MAIN_FLAGS = [0x11, 0x51];
 /** The basic workchain, and the masterchain (-1). */
 const WORKCHAINS = new Map([
@@ -13,9 +13,8 @@ const WORKCHAINS = new Map([
 ]);
 
 /**
- * The account of an address of TON's main network, in the raw form with small letters; null: no such address. TEP-2:
- * raw, or the user-friendly form in either alphabet of base64: flag, workchain, 32 bytes, checksum. The flag asks for a
- * way of sending and is no part of the account.
+ * The account in raw form and lower case; null: not an address of TON's main network. TEP-2: raw, or user-friendly in either
+ * base64 alphabet: flag, workchain, 32 bytes, checksum. The flag is a sending hint, not part of the account.
  */
 export function tonAccount(address: string): string | null {
   if (RAW.test(address)) return address.toLowerCase();
@@ -27,7 +26,6 @@ export function tonAccount(address: string): string | null {
   return isMain && workchain !== undefined ? `${workchain}:${bytesToHex(bytes.subarray(2, 34))}` : null;
 }
 
-/** The user-friendly forms of a raw account. */
 export function tonSpellings(account: string): string[] {
   if (!RAW.test(account)) return [];
   const [workchain, digits = ''] = account.split(':');

@@ -9,7 +9,7 @@ import { sameAddressOn } from '#src/orders/decisions/same-value.js';
 const base58check = base58checkOf(sha256);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const capitals = (text: string): string[] => [text, text.toUpperCase()];
-/** `0x` or not, either letter case, with and without leading zeros. */
+/** With or without `0x` and leading zeros, in either case. */
 const numbers = (bytes: Uint8Array): string[] => {
   const digits = hex(bytes);
   const short = digits.replace(/^0+/, '') || '0';
@@ -58,8 +58,8 @@ const SPELLED: readonly [network: string, length: number, forms: (account: Uint8
   ['A-CHAIN-NOBODY-KNOWS', 20, (account) => bech('abc', account)],
 ];
 
-describe('spellings of one account', () => {
-  it.each(SPELLED)('%s: all are equal, and none is equal to one of another account', (network, length, forms) => {
+describe('account spellings', () => {
+  it.each(SPELLED)('%s: all forms are equal, and differ from another account', (network, length, forms) => {
     const isSame = sameAddressOn(network);
     const account = fc.uint8Array({ minLength: length, maxLength: length });
     // The first byte may be that of a header.
@@ -134,7 +134,7 @@ describe('spellings of one account', () => {
   );
 });
 
-describe('names of networks', () => {
+describe('network names', () => {
   it.each(NETWORKS.map(({ names }) => names))('%s and all other names of its row are one', (...names) => {
     expect(new Set(names.map(canonicalNetwork)).size).toBe(1);
     expect(NETWORKS.filter((row) => canonicalNetwork(row.names[0]!) === canonicalNetwork(names[0]!))).toHaveLength(1);
@@ -162,7 +162,7 @@ it.each<[string, string, string | null, string | null]>([
   expect(canonicalMemo(network, address, memo)).toBe(canonical);
 });
 
-describe('a search', () => {
+describe('account spellings: a search', () => {
   const ton = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA';
   it.each([
     ['0x52908400098527886E0F7030069857D2E4169EE7', '52908400098527886e0f7030069857d2e4169ee7'],
@@ -178,7 +178,7 @@ describe('a search', () => {
     [' A-1001 ', 'A-1001'],
   ])('for %s looks for %s too', (text, stored) => expect(spellingsOf(text)).toContain(stored.toLowerCase()));
 
-  it('for anything else looks for that alone', () => {
+  it('for other text uses only that text', () => {
     for (const text of ['A-1001', '12345678', 'customer-1']) expect(spellingsOf(text)).toEqual([text.toLowerCase()]);
   });
 });
