@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
+import { isPaid } from '../orders/model/order-status.js';
 import { currentTrade } from '../orders/model/fold.js';
 import type { OrderRow, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
@@ -102,7 +103,8 @@ export class AnswerService implements OnApplicationShutdown {
   }
 
   async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
-    if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
+    const isAnyPaid = state.trades.some(({ status }) => isPaid(status));
+    if (!isAnyPaid && isRefused(currentTrade(state.trades))) throw storedProblem(state);
     return this.join(state, claims, deadline);
   }
 

@@ -12,6 +12,7 @@ import { CustomerEmailService } from '../orders/secrets/customer-email.service.j
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { withoutRequestTime } from '../platform/shared/request-time.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
@@ -89,16 +90,20 @@ export class BeginService {
     const { merchantOrderNo } = state.order;
     const fresh = await this.confirmUnpaid(lease, state, next, deadline);
     if ('kind' in fresh) return fresh;
-    const customer = await next.customerOf(fresh.order);
-    const drive: Drive = { state: fresh, lease, customer, callerWaits: true, cause: next.cause };
-    const committed = await this.commit(drive, next);
+    const committed = await this.commit(lease, fresh, next).catch(async (error: unknown) => {
+      await this.release(lease, merchantOrderNo);
+      throw error;
+    });
     if (committed !== null) {
-      const end = this.drives.driveReserved({ ...drive, state: committed.state }, committed.stamp);
-      return this.answers.answer(committed.state.order, 201, end, deadline);
+      const { drive, stamp } = committed;
+      return this.answers.answer(drive.state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
     const { state: newest } = await this.orders.find(merchantOrderNo);
     if (newest === null) throw notMade(merchantOrderNo);
-    return { kind: isSameAttempt(newest, state) ? 'over' : 'followed', state: newest };
+    if (!isSameAttempt(newest, state)) return { kind: 'followed', state: newest };
+    // Another process may have taken the lease before it begins.
+    if (next.obstacle(newest) === null) throw notMade(merchantOrderNo);
+    return { kind: 'over', state: newest };
   }
 
   /**
@@ -112,7 +117,6 @@ export class BeginService {
     deadline: number,
   ): Promise<OrderState | NotBegun> {
     const { merchantOrderNo } = state.order;
-    const release = (): Promise<void> => this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
     try {
       const { cause } = this.drives.step({ lease, cause: kind });
       const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
@@ -122,34 +126,41 @@ export class BeginService {
       const obstacle = isFollowed ? null : obstacleOf(fresh);
       if (obstacle === 'order_in_review') throw inReview();
       if (!isFollowed && obstacle === null) return fresh;
-      await release();
+      await this.release(lease, merchantOrderNo);
       return { kind: isFollowed ? 'followed' : 'over', state: fresh };
     } catch (error) {
-      await release();
+      await this.release(lease, merchantOrderNo);
       throw error;
     }
   }
 
+  /** Also once the request's time is over: the next request must not wait for the lease to expire. */
+  private release(lease: Lease, merchantOrderNo: string): Promise<void> {
+    return withoutRequestTime(() => this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null));
+  }
+
   /** Commits the trade under the lease. null: the lease was lost, or a trade turned out to be paid. */
-  private async commit(drive: Drive, next: CheckedTrade): Promise<{ state: OrderState; stamp: number } | null> {
-    const { state, customer, lease } = drive;
+  private async commit(
+    lease: Lease,
+    state: OrderState,
+    next: CheckedTrade,
+  ): Promise<{ readonly drive: Drive; readonly stamp: number } | null> {
     const { merchantOrderNo } = state.order;
+    const customer = await next.customerOf(state.order);
+    const drive: Drive = { state, lease, customer, callerWaits: true, cause: next.cause };
     const trade = currentTrade(state.trades);
     const terms = { ...askedOf(trade), ...next.terms };
     const isSame = next.number === 'same' && trade.outcome === 'not_sent' && isDeepStrictEqual(terms, trade.asked);
-    const isTooMany = !isSame && isFull(state, this.settings.orders);
-    if (this.drives.isStopping || isTooMany) {
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
-      throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
-    }
+    if (!isSame && isFull(state, this.settings.orders)) throw tooManyTrades();
+    if (this.drives.isStopping) throw notMade(merchantOrderNo);
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const anew = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
     const sending = this.drives.sending(lease, terms, anew);
     const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
     const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
-    if (committed !== null) return { state: committed, stamp: sending.stamp };
-    await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+    if (committed !== null) return { drive: { ...drive, state: committed }, stamp: sending.stamp };
+    await this.release(lease, merchantOrderNo);
     return null;
   }
 

@@ -56,7 +56,7 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
   differs('fiat', asked.fiat, snapshot.fiat);
   differs('crypto', asked.crypto, snapshot.crypto);
   differs('network', asked.network, snapshot.network);
-  differs('address', asked.address, snapshot.address, sameAddressOn(asked.network));
+  differs('address', asked.address, snapshot.address, sameAddressOn(asked.network, asked.memo));
   differs('country', asked.country, snapshot.country);
   if (snapshot.status !== null && isPaid(snapshot.status)) {
     differs('amount', asked.amount, snapshot.facts.amount ?? null, (a, b) => compareDecimals(a, b) === 0);

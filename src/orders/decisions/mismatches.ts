@@ -41,3 +41,8 @@ export function endedByAnswer(
 export function resolvedBy({ id, tradeNo, kind, field }: OpenMismatch, by: string, note: string | null): Resolution {
   return { id, by, note, draft: { tradeNo, kind: 'mismatch_resolved', data: { mismatch: kind, field, by } } };
 }
+
+/** True once staff accepted an altered order. Its terms may be another writer's, so no trade of it is sent again. */
+export function wasAltered({ resolvedMismatches }: Pick<OrderState, 'resolvedMismatches'>): boolean {
+  return resolvedMismatches.some(({ kind }) => kind === 'state');
+}

@@ -1,6 +1,7 @@
 import type { OrderState } from '../model/order.types.js';
 import { currentTrade } from '../model/fold.js';
 import { mayHavePage } from './existence.js';
+import { wasAltered } from './mismatches.js';
 import { isPaid, isRetryable, isSettledStatus } from '../model/order-status.js';
 
 export interface ShownPage {
@@ -44,7 +45,8 @@ export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObst
   const { order, trades } = state;
   const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, policy) === null;
   const isOver = order.side === 'BUY' && order.erasedAt === null && (isRetryable(order.status) || hasNoPage);
-  if (!isOver || isFull(state, policy) || trades.some(({ status }) => isPaid(status))) return 'order_not_retryable';
+  if (!isOver || wasAltered(state) || isFull(state, policy) || trades.some(({ status }) => isPaid(status)))
+    return 'order_not_retryable';
   return isDoubtful(state) ? 'order_in_review' : null;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalAddress, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
+import { canonicalAddress, canonicalMemo, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
 import { sameTerm } from '../../platform/shared/canonical-terms.js';
 
 export type Same = (asked: string, seen: string) => boolean;
@@ -11,11 +11,14 @@ export const sameAs =
 
 export const sameText: Same = (asked, seen) => asked === seen;
 
-/** Two spellings of one account are equal, unless they name two memos. */
+/** Two spellings of one account are equal, unless they name two memos, in the address or beside it. */
 export const sameAddressOn =
-  (network: string | null): Same =>
+  (network: string | null, memo: string | null = null): Same =>
   (asked, seen) => {
     const [a, b] = [asked.trim(), seen.trim()];
     const [one, other] = [a, b].map((address) => canonicalAddress(address, network ?? ''));
-    return a === b || (one === other && !sayOtherTags(a, b));
+    if (a === b) return true;
+    const inside = canonicalMemo(network ?? '', b, null);
+    const isOtherMemo = inside !== null && memo !== null && canonicalMemo(network ?? '', a, memo) !== inside;
+    return one === other && !isOtherMemo && !sayOtherTags(a, b);
   };

@@ -110,12 +110,13 @@ function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealab
   const seen = (field: string, value: string | null): string | null =>
     order.erasedAt !== null && isPersonalField(field) ? null : value;
   const open = openMismatches.filter(isSealed);
-  const resolved = resolvedMismatches.filter(isSealed);
   return canonicalJson([
     covered(order, OF_ORDER),
     trades.map((trade) => covered(trade, OF_TRADE)),
     open.map((one) => canonicalJson([one.id, one.tradeNo, one.kind, one.field, one.asked, one.seen])).sort(),
-    resolved.map((one) => canonicalJson([one.tradeNo, one.kind, one.field, seen(one.field, one.seen)])).sort(),
+    resolvedMismatches
+      .map((one) => canonicalJson([one.tradeNo, one.kind, one.field, seen(one.field, one.seen)]))
+      .sort(),
   ]);
 }
 

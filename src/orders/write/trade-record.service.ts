@@ -6,6 +6,7 @@ import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
 import { NEW_ORDER } from '../decisions/new-order.js';
 import { newTrade } from '../decisions/new-trade.js';
+import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { currentTrade } from '../model/fold.js';
@@ -163,7 +164,9 @@ export class TradeRecordService {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
       // No trade is made for an erased customer.
-      return isMine && state.order.erasedAt === null ? decide(state, current, this.context(step)) : null;
+      return isMine && state.order.erasedAt === null && !wasAltered(state)
+        ? decide(state, current, this.context(step))
+        : null;
     };
     // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
     const isUnwatched = trade.watchClass === null;

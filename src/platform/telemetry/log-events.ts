@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { beginsOutage } from './outages.js';
+import { errorCode } from '../shared/error-code.js';
 import { SECURITY_EVENTS } from '../shared/security-events.js';
 import type { SecurityEvent } from '../shared/security-events.js';
 
@@ -153,6 +154,12 @@ export function logEvent(
   writeEvent(logger, event, fields);
 }
 
+/** Outages with different errors or return codes are different. */
+function causeOf({ err, ramp }: Readonly<Record<string, unknown>>): string {
+  const { returnCode = '' } = (ramp ?? {}) as { returnCode?: unknown };
+  return errorCode(err) ?? (err instanceof Error ? err.name : String(returnCode));
+}
+
 /** Only for the security log; all others use {@link logEvent}. */
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
   const [level, msg, field]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
@@ -160,7 +167,8 @@ export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonl
     const told = field === '' ? {} : { [field]: fields[field] };
     const onEnd = (times: number, forMs: number): void =>
       writeEvent(logger, 'outage_ended', { of: event, ...told, times, forMs });
-    if (!beginsOutage(logger, `${event} ${String(fields[field])}`, onEnd)) return;
+    const cause = causeOf(fields);
+    if (!beginsOutage(logger, `${event} ${String(fields[field])} ${cause}`, onEnd)) return;
   }
   logger[level]({ event, msg, ...fields });
 }

@@ -1,9 +1,12 @@
 /** An outage is over when nothing of it came for so long. */
 const QUIET_MS = 15_000;
+/** One that goes on is logged again after this time. */
+const AGAIN_MS = 300_000;
 
 interface Outage {
   times: number;
   lastAt: number;
+  loggedAt: number;
   readonly quiet: NodeJS.Timeout;
 }
 
@@ -22,13 +25,15 @@ export function beginsOutage(of: object, thing: string, onEnd: (times: number, f
     known.times += 1;
     known.lastAt = now;
     known.quiet.refresh();
-    return false;
+    if (now - known.loggedAt < AGAIN_MS) return false;
+    known.loggedAt = now;
+    return true;
   }
   const end = (): void => {
     outages.delete(thing);
     if (outage.times > 1) onEnd(outage.times, Math.round(outage.lastAt - now));
   };
-  const outage: Outage = { times: 1, lastAt: now, quiet: setTimeout(end, QUIET_MS).unref() };
+  const outage: Outage = { times: 1, lastAt: now, loggedAt: now, quiet: setTimeout(end, QUIET_MS).unref() };
   outages.set(thing, outage);
   return true;
 }
