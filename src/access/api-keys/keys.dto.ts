@@ -24,9 +24,9 @@ export class KeysQueryDto extends PageQueryDto {
   cursor?: string;
 }
 
-/** A key to be made. */
+/** An API key to create. */
 export class CreateKeyDto {
-  /** For people: what the key is used by. */
+  /** A label for people: what uses the key. */
   @ApiProperty({ minLength: 1, maxLength: 64, example: 'shop backend' })
   @IsText('isKeyName', isKeyName, NO_NAME)
   name!: string;
@@ -36,19 +36,24 @@ export class CreateKeyDto {
   @IsIn(ROLES)
   role!: Role;
 
-  /** Which orders it sees, for `checkout` alone: those that it made, or `all`, also when absent. Never changed later. */
+  /**
+   * The orders that the key sees, only for `checkout`: its own, or `all`, which is the default. It cannot change later.
+   */
   @ApiPropertyOptional({ enum: SCOPES, enumName: 'KeyScope', nullable: true, example: 'all' })
   @IsOptional()
   @IsIn(SCOPES)
   scope?: Scope | null;
 
-  /** When it ends. Keys of staff end after 30 days when absent, and after 90 at most; of `checkout`, never when absent. */
+  /**
+   * When the key expires. By default a staff key expires after 30 days, and after 90 at most; a `checkout` key does not
+   * expire.
+   */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2027-01-31T00:00:00Z' })
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
 
-  /** The addresses and subnets from which it counts, 1 to 20; from anywhere when absent. */
+  /** The addresses and subnets from which the key is allowed, 1 to 20; any when absent. */
   @ApiPropertyOptional({
     type: [String],
     nullable: true,
@@ -63,9 +68,9 @@ export class CreateKeyDto {
   addresses?: string[] | null;
 }
 
-/** How a key is to be replaced. */
+/** How to replace a key. */
 export class RotateKeyDto {
-  /** For how long the old key stays good; a day when absent. Never beyond its own expiry. */
+  /** How long the old key stays valid; a day when absent. Never beyond its own expiry. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OVERLAP_S, default: 86_400, example: 3600 })
   @IsInt()
   @Min(0)
@@ -73,9 +78,9 @@ export class RotateKeyDto {
   overlapSeconds: number = 86_400;
 }
 
-/** Why a key is to end. */
+/** Why a key is revoked. */
 export class RevokeKeyDto {
-  /** Why, in one line; it is kept in the audit log. */
+  /** The reason, in one line; the audit log keeps it. */
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -88,7 +93,7 @@ export class RevokeKeyDto {
   reason?: string | null;
 }
 
-/** An API key as far as it can be shown. */
+/** An API key without its secret. */
 export const KEY = shape('KeyDto', {
   id: uuid('Names the key; it is not the key.', EXAMPLE_ID),
   name: text('For people: what the key is used by.', 'shop backend'),
@@ -120,7 +125,7 @@ export const KEYS = shape('KeysDto', {
   nextCursor: orNull(uuid('Where the list goes on; null: this is all.', EXAMPLE_ID)),
 });
 
-/** A key that was just made. */
+/** A new key with its text. */
 export const NEW_KEY = shape('NewKeyDto', {
   ...KEY.fields,
   key: text(
@@ -129,7 +134,7 @@ export const NEW_KEY = shape('NewKeyDto', {
   ),
 });
 
-/** A successor, and what it replaces. */
+/** A successor and the key that it replaces. */
 export const ROTATED_KEY = shape('RotatedKeyDto', {
   ...NEW_KEY.fields,
   replaces: one('The key that was replaced, and is good until it expires.', KEY),
