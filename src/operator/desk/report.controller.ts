@@ -57,7 +57,7 @@ export class ReportController {
   }
 }
 
-/** What the caller's `Accept` likes best; JSON when it does not say. */
+/** The format that `Accept` prefers; JSON by default. */
 function formatOf(request: Request): 'json' | 'csv' {
   return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

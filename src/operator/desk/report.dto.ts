@@ -32,14 +32,14 @@ export class ReportQueryDto {
   @IsSpanEnd('2026-02-01')
   to?: string;
 
-  /** Goes before the `Accept` header. */
+  /** Overrides the `Accept` header. */
   @ApiPropertyOptional({ enum: FORMATS, example: 'csv' })
   @IsOptional()
   @IsIn(FORMATS)
   format?: (typeof FORMATS)[number];
 }
 
-/** A sum of what the provider stated. */
+/** A sum of the provider's figures. */
 const SUM = shape('SumDto', {
   trades: count('Over so many trades.', 14),
   amount: decimal('The sum.', '1250.00'),
@@ -61,7 +61,7 @@ const CRYPTO_SUM = shape('CryptoSumDto', {
   network: orNull(text('The network; null: nobody told which.', 'ETH')),
 });
 
-/** Fiat of one side in one currency. BUY: what customers pay. SELL: what they are paid, service fee included. */
+/** Fiat of one side in one currency. BUY: what customers pay. SELL: what they receive, service fee included. */
 const FIAT_SUMS = shape('FiatSumsDto', {
   side: oneOf('Of purchases or of sales.', SIDES),
   fiat: orNull(text('The currency; null: nobody told which.', 'USD')),
@@ -73,25 +73,25 @@ const FIAT_SUMS = shape('FiatSumsDto', {
   inReview: one('The part of both whose order is in review: not to be relied upon yet.', SUM),
 });
 
-/** How many orders have a status. */
+/** The number of orders with a status. */
 const STATUS_COUNT = shape('StatusCountDto', {
   status: oneOf('The status.', TRADE_STATUSES, 'COMPLETED'),
   orders: count('How many orders.', 14),
 });
 
-/** How many orders are of a side. */
+/** The number of orders of a side. */
 const SIDE_COUNT = shape('SideCountDto', {
   side: oneOf('Purchases or sales.', SIDES),
   orders: count('How many orders.', 18),
 });
 
-/** How many mismatches are of a kind. */
+/** The number of mismatches of a kind. */
 const KIND_COUNT = shape('KindCountDto', {
   kind: oneOf('The kind.', MISMATCH_KINDS),
   count: count('How many.', 1),
 });
 
-/** Mismatches of whatever order. */
+/** Mismatches of all orders. */
 const MISMATCH_COUNTS = shape('MismatchCountsDto', {
   opened: count('Opened in the span.', 3),
   resolvedByProvider: count("Resolved in the span, because the provider's answer no longer shows them.", 1),
@@ -105,7 +105,7 @@ const DOUBLE_PAYMENTS = shape('DoublePaymentsDto', {
   numbers: texts('At most 100 of the numbers of those that are kept, the oldest first.', ['A-1001']),
 });
 
-/** The oldest order of the span that has not ended. */
+/** The oldest unfinished order of the span. */
 const OLDEST_OPEN = shape('OldestOpenDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   status: oneOf('How it stands.', TRADE_STATUSES, 'TRANSFERRING'),
@@ -113,7 +113,7 @@ const OLDEST_OPEN = shape('OldestOpenDto', {
   ageMs: count('Its age in milliseconds.', 5_400_000),
 });
 
-/** Orders of the span that were removed for their age. */
+/** Orders of the span that retention removed. */
 const REMOVED_ORDERS = shape('RemovedOrdersDto', {
   orders: count('How many: all other figures have them too.', 0),
   monthsLeftOut: texts(
@@ -122,7 +122,7 @@ const REMOVED_ORDERS = shape('RemovedOrdersDto', {
   ),
 });
 
-/** What the orders of each bucket have in common. */
+/** The common trait of each bucket's orders. */
 const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
   in_review: 'Something does not fit.',
   never_created: 'Every trade was refused, or never created.',
@@ -132,7 +132,7 @@ const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
   ended: 'Nothing more is expected.',
 };
 
-/** Every order of the span, and the money that moved. What each figure means stands in docs/operations/reports.md. */
+/** All orders of the span, and the money that moved. docs/operations/reports.md defines each figure. */
 export const REPORT = shape('ReportDto', {
   generatedAt: moment('The moment that all figures are of.', '2026-02-01T00:00:00.000Z'),
   from: orNull(moment('The span begins here; null: with the first order.', '2026-01-01T00:00:00.000Z')),

@@ -18,19 +18,19 @@ import {
   text,
 } from '../../platform/http/answers/shape.js';
 
-/** Whom the provider pays for a sale, masked. */
+/** The recipient of a sale's payout, masked. */
 export class MaskedPayeeDto extends PayeeDto {}
 
-/** The price that the customer was shown, for which alone the trade might be sent. */
+/** The price shown to the customer; the trade was sent only if the current price was within the tolerance. */
 const FILED_PRICE = shape('FiledPriceDto', {
   cryptoQuantity: decimal('How much crypto was promised.', '94.94'),
   tolerancePercent: decimal('By how many per cent it may be less.', '1'),
 });
 
-/** What the provider says of a trade, as staff sees it: of a sale's page only whether there is one. */
+/** The facts of a trade for staff; of a sale's page, only whether there is one. */
 export const FILED_FACTS = FACT_NAMES.filter((name) => name !== 'orderPageUrl');
 
-/** One attempt at the provider: all that is believed of it, what was read of the provider's record, and that record as it came. */
+/** One attempt at the provider: its state, the parsed record, and the raw record. */
 export const FILED_TRADE = shape('FiledTradeDto', {
   merchantOrderNo: text('The number that the trade carries at the provider, when we made it.', 'A-1001-r2'),
   n: count('The how-manieth trade of its order it is.', 2, 1),

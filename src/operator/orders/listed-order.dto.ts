@@ -15,7 +15,10 @@ import {
   text,
 } from '../../platform/http/answers/shape.js';
 
-/** An order as staff sees it. What says who somebody is or where money goes is masked: the first six and last four characters of a long text, nothing of a short one. */
+/**
+ * An order for staff. Personal values and destinations are masked: a long text shows its first six and last four
+ * characters, a short one nothing.
+ */
 export const LISTED_ORDER = shape('ListedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   side: oneOf('A purchase or a sale.', SIDES),

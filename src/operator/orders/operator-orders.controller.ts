@@ -16,7 +16,7 @@ import { ORDER_FILE } from './order-file.dto.js';
 import { presentFile } from './order-file.presenter.js';
 import { OrderQueryDto } from './order-query.dto.js';
 
-/** Orders as staff sees them, whoever they belong to. Nobody can set a status: there is no way to. */
+/** Staff's view of all orders. No route sets a status. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OperatorOrdersController {

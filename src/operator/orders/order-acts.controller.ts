@@ -12,7 +12,7 @@ import { ASKED_ORDER, OptionalReasonDto, ReasonDto, REVEALED_ORDER, REVOKED_SECR
 import { fileOf } from './order-file.presenter.js';
 import { presentRevealed } from './revealed-order.presenter.js';
 
-/** What staff does with one order. Each stands in the audit log before it is done. */
+/** Staff's acts on one order. The audit log records each before it happens. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OrderActsController {

@@ -18,24 +18,24 @@ import {
 
 const REASON = { minLength: 3, maxLength: 500, example: 'The customer asks where the crypto went, ticket 4711' };
 
-/** Why something is done. */
+/** The reason of an act. */
 export class ReasonDto {
-  /** Why it is done: it is written down. One line of 3 to 500 characters. */
+  /** The reason, for the audit log. One line of 3 to 500 characters. */
   @ApiProperty({ type: String, ...REASON })
   @IsReason(3, 500)
   reason!: string;
 }
 
-/** Why something is done, which need not be said. */
+/** The optional reason of an act. */
 export class OptionalReasonDto {
-  /** Why it is done: it is written down. One line of 3 to 500 characters. */
+  /** The reason, for the audit log. One line of 3 to 500 characters. */
   @ApiPropertyOptional({ type: String, nullable: true, ...REASON })
   @IsOptional()
   @IsReason(3, 500)
   reason?: string | null;
 }
 
-/** What came of asking, and the order as it is then. */
+/** The outcome of a query, and the order afterwards. */
 export const ASKED_ORDER = shape('AskedOrderDto', {
   asked: flag('The provider was asked about a trade since this request came.', true),
   answered: flag(
@@ -45,12 +45,12 @@ export const ASKED_ORDER = shape('AskedOrderDto', {
   order: one('The order as it is then.', ORDER_FILE),
 });
 
-/** The order whose secrets are ended. */
+/** The order whose secrets were revoked. */
 export const REVOKED_SECRET = shape('RevokedSecretDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
 });
 
-/** Whom the provider pays for a sale, not masked; null: it has not said. */
+/** The recipient of a sale's payout, not masked; null: not stated. */
 const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   name: orNull(text("The account holder's name.", 'Jane Doe')),
   account: orNull(text("The account's number, as far as the provider gives it.", '****6789')),
@@ -58,7 +58,7 @@ const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   email: orNull(text("The payee's e-mail address.", 'jane@example.com')),
 });
 
-/** What a trade holds of persons. */
+/** The personal data of a trade. */
 const REVEALED_TRADE = shape('RevealedTradeDto', {
   merchantOrderNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
   address: orNull(
@@ -83,7 +83,7 @@ const REVEALED_TRADE = shape('RevealedTradeDto', {
   ),
 });
 
-/** A callback with its bytes. Nobody has proved what it says. */
+/** A callback with its bytes. Its content is unverified. */
 const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   id: uuid('Names it.', '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tradeNo: text('The trade that its address names.', 'A-1001-r2'),
@@ -107,7 +107,7 @@ const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   ),
 });
 
-/** What an order holds of persons. Whoever asked for it stands in the audit log, with the reason. */
+/** The personal data of an order. The audit log has the reader and the reason. */
 export const REVEALED_ORDER = shape('RevealedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   address: orNull(text('Where the crypto goes; null of a sale.', '0x52908400098527886E0F7030069857D2E4169EE7')),

@@ -32,13 +32,13 @@ const FILED_EVENT = shape('FiledEventDto', {
   ),
 });
 
-/** Something about an order's history that does not fit. */
+/** A fault in an order's history. */
 const HISTORY_FAULT = shape('HistoryFaultDto', {
   seq: orNull(count('Number of the entry; null: it is about the whole order.', 3)),
   detail: text('What does not fit.', 'its HMAC does not fit'),
 });
 
-/** A lasting difference between what was asked for and what the provider says. */
+/** A lasting difference between the terms and the provider's record. */
 const FILED_MISMATCH = shape('FiledMismatchDto', {
   id: uuid('Names it, for resolutions it.'),
   tradeNo: text('Number of the trade that it is about.', 'A-1001-r2'),
@@ -57,7 +57,7 @@ const FILED_MISMATCH = shape('FiledMismatchDto', {
   ),
 });
 
-/** A callback about one of its trades. Its bytes are kept encrypted. */
+/** A callback about a trade of the order. Its bytes are stored encrypted. */
 const FILED_CALLBACK = shape('FiledCallbackDto', {
   id: uuid('Names it.', '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tradeNo: text('The trade that its address names.', 'A-1001-r2'),
@@ -71,7 +71,7 @@ const FILED_CALLBACK = shape('FiledCallbackDto', {
   ),
 });
 
-/** Everything that is believed of an order, and why. Masked as in the list. */
+/** The state of an order, with evidence. Masked as in the list. */
 export const ORDER_FILE = shape('OrderFileDto', {
   ...LISTED_ORDER.fields,
   memo: orNull(text('What the address needs beside it, masked; null: nothing.', '1048…')),
