@@ -3,14 +3,14 @@ import type { ProblemCode } from '../platform/shared/problem.js';
 import { problemType } from '../platform/http/problems/problem-body.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** The name of the schema of a code's problems: `amount_out_of_range` has `AmountOutOfRangeProblem`. */
+/** The schema name of a code: `amount_out_of_range` has `AmountOutOfRangeProblem`. */
 export function problemName(code: ProblemCode): string {
   return `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Problem`;
 }
 
 const ref = (code: ProblemCode): { $ref: string } => ({ $ref: `#/components/schemas/${problemName(code)}` });
 
-/** Any problem of these codes; a reader tells them apart by `code`. */
+/** A union of these codes' problems, with `code` as the discriminator. */
 export function anyProblemOf(codes: readonly ProblemCode[]): JsonSchema {
   const [only] = codes;
   if (only !== undefined && codes.length === 1) return ref(only);
@@ -18,7 +18,7 @@ export function anyProblemOf(codes: readonly ProblemCode[]): JsonSchema {
   return { oneOf: codes.map(ref), discriminator: { propertyName: 'code', mapping } };
 }
 
-/** A schema for each code, and `Problem` for any of them. */
+/** A schema per code, and `Problem` for any of them. */
 export function problemSchemas(): Record<string, JsonSchema> {
   const each = PROBLEM_CODES.map((code) => [problemName(code), problemSchema(code)] as const);
   const any = {
