@@ -15,7 +15,7 @@ import { Readiness } from '../platform/database/readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
 
 const PATIENCE_MS = 2000;
-/** However many ask, the database is asked once in so long. */
+/** The database is checked at most once in this time. */
 const KEPT_MS = 1000;
 const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 

@@ -5,7 +5,7 @@ import { metricsText } from '../platform/telemetry/metrics-text.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 
-/** Some are counted in the database: whoever asks again at once has the same answer. */
+/** Some metrics are counted in the database, so a response is reused for this time. */
 const KEPT_MS = 1000;
 
 @ApiTags('operation')
