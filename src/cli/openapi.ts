@@ -18,8 +18,8 @@ Needs no settings, no database and no provider. Ends with 0, or with 2 when it c
 `;
 
 /**
- * The document does not depend on settings, so these only have to be good. Nobody is there: the application is made and
- * never started, and asks for its database and the provider only then.
+ * Valid settings with made-up values; the document does not depend on them. The application is created but never
+ * started, so nothing connects to these addresses.
  */
 const MADE_UP = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',

@@ -53,7 +53,7 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** On a terminal, a line that is written anew. */
+/** Progress, on a terminal only, in one line that is overwritten. */
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;

@@ -26,7 +26,7 @@ service's own. Ends with 0; with 1 when the buckets do not add up to the orders;
 What each figure means: docs/operations/reports.md.
 `;
 
-/** Over years of orders. */
+/** For years of orders. */
 const TIMEOUT_MS = 600_000;
 
 void runProgram(HELP, async (args) => {

@@ -68,7 +68,7 @@ async function anchorsOf(file: string): Promise<readonly Anchor[]> {
   return anchors;
 }
 
-/** Faults go to the findings as they come, a line to standard error now and then. */
+/** Passes faults to the findings, and prints progress to standard error now and then. */
 function telling(findings: Findings): CheckListener {
   let told = performance.now();
   return {

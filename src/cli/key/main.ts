@@ -58,12 +58,12 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** What there is to say, once it is done. */
+/** Runs the command and returns its output. */
 async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, serviceKeys);
   if (command.kind === 'service-keys') {
-    // Whatever is wrong with them: this is where it is seen and mended.
+    // Reads the service keys unchecked: this command shows and repairs their faults.
     const ring = new KeyRing(masterKeys(settings.serviceKeys));
     return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
   }

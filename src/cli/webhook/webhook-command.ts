@@ -11,7 +11,7 @@ import { spanOf } from '../lib/span-option.js';
 
 const OF_ONE = ['delete', 'rotate', 'test', 'delivery', 'redeliver'] as const;
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export type WebhookCommand = { readonly json: boolean } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'create'; readonly wish: EndpointWish; readonly scheme: SignatureScheme }
@@ -105,7 +105,7 @@ function eventsOf(list: string): string[] {
   return events;
 }
 
-/** Empty: none. */
+/** Empty text removes the description. */
 function descriptionOf(text: string): string | null {
   if (text === '') return null;
   const fault = lineFault(text, 1, LONGEST_DESCRIPTION);
