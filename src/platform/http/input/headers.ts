@@ -5,7 +5,7 @@ type Header = NonNullable<Components['headers']>[string];
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-/** Headers that many answers have. */
+/** Common response headers. */
 export const HEADERS = {
   RequestId: {
     description: 'Names the request in the logs; the `traceId` of a problem.',
@@ -26,6 +26,6 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
 
-/** For the answers of operations: when to ask again, and where the order is. */
+/** Headers of operations: when to retry, and the order's URL. */
 export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
 export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };

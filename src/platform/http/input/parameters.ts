@@ -1,6 +1,6 @@
 import { ApiParam } from '@nestjs/swagger';
 
-/** The number in a path that names an order. */
+/** The order number in a path. */
 export const ApiOrderNumber = (): MethodDecorator =>
   ApiParam({
     name: 'merchantOrderNo',
@@ -8,7 +8,7 @@ export const ApiOrderNumber = (): MethodDecorator =>
     schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
   });
 
-/** An id in a path; `of` names what has it. */
+/** An id in a path; `of` names the resource. */
 export const ApiId = (of: string): MethodDecorator =>
   ApiParam({
     name: 'id',

@@ -6,10 +6,9 @@ import { decodeCursor } from './cursor.js';
 import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
 import { IsText } from './rule.decorator.js';
 
-/** Where a list goes on, as an example: the lists' own look the same. */
+/** An example of a `nextCursor`. */
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
 
-/** How many rows a page may have. */
 export const IsPageLimit = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
@@ -20,7 +19,7 @@ export const IsPageLimit = (): PropertyDecorator =>
     IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),
   );
 
-/** A cursor that a list with such ids gave; it may be left out. */
+/** An optional cursor from a list with such ids. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),
@@ -28,6 +27,6 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
     IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
 
-/** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
+/** One end of a span, optional: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>
   applyDecorators(ApiPropertyOptional({ type: String, example }), IsOptional(), IsMoment());
