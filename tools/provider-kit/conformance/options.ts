@@ -10,7 +10,7 @@ import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
 import { tokenOfSettings } from './wire/signing.js';
 
-/** Of the orders that nobody pays, so that nothing is ever sent there: the first example of EIP-55. */
+/** The destination of orders that are never paid, so that nothing is ever sent there: the first example of EIP-55. */
 const EXAMPLE = { network: 'ETH', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
 
 export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
@@ -48,7 +48,7 @@ provider cannot be reached.
 
 export interface Options {
   readonly settings: RampSettings;
-  /** What the settings were read from. */
+  /** The environment of the settings. */
   readonly told: Environment;
   readonly aim: Aim;
   readonly callsPerSecond: number;
@@ -90,7 +90,7 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options }).values;
 }
 
-/** In the words of the command line where the value came from there. */
+/** Names the command line's options in its errors. */
 function settingsOf(environment: Environment): RampSettings {
   try {
     return readProviderSettings(environment);
@@ -115,7 +115,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
   };
 }
 
-/** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
+/** An address belongs to a network: `--address` needs `--network`, and the example address is used without both. */
 function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
   if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
     throw new CannotBeDone('--create: --address needs --network, and another network than ETH needs --address');

@@ -33,7 +33,7 @@ need not run), redirect origins, keys of the identity provider, the pages. Ends 
 a check failed or was not run, 2 when it could not be done.
 `;
 
-// What the provider's adapter logs while it is tried is no part of the findings.
+// Silences the provider adapter's log, which is no part of the findings.
 Logger.overrideLogger(false);
 
 void runProgram(HELP, async (args) => {

@@ -1,6 +1,6 @@
 import type { Finding } from '../report.js';
 
-/** What was seen, where no setting follows from it. */
+/** An observation that needs no setting. */
 export function plain(value: Finding['value'], detail: string): Finding {
   return { value, detail, setting: null };
 }

@@ -6,7 +6,7 @@ import { fail, inWords, pass, unchecked } from './words.js';
 
 export type Judge = (seen: Seen) => Verdict;
 
-/** Refused, whatever the code. */
+/** Refused with any code. */
 export function refused(name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -32,7 +32,7 @@ export function accepted(name: ProbeName): Judge {
   };
 }
 
-/** "Illegal request path": other answers than an envelope come from whatever stands before the service. */
+/** "Illegal request path": an answer without an envelope comes from a proxy before the service. */
 export function wrongPath(seen: Seen): Verdict {
   const said = seen.said('wrong-path');
   if (said.kind === 'nothing') return unchecked(said.why);
@@ -51,7 +51,7 @@ export function limitsInMessage(seen: Seen): Verdict {
   return unchecked('nothing was refused with 3102');
 }
 
-/** Codes that nobody can bring about from outside. */
+/** Codes that cannot be provoked from outside. */
 export function notProvoked(why: string): Judge {
   return () => unchecked(why);
 }

@@ -7,14 +7,14 @@ const WORD = /^[A-Za-z0-9_.-]{1,40}$/;
 const MOST_WORDS = 30;
 
 /**
- * A code, a status or the name of a field as it may be shown. What looks like anything else is not: it could be
- * somebody's data in a place where nobody expects it.
+ * A code, a status or a field name that is safe to show. Anything else is hidden: it could be personal data in an
+ * unexpected place.
  */
 export function word(text: string): string {
   return WORD.test(text) ? text : '[not a plain word]';
 }
 
-/** Each once, sorted, in words that may be shown. */
+/** Unique, sorted, safe to show. */
 export function words(texts: Iterable<string>): readonly string[] {
   const all = [...new Set([...texts].map(word))].sort();
   return all.length > MOST_WORDS ? [...all.slice(0, MOST_WORDS), '...'] : all;
@@ -28,7 +28,7 @@ export function typeOf(value: WireValue | undefined): string {
   return typeof value;
 }
 
-/** What was answered, in a few words that hold nothing personal. */
+/** A short summary of the answer without personal data. */
 export function inWords(said: Said): string {
   switch (said.kind) {
     case 'success':

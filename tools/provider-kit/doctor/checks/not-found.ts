@@ -14,8 +14,8 @@ import type { Finding } from '../finding.js';
 type Asked = Awaited<ReturnType<ProviderTrial['order']>>;
 
 /**
- * How does the provider answer about an order that was never made, by either number, and is it what the setting says? A code
- * with which it refuses other requests too says nothing about orders.
+ * How does the provider answer for an order that was never created, by either number, and does the setting match? A
+ * code that also refuses other requests says nothing about orders.
  */
 export async function checkNotFound(
   list: Trial<ListedCryptos>,
