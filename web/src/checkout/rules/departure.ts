@@ -1,9 +1,9 @@
 import type { Checkout } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
-/** Where an order that was made is gone on with. */
+/** The next pages for a created order. */
 export interface Departure {
-  /** The provider's pay page; null: there is none to go to. */
+  /** The provider's pay page; null: none. */
   readonly payUrl: string | null;
   readonly orderPage: string;
 }
