@@ -2,7 +2,6 @@ import type { Capacity } from '../platform/shared/caller.js';
 import { OPEN } from './permissions.js';
 import type { Permission } from './permissions.js';
 
-/** The security schemes of the OpenAPI document. */
 export const SECURITY_SCHEMES = {
   token: {
     type: 'http',

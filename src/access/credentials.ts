@@ -5,7 +5,6 @@ import { refusedLogin } from './refused-login.js';
 
 /** The credentials of a request, unchecked; null: absent. */
 export interface Credentials {
-  /** A JWT. */
   readonly bearer: Secret | null;
   readonly apiKey: Secret | null;
   readonly clientSecret: Secret | null;

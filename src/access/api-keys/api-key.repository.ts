@@ -7,7 +7,6 @@ import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 const readKey = reader(KEY_COLUMNS, 'k');
 const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
 
-/** The columns that an insert sets. */
 const MADE = without(KEY_COLUMNS, ['revokedAt', 'revokedBy', 'lastUsedAt', 'replacedBy']);
 const INSERTED = `INSERT INTO api_keys (${names(MADE)})`;
 const FIRST_FREE = listed(MADE).length + 1;

@@ -19,7 +19,6 @@ export interface ApiKeyRow {
   /** The id of the service key that made `hash` and `seal`. */
   readonly keyId: string;
   readonly createdAt: Date;
-  /** The actor's id. */
   readonly createdBy: string;
   /** Addresses and subnets from which the key is allowed; null: any. */
   readonly addresses: readonly string[] | null;

@@ -33,7 +33,6 @@ export class KeyUseService implements OnApplicationShutdown {
     this.running.set(id, settled);
   }
 
-  /** Waits for the writes in progress. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.running.values());
   }
