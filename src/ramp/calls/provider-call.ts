@@ -180,7 +180,6 @@ function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: Asked['field
   return [redirectUrl, failRedirectUrl, callbackToken].filter((value) => typeof value === 'string');
 }
 
-/** The parts of a request that evidence shows. */
 type Asked = Pick<RampRequest, 'endpoint' | 'fields'>;
 
 export function notSent(request: Asked, reason: RampNotSent['reason'], detail: string): Unsent {

@@ -43,7 +43,6 @@ const PROBE_FIAT = 'USD';
 /** Short, because a customer waits for the explanation, under the trade's lease. */
 const PRICES_PATIENCE_MS = 2000;
 
-/** The provider over HTTP. */
 @Injectable()
 export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   private readonly logger = new Logger('Ramp');

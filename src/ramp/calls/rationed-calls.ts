@@ -45,7 +45,6 @@ export class RationedCalls {
     return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
   }
 
-  /** Reports a call that our own side did not send. */
   unsent(outcome: Unsent): RampNotSent {
     this.report(outcome, 0);
     return outcome.result;

@@ -48,12 +48,10 @@ interface Lost {
 
 export type Exchange = Reply | NotSent | HeldBack | Lost;
 
-/** The progress of a request. */
 interface Trace {
   gotSocket: boolean;
   heldBack: HoldBack | null;
   timedOut: boolean;
-  /** Fails the request at any stage. */
   giveUp: () => void;
 }
 

@@ -6,7 +6,6 @@ import { REFUSALS, refusalWith } from './refusal-table.js';
 /** Seconds: the rate budget refills each second. */
 const BUDGET_RETRY_AFTER_S = 1;
 
-/** A refusal, live or stored. */
 interface SaidNo extends RampDetail {
   readonly problem: string;
   readonly min: string | null;

@@ -120,6 +120,5 @@ export interface Quotes {
   readonly failures: readonly QuoteFailure[];
 }
 
-/** Outcomes of a token request, for metrics. */
 export const TOKEN_FETCH_RESULTS = ['issued', 'refused', 'nonsense', 'unreachable'] as const;
 export type TokenFetchResult = (typeof TOKEN_FETCH_RESULTS)[number];

@@ -12,7 +12,6 @@ export type BuyStatusSeen = (typeof STATUSES_SEEN.BUY)[number];
 
 export type SellStatusSeen = (typeof STATUSES_SEEN.SELL)[number];
 
-/** The request to create a trade. */
 export interface TradeRequest {
   /** The trade's number at the provider. */
   readonly tradeNo: string;
@@ -61,7 +60,6 @@ interface Seen {
   /** As stated in the record; null: not stated. */
   readonly side: string | null;
   readonly appId: string | null;
-  /** The provider's own status word. */
   readonly rampStatus: string | null;
   readonly crypto: string | null;
   readonly network: string | null;

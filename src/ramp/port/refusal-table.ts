@@ -21,7 +21,6 @@ interface RefusalRow {
   readonly acts: Actor;
   /** For customers; rows with one problem share one text. */
   readonly words: string;
-  /** The field of the request concerned. */
   readonly field?: string;
   /** Seconds. */
   readonly retryAfter?: number;

@@ -45,7 +45,6 @@ export class CircuitBreaker {
     this.report(isOpen);
   }
 
-  /** Stops probing. */
   stop(): void {
     this.stopped = true;
     this.cancelProbe?.();

@@ -15,7 +15,6 @@ const CREATES_REST_MS = 5000;
 export class ProviderState {
   #current: 'up' | 'down' | 'unknown' = 'unknown';
   #understoodAt = Number.NEGATIVE_INFINITY;
-  /** Timeouts of creates since one was last answered. */
   #creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
 
   constructor(

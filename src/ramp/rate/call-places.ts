@@ -10,7 +10,6 @@ export const NEAR_MS = 200;
 /** One place in this many is for polls, however far ahead. */
 export const POLL_SHARE = 5;
 
-/** The places that a process requests. */
 export interface WantedPlaces {
   /** Numbers of waiting calls without a place. */
   readonly customers: number;

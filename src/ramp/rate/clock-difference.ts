@@ -1,6 +1,4 @@
-/** The largest drift between two clocks. */
 const DRIFT = 1 / 10_000;
-/** Resolution of the other clock. */
 const STEP_MS = 1;
 const GOOD_MS = 50;
 const ENOUGH = 3;

@@ -4,12 +4,10 @@ import { LATE_MS, POLL_SHARE, NEAR_MS, spacingMs } from './call-places.js';
 import type { CallPlaces, TakenPlaces, WantedPlaces } from './call-places.js';
 import { ClockDifference } from './clock-difference.js';
 
-/** Waiting calls without a place. */
 export type WaitingCalls = Omit<WantedPlaces, 'leadMs' | 'spacingMs'>;
 
 /** Time limit for the database's answer; places that arrive later are unused. */
 const PATIENCE_MS = 1000;
-/** Pause after a database error. */
 const PAUSE_MS = 200;
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
@@ -28,7 +26,6 @@ export class HeldPlaces {
   private nextFreeAt = Number.NEGATIVE_INFINITY;
   private leadMs = 0;
   private asking = false;
-  /** The last request to the database failed. */
   isFailing = false;
   private askAt = Number.NEGATIVE_INFINITY;
   private nearAskAt = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,6 @@ const MOST_SERVED = 1000;
 export class PayerQueue<T> {
   /** Waiting entries by payer; both in order of arrival. */
   private readonly lines = new Map<string | null, Set<T>>();
-  /** Payers served in the present round. */
   private readonly served = new Set<string | null>();
   private count = 0;
 
@@ -22,7 +21,6 @@ export class PayerQueue<T> {
     this.count += 1;
   }
 
-  /** Does nothing if `one` is not waiting. */
   remove(payer: string | null, one: T): void {
     const line = this.lines.get(payer);
     if (line?.delete(one) !== true) return;

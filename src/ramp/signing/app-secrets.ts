@@ -33,7 +33,6 @@ export class AppSecrets {
     return this.current === this.first ? 'first' : 'second';
   }
 
-  /** All secrets, for masking. */
   get all(): readonly Secret[] {
     return this.second === null ? [this.first] : [this.first, this.second];
   }

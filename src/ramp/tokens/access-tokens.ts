@@ -18,7 +18,6 @@ export type TokenFinding = Token | NoToken;
 
 /** Supplies access tokens as configured. Never throws for faults of a file, a network or a server. */
 export abstract class TokenSource {
-  /** The token for trades of this customer. */
   abstract find(customer: TradeCustomer): Promise<TokenFinding>;
 
   /** The provider refused this token: don't supply it again unless the source issues it anew. */

@@ -46,7 +46,6 @@ interface Entry {
  * silent, not for others.
  */
 export class TokenCache {
-  /** In order of last use. */
   private readonly entries = new Map<string, Entry>();
   private silences = 0;
   private lastSilence: NoToken | null = null;

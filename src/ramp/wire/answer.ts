@@ -14,7 +14,6 @@ type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnk
 export interface AnswerReading<T> {
   /** Maps the envelope's data, or a bare record, to our types; or finds that it refuses the whole call. */
   readonly data: (data: WireValue) => Reading<T> | RefusalWords;
-  /** Are records without an envelope accepted? */
   readonly bareRecords: boolean;
   /** Meanings of undocumented codes. */
   readonly codes: MerchantsCodes;

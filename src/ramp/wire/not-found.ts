@@ -43,7 +43,6 @@ export function saysNotFound(
   return form !== null && ramp.notFound[side].has(form);
 }
 
-/** Does the record name an order or its status? */
 export function tells(record: WireRecord): boolean {
   return TELLING.some((name) => isSaid(member(record, name)));
 }

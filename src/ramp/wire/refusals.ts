@@ -14,9 +14,7 @@ interface Refusal extends RefusedRange {
 export interface MerchantsCodes {
   readonly accessTokenCodes: readonly string[];
   readonly signatureCodes: readonly string[];
-  /** The fiat or crypto is not configured for the application. */
   readonly notConfiguredCodes: readonly string[];
-  /** Too many calls. */
   readonly rateLimitCodes: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
 import type { BuyStatusSeen, SellStatusSeen } from '../port/ramp.types.js';
 
-/** Maps the contract's words to ours. */
 const BUY: ReadonlyMap<string, BuyStatusSeen> = new Map([
   ['PENDING', 'AWAITING_PAYMENT'],
   ['PAY_FAIL', 'PAYMENT_FAILED'],

@@ -61,7 +61,6 @@ export function openAnswer(status: number, date: string | null, body: Uint8Array
   return { status, date, body, shown, parsed: shown?.isAmbiguous === true ? null : shown };
 }
 
-/** Why an answer was not parsed. */
 export const formatFault = ({ shown }: Pick<WireAnswer, 'shown'>): string =>
   shown === null ? 'not JSON' : 'ambiguous: one name has two values';
 
