@@ -7,7 +7,6 @@ import type { ListedMismatch } from '../../orders/storage/mismatch-list.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { UUID } from '../../platform/http/input/queries.js';
 
-/** Resolves mismatches for staff. */
 @Injectable()
 export class ResolveService {
   constructor(

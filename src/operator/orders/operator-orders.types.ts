@@ -14,7 +14,6 @@ export interface OrderReport {
   readonly keysMissing: boolean;
 }
 
-/** The personal data of an order. */
 export interface Revealed {
   readonly file: OrderFile;
   readonly personal: PersonalData;

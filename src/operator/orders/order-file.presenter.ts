@@ -19,7 +19,6 @@ import type { ItemOf, ShownBy, StoredBy } from '../../platform/http/answers/shap
 
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
 
-/** The whole order for staff, masked. */
 export const presentFile = (report: OrderReport): ShownBy<typeof ORDER_FILE> => ORDER_FILE.show(fileOf(report));
 
 export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
