@@ -96,7 +96,6 @@ function addSecurity(document: OpenAPIObject): void {
   }
 }
 
-/** Adds the header that every response has. */
 function addHeaders(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
     for (const response of Object.values(operation.responses)) {

@@ -23,7 +23,6 @@ export function changeSchema(schema: JsonSchema, change: Change): JsonSchema {
   return change(Object.fromEntries(entries) as JsonSchema);
 }
 
-/** Applies `change` to all schemas of a document. */
 export function changeSchemas<Node>(node: Node, change: Change): Node {
   if (Array.isArray(node)) return node.map((one: unknown) => changeSchemas(one, change)) as Node;
   if (!isObject(node)) return node;

@@ -13,7 +13,6 @@ const MAY_PASS: ReadonlySet<number> = new Set([429, 503]);
 
 const titleOf = (code: ProblemCode): string => problemRow(code).title;
 
-/** One example per code; the responses refer to them. */
 export function problemExamples(): Record<string, { summary: string; value: object }> {
   return Object.fromEntries(
     PROBLEM_CODES.map((code) => [code, { summary: titleOf(code), value: problemExample(code) }]),

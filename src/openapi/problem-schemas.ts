@@ -18,7 +18,6 @@ export function anyProblemOf(codes: readonly ProblemCode[]): JsonSchema {
   return { oneOf: codes.map(ref), discriminator: { propertyName: 'code', mapping } };
 }
 
-/** A schema per code, and `Problem` for any of them. */
 export function problemSchemas(): Record<string, JsonSchema> {
   const each = PROBLEM_CODES.map((code) => [problemName(code), problemSchema(code)] as const);
   const any = {

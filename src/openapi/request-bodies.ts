@@ -25,14 +25,12 @@ export function closeRequestBodies<Document extends Described>(document: Documen
 const close = (schema: JsonSchema): JsonSchema =>
   schema['properties'] === undefined ? schema : { ...schema, additionalProperties: false };
 
-/** All values under this key, at any depth. */
 function valuesUnder(key: string, node: unknown): unknown[] {
   if (Array.isArray(node)) return node.flatMap((one) => valuesUnder(key, one));
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => (name === key ? [value] : valuesUnder(key, value)));
 }
 
-/** Names of schemas reachable through references. */
 function reachable(from: unknown, schemas: Readonly<Record<string, JsonSchema>>): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
