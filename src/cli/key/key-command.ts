@@ -11,7 +11,6 @@ import { DAY, HOUR, MINUTE } from '../../platform/shared/durations.js';
 
 const LONGEST_REASON = 500;
 
-/** The parsed command line. */
 export type KeyCommand = { readonly json: boolean } & (
   | { readonly kind: 'create'; readonly wish: KeyWish }
   | { readonly kind: 'list' }

@@ -22,7 +22,6 @@ export function newKeyLines({ key, row }: NewKey): string {
   ].join('\n');
 }
 
-/** The state of the replaced key. */
 export function replacedLine({ row, now }: SeenKey): string {
   const isOver = keyStatus(row, now) === 'expired';
   return `The key that it replaces ${isOver ? 'is no longer good' : `is good until ${timeOf(row.expiresAt)}`}.\n`;
@@ -32,7 +31,6 @@ export function revokedLine({ row }: SeenKey): string {
   return `${titleOf(row)} was revoked at ${timeOf(row.revokedAt)}. It is refused everywhere within seconds.\n`;
 }
 
-/** Shows nothing secret. */
 export function keyTable(keys: readonly SeenKey[]): string {
   return keys.length === 0 ? 'There are no keys.\n' : table(COLUMNS, keys.map(cellsOf));
 }

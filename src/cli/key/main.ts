@@ -58,7 +58,6 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** Runs the command and returns its output. */
 async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, serviceKeys);

@@ -17,7 +17,6 @@ export class CannotBeDone extends Error {
   }
 }
 
-/** Options for `parseArgs`. */
 export const TEXT = { type: 'string' } as const;
 export const FLAG = { type: 'boolean', default: false } as const;
 

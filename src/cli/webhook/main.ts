@@ -77,7 +77,6 @@ function servicesOn(database: Database, settings: WebhookProgramSettings): Servi
   };
 }
 
-/** Runs the command and returns its output. */
 async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
   const said = (document: object, text: string): string => (command.json ? json(document) : text);
   const saidOfNew = (made: NewEndpoint): string => said(presentNewEndpoint(made), newEndpointLines(made));

@@ -11,7 +11,6 @@ import { spanOf } from '../lib/span-option.js';
 
 const OF_ONE = ['delete', 'rotate', 'test', 'delivery', 'redeliver'] as const;
 
-/** The parsed command line. */
 export type WebhookCommand = { readonly json: boolean } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'create'; readonly wish: EndpointWish; readonly scheme: SignatureScheme }

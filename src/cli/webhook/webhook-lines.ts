@@ -21,7 +21,6 @@ export function newEndpointLines({ endpoint: { id, url, events }, verifier, form
   ].join('\n');
 }
 
-/** Shows nothing secret. */
 export function endpointTable(endpoints: readonly EndpointRow[]): string {
   return endpoints.length === 0 ? 'There are no endpoints.\n' : table(ENDPOINT, endpoints.map(endpointCells));
 }
