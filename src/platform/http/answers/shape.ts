@@ -15,7 +15,6 @@ export type Class<T> = new () => T;
 
 /** The row that the fields are written from. */
 export type Stored<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never };
-/** The JSON made from such a row. */
 export type Shown<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
 
 /** An object of a response: one table from which its schema, types and JSON derive. */
@@ -40,7 +39,6 @@ export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   return { fields, Dto: Dto as Class<Shown<F>>, show };
 }
 
-/** A page of a list. */
 export const pageShape = <F extends Fields>(name: string, item: Shape<F>, order = 'Newest first.') =>
   shape(name, {
     items: each(order, item),
@@ -100,5 +98,4 @@ export const each = <F extends Fields>(description: string, of: Shape<F>): Field
   write: (rows) => rows.map(of.show),
 });
 
-/** The field, read by SQL of its own. */
 export const by = <S, T>(sql: string, field: Field<S, T>): Field<S, T> => ({ ...field, sql });

@@ -30,7 +30,6 @@ interface Filter {
 type Value = string | Date | null;
 type Filters = Readonly<Record<string, Filter>>;
 type Asked<Q extends Filters> = { readonly [K in keyof Q]?: Value };
-/** The raw query parameters. */
 type Query<Q extends Filters> = { limit?: string; cursor?: string; from?: string; to?: string } & {
   [K in keyof Q]?: string;
 };
@@ -96,7 +95,6 @@ interface Source {
   /** The table's alias, which qualifies columns without SQL of their own. */
   readonly as: string;
   readonly join?: string;
-  /** The column that orders the list. */
   readonly at: string;
   readonly idType: keyof typeof ID_FORMS;
 }

@@ -5,7 +5,6 @@ import type { Settings } from '../../config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
-/** Routes for operators and their programs only. */
 const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;
 const HEALTH = /^\/health(?:\/|$)/i;
 

@@ -1,6 +1,5 @@
 const openedAt = new WeakMap<object, number>();
 
-/** Records that a stream's headers were sent. */
 export function noteStreamOpened(response: object): void {
   openedAt.set(response, performance.now());
 }

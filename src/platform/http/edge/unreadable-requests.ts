@@ -57,7 +57,6 @@ function isToBeAnswered({ request, response }: Exchange): boolean {
   return response.writableFinished && response.shouldKeepAlive;
 }
 
-/** After the response in progress. */
 function afterwards({ response }: Exchange, then: () => void): void {
   if (response.writableFinished) then();
   else response.once('close', then);

@@ -13,10 +13,8 @@ export const ApiDecimal = (example: string): PropertyDecorator =>
 export const ApiMoment = (example = '2026-01-31T12:00:00.000Z'): PropertyDecorator =>
   ApiProperty({ type: String, format: 'date-time', example });
 
-/** An absolute URL. */
 export const ApiUrl = (example: string): PropertyDecorator => ApiProperty({ type: String, format: 'uri', example });
 
-/** A whole number, zero or more. */
 export const ApiCount = (example: number, minimum = 0): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum, example });
 
@@ -29,18 +27,14 @@ export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type:
 /** A field whose TypeScript type determines its schema. */
 export const ApiExample = (example: string | number | boolean | null): PropertyDecorator => ApiProperty({ example });
 
-/** A fiat currency code, ISO 4217. */
 export const ApiFiat = (example = 'USD'): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[A-Z]{3}$', example });
 
-/** A country, ISO 3166-1. */
 export const ApiCountry = (example = 'US'): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[A-Z]{2}$', example });
 
-/** A memo in a request, see `IsMemo`. */
 export const ApiMemo = (): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^([!-~]([ -~]*[!-~])?)?$', maxLength: 128, example: '104857600' });
 
-/** A name or code in a request, see `IsWord`. */
 export const ApiName = (example: string, maxLength = 64): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[!-~]+$', minLength: 1, maxLength, example });

@@ -5,7 +5,6 @@ type Header = NonNullable<Components['headers']>[string];
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-/** Common response headers. */
 export const HEADERS = {
   RequestId: {
     description: 'Names the request in the logs; the `traceId` of a problem.',

@@ -1,6 +1,5 @@
 import { ApiParam } from '@nestjs/swagger';
 
-/** The order number in a path. */
 export const ApiOrderNumber = (): MethodDecorator =>
   ApiParam({
     name: 'merchantOrderNo',

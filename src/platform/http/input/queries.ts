@@ -18,7 +18,6 @@ interface AskedSpan {
   readonly to?: string | undefined;
 }
 
-/** The page of a validated query. */
 export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
   return {
     limit: pageSize(limit),

@@ -6,7 +6,6 @@ import { decodeCursor } from './cursor.js';
 import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
 import { IsText } from './rule.decorator.js';
 
-/** An example of a `nextCursor`. */
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
 
 export const IsPageLimit = (): PropertyDecorator =>
