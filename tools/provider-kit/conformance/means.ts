@@ -6,7 +6,6 @@ import type { ProbeName } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
 import type { NamedScheme } from './wire/signing.js';
 
-/** The effects that a run needs. */
 export interface Means {
   /** Sends one call within the rate. `stamp`: milliseconds since 1970. */
   readonly send: (planned: Planned, stamp: number, scheme: NamedScheme) => Promise<Answered | Unanswered>;
@@ -20,7 +19,6 @@ export interface Means {
   readonly codes: MerchantsCodes;
 }
 
-/** The address does not answer. */
 export class Unreachable extends CannotBeDone {
   constructor(detail: string) {
     super(`The provider cannot be reached: ${detail}`, 3);

@@ -48,7 +48,6 @@ provider cannot be reached.
 
 export interface Options {
   readonly settings: RampSettings;
-  /** The environment of the settings. */
   readonly told: Environment;
   readonly aim: Aim;
   readonly callsPerSecond: number;

@@ -12,7 +12,6 @@ export interface ContractResult extends Verdict {
 export interface Finding {
   /** For programs; null: not observed. */
   readonly value: string | number | readonly string[] | null;
-  /** For people. */
   readonly detail: string;
   /** The line for the service's settings; null: none is needed or exists. */
   readonly setting: string | null;

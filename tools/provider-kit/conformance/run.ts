@@ -17,7 +17,6 @@ import { SignatureSearch } from './signature-search.js';
 import { notAsked } from './wire/exchange.js';
 import type { Exchange, NotAsked } from './wire/exchange.js';
 
-/** The scope of a run, and its permissions. */
 export interface Aim {
   readonly wishes: Wishes;
   readonly payWayCode: string | null;

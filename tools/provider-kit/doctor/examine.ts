@@ -20,7 +20,6 @@ import type { ProviderTrial, Trial } from '../lib/provider-trial.js';
 import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
 import type { Wishes } from '../lib/wishes.js';
 
-/** The subject of the examination. */
 export interface Patient {
   readonly settings: Settings;
   /** Names that resemble our settings but are none. */

@@ -3,7 +3,6 @@ import type { RampRefused } from '../../../src/ramp/port/ramp.errors.js';
 /** `warning`: it works, but the operator may want to act. `not_run`: another fault must be mended first. */
 export type State = 'pass' | 'warning' | 'fail' | 'not_run';
 
-/** The result of a check. */
 export interface Finding {
   readonly state: State;
   /** For operators; never a secret, a token or a customer's whole address. */
@@ -34,6 +33,5 @@ export const notRun = (because: string, fix = 'Mend that first.'): Finding => ({
   fix,
 });
 
-/** The provider's own words. */
 export const refusalSaid = ({ returnCode, returnMsg }: RampRefused): string =>
   returnMsg === null ? returnCode : `${returnCode} ${returnMsg}`;

@@ -18,7 +18,6 @@ import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from '../
 export interface Trial<T> {
   /** The signature scheme, as `RAMP_SIGNATURE` names it. */
   readonly signature: string;
-  /** The app secret used. */
   readonly secret: 'first' | 'second';
   readonly result: RampResult<T>;
   readonly sentAt: Date;
@@ -33,7 +32,6 @@ interface Otherwise {
   readonly useSecond?: boolean;
 }
 
-/** The schemes to try instead of the configured one. */
 export const TRIAL_PRESETS = Object.keys(SIGNATURE_PRESETS) as readonly Preset[];
 
 /**
@@ -45,7 +43,6 @@ export class ProviderTrial {
 
   constructor(private readonly settings: Settings) {}
 
-  /** The pairs for `fiat`. */
   list(fiat: string, other: Otherwise = {}): Promise<Trial<ListedCryptos>> {
     return this.try(listCall(fiat), other);
   }

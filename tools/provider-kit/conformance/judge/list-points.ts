@@ -51,7 +51,6 @@ export function listTypes(seen: Seen): Verdict {
   );
 }
 
-/** "One entry exists per crypto and network pair." */
 export function oneEntryPerPair(seen: Seen): Verdict {
   const pairs = listEntries(seen)?.map(pairOf);
   if (pairs === undefined || pairs.length === 0) return unchecked('no entries');

@@ -50,7 +50,6 @@ export function notFoundByOrderNo(seen: Seen): Finding {
   );
 }
 
-/** The setting to use. */
 export function notFoundSetting(seen: Seen): Finding {
   if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
   const others = seen

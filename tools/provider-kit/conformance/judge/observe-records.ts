@@ -13,7 +13,6 @@ import type { Seen } from './seen.js';
 import { textIn } from './text.js';
 import { further, inWords, typeOf, words } from './words.js';
 
-/** Does the record come in an envelope? */
 export function envelopeOf(probes: readonly ProbeName[]): Observe {
   return (seen) => {
     const kinds = words(
@@ -26,7 +25,6 @@ export function envelopeOf(probes: readonly ProbeName[]): Observe {
   };
 }
 
-/** Undocumented fields, names only. */
 export function furtherFields(
   recordsIn: (seen: Seen) => readonly WireRecord[],
   documented: readonly string[],

@@ -69,7 +69,6 @@ function ownCode(
   return { value, detail, setting: /^\w+$/.test(refusal.code) ? `${setting}=${refusal.code}` : null };
 }
 
-/** Is a request accepted that deviates from ours? */
 export function acceptance(
   name: ProbeName,
   meanings: { readonly accepted: string; readonly refused: string },
@@ -133,7 +132,6 @@ export function tolerance(nearer: ProbeName, farther: ProbeName): Observe {
   };
 }
 
-/** The outcome of a second create with the number of a new order. */
 export function repeatedNumber(seen: Seen): Finding {
   const said = seen.said('create-again');
   const { created } = seen.asked;

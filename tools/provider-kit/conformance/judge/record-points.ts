@@ -32,7 +32,6 @@ export function recordsOf(seen: Seen, probes: readonly ProbeName[]): readonly Re
   });
 }
 
-/** The provider finds an order that exists. */
 export function found(name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -82,7 +81,6 @@ export function contractDates(seen: Seen): Verdict {
   );
 }
 
-/** The record is of the queried order. */
 export function aboutTheOrder(seen: Seen): Verdict {
   const { appId, known, created } = seen.asked;
   const asked: Readonly<Partial<globalThis.Record<ProbeName, string | null>>> = {

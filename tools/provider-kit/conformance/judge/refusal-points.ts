@@ -6,7 +6,6 @@ import { fail, inWords, pass, unchecked } from './words.js';
 
 export type Judge = (seen: Seen) => Verdict;
 
-/** Refused with any code. */
 export function refused(name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -15,7 +14,6 @@ export function refused(name: ProbeName): Judge {
   };
 }
 
-/** Refused with the contract's own code. */
 export function refusedWith(code: string, name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -40,7 +38,6 @@ export function wrongPath(seen: Seen): Verdict {
   return pass(inWords(said));
 }
 
-/** 3102 names both limits in its message. */
 export function limitsInMessage(seen: Seen): Verdict {
   for (const name of ['create-too-much', 'quote-too-much', 'quote-too-little'] as const) {
     const said = seen.said(name);

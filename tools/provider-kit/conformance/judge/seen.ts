@@ -9,7 +9,6 @@ import type { Answered, Exchange } from '../wire/exchange.js';
 import { saidBy } from './said.js';
 import type { Said } from './said.js';
 
-/** The search for the signature scheme. */
 interface SignatureTrial {
   /** Names of the schemes tried, the configured one first. */
   readonly tried: readonly string[];

@@ -54,12 +54,10 @@ export const pass = (detail: string): Verdict => ({ ok: true, detail });
 export const fail = (detail: string): Verdict => ({ ok: false, detail });
 export const unchecked = (detail: string): Verdict => ({ ok: null, detail });
 
-/** Names of the documented fields that are absent. */
 export function missing(record: WireRecord, documented: readonly string[]): readonly string[] {
   return documented.filter((name) => !Object.hasOwn(record, name));
 }
 
-/** Names of fields beyond the documented ones. */
 export function further(record: WireRecord, documented: readonly string[]): readonly string[] {
   return Object.keys(record).filter((name) => !documented.includes(name));
 }

@@ -6,7 +6,6 @@ import type { Subject } from './subject.js';
 export interface UnusedNumbers {
   readonly unknown: readonly [string, string];
   readonly appId: string;
-  /** Numbers for `--create`. */
   readonly create: (purpose: string) => string;
 }
 
@@ -17,7 +16,6 @@ export interface KnownOrders {
   readonly sellOrderNo: string | null;
 }
 
-/** The order for `--create`. */
 export interface CreateOrder {
   readonly address: string;
   readonly memo: string | null;

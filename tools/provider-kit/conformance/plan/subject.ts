@@ -22,7 +22,6 @@ interface Sold {
   readonly amount: string;
 }
 
-/** The subject of quotes and creates. */
 export interface Subject {
   readonly fiat: string;
   readonly country: string;

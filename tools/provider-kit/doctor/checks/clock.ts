@@ -7,7 +7,6 @@ import type { Finding } from '../finding.js';
  * within an hour.
  */
 const MOST_SKEW_S = 60;
-/** Resolution of the `Date` header. */
 const HEADER_STEP_MS = 1000;
 
 /** The difference between our clock and the provider's, by the `Date` of an answer. */

@@ -6,7 +6,6 @@ import { errorCode } from '../../../../src/platform/shared/error-code.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** The oldest supported release. */
 const OLDEST_POSTGRES = 150_000;
 /** Leases and due times use Postgres' clock, timestamps of requests the machine's. */
 const MOST_SKEW_MS = 30_000;

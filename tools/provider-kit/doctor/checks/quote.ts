@@ -11,7 +11,6 @@ import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
 
 const USUAL_AMOUNT = '100';
 
-/** Does the provider quote a price for the first purchasable pair? */
 export async function checkQuote(
   list: Trial<ListedCryptos>,
   wishes: Wishes,

@@ -27,7 +27,6 @@ export function judgeReachability({ result, sentAt, receivedAt }: Trial<unknown>
   return passed(`an answer after ${ms} ms (HTTP ${result.evidence.httpStatus ?? '-'})`);
 }
 
-/** Did the provider answer at all? */
 export function isAnswer({ kind }: RampResult<unknown>): boolean {
   return kind === 'answered' || kind === 'refused' || kind === 'protocol';
 }
