@@ -1,4 +1,3 @@
-/** The reading of a typed amount. */
 export type ReadAmount =
   | { readonly kind: 'empty' }
   /** Plain decimal text. */
@@ -10,7 +9,6 @@ export type ReadAmount =
 export interface WritingStyle {
   /** The decimal mark of the visitor's locale: `.`, `,` or `٫`. */
   readonly decimalMark: string;
-  /** The currency's number of decimals. */
   readonly digits: number;
 }
 

@@ -11,7 +11,6 @@ export interface Attempt {
   readonly at: number;
 }
 
-/** The result of a failed attempt. */
 export type Outcome =
   /** No order was created; the problem says why. */
   | { readonly kind: 'refused'; readonly problem: Problem }

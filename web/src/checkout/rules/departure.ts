@@ -1,7 +1,6 @@
 import type { Checkout } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
-/** The next pages for a created order. */
 export interface Departure {
   /** The provider's pay page; null: none. */
   readonly payUrl: string | null;

@@ -21,7 +21,6 @@ export type MemoVerdict =
   | 'required'
   /** The address itself contains the memo. */
   | 'inside'
-  /** Characters that no request may contain. */
   | 'characters'
   /** Not this network's format. */
   | 'format';

@@ -4,7 +4,6 @@ import { guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
 
-/** The visitor's input so far. */
 export interface Entry {
   readonly fiat: string;
   /** As typed. */

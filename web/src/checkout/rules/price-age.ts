@@ -28,7 +28,6 @@ export function isFresh(pricedAt: number, now: number): boolean {
   return now >= pricedAt && now - pricedAt < FRESH_MS;
 }
 
-/** Whole seconds until the next refresh. */
 export function secondsLeft(pricedAt: number, now: number): number {
   return isFresh(pricedAt, now) ? Math.ceil((pricedAt + FRESH_MS - now) / 1000) : 0;
 }

@@ -3,7 +3,6 @@ import type { PageLink } from '#src/platform/shared/checkout-link.js';
 import type { PairName } from './pairs.js';
 import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
 
-/** All decisions of the visitor. */
 export interface Purchase {
   readonly fiat: string;
   /** With exactly the currency's decimals. */

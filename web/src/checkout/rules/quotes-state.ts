@@ -2,7 +2,6 @@ import type { Quote, Quotes } from '#client/src/index.js';
 import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
-/** The state of prices for one request. */
 export interface QuotesState {
   /** null: none yet. Kept while newer ones load, and if that fails. */
   readonly prices: Quotes | null;
