@@ -19,7 +19,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Client-Secret',
-    description: 'The secret of one order, which its checkout gave. Never in an address.',
+    description: 'The client secret of one order, from its checkout. Never in a URL.',
   },
 } as const;
 
