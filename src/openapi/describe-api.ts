@@ -67,7 +67,7 @@ function frame(): ReturnType<DocumentBuilder['build']> {
     .setTitle('Ramp Checkout')
     .setVersion(serviceVersion())
     .setDescription(DESCRIPTION)
-    .addServer('/', 'Where this document comes from.');
+    .addServer('/', 'The server of this document.');
   for (const [name, description] of TAGS) builder.addTag(name, description);
   const frame = builder.build();
   // Removes the empty contact that the framework writes.
@@ -78,13 +78,13 @@ function frame(): ReturnType<DocumentBuilder['build']> {
 
 /** Sections of the document, in reading order. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
-  ['catalog', 'What can be bought and sold, within which limits, and for how much.'],
-  ['checkout', 'Making an order, and trying one again that came to nothing.'],
-  ['orders', 'How orders stand, lists of them, and what is noted on them; sales that are to be watched.'],
-  ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. Nobody can set a status.'],
-  ['staff', 'What staff has to look into, what was done, and the accounting report.'],
+  ['catalog', 'Pairs on offer, their limits and prices.'],
+  ['checkout', 'Creating an order, and retrying a failed one.'],
+  ['orders', 'The state of orders, lists of them, their metadata and notes; sales to watch.'],
+  ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. No operation sets a status.'],
+  ['staff', 'Mismatches, callbacks, runs, the audit log and the accounting report.'],
   ['admin', 'API keys of the merchant\u2019s servers and staff.'],
-  ['operation', 'Health and metrics of one process, for whoever runs it.'],
+  ['operation', 'Health and metrics of one process, for its operators.'],
 ];
 
 /** Adds security requirements from the permission table. */

@@ -44,14 +44,14 @@ function problemSchema(code: ProblemCode): JsonSchema {
       status: { type: 'integer', const: status, description: 'The HTTP status.', examples: [status] },
       detail: {
         type: 'string',
-        description: 'What is the matter this time, in English.',
+        description: 'The fault of this request, in English.',
         examples: [row.example.detail],
       },
       code: word('Stable; decide by it.', code),
       traceId: {
         type: 'string',
         pattern: '^[0-9a-f]{32}$',
-        description: 'Names the request in the logs; also the header `x-request-id`.',
+        description: 'Identifies the request in the logs; also in the header `x-request-id`.',
         examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
       },
       ...Object.fromEntries(members.map(([name, { schema }]) => [name, schema])),
