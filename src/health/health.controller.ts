@@ -34,7 +34,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is looked at.' })
+  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is checked.' })
   @ApiOkResponse({ type: LiveDto, description: 'It runs.' })
   live(): { status: 'ok' } {
     return { status: 'ok' };
@@ -42,10 +42,10 @@ export class HealthController {
 
   @Get('ready')
   @ApiOperation({
-    summary: 'Can the service do its work?',
+    summary: 'Is the service ready?',
     description:
-      'It can when the database answers within two seconds, takes writes, and has every migration, until SIGTERM ' +
-      '(`draining`). The public port tells its `status` alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
+      'Ready when the database answers within two seconds, takes writes, and has every migration, until SIGTERM ' +
+      '(`draining`). The public port shows only `status`, unless `OPERATOR_ROUTES=public`. At most a second old.',
   })
   @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })

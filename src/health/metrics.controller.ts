@@ -24,7 +24,7 @@ export class MetricsController {
   @Get()
   @ApiOperation({
     summary: 'Metrics of this process',
-    description: 'For Prometheus. Those that cannot be read at the moment are left out. At most a second old.',
+    description: 'For Prometheus. Metrics that cannot be read at the moment are omitted. At most a second old.',
   })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({
