@@ -191,7 +191,7 @@ function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {
   for (const [name, { schema, rule }] of Object.entries(filters)) {
     applyDecorators(ApiPropertyOptional(schema), IsOptional(), rule)(prototype, name);
   }
-  applyDecorators(IsCursor(id), ApiPropertyOptional({ description: 'The `nextCursor` of the page before.' }))(
+  applyDecorators(IsCursor(id), ApiPropertyOptional({ description: 'The `nextCursor` of the previous page.' }))(
     prototype,
     'cursor',
   );

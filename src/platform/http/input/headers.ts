@@ -7,17 +7,17 @@ const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 export const HEADERS = {
   RequestId: {
-    description: 'Names the request in the logs; the `traceId` of a problem.',
+    description: 'Identifies the request in the logs; the `traceId` of a problem.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
     example: TRACE_ID,
   },
   RetryAfter: {
-    description: 'Seconds after which it is worth asking again.',
+    description: 'Seconds until a retry may succeed.',
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
   OrderLocation: {
-    description: 'Where the order can be read.',
+    description: 'The URL of the order.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/orders/A-1001',
   },

@@ -3,7 +3,7 @@ import { ApiParam } from '@nestjs/swagger';
 export const ApiOrderNumber = (): MethodDecorator =>
   ApiParam({
     name: 'merchantOrderNo',
-    description: 'The order\u2019s number, as the order has it.',
+    description: 'The order\u2019s number.',
     schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
   });
 

@@ -11,7 +11,7 @@ export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwM
 export const IsPageLimit = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
-      description: 'At most so many; 1 to 200, 50 when not given.',
+      description: 'The page size: 1 to 200, 50 by default.',
       ...{ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 },
     }),
     IsOptional(),
