@@ -145,13 +145,13 @@ export class ProviderCall {
       codes: this.ramp,
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
-    const known = atOnce?.(answer) ?? null;
+    const early = atOnce?.(answer) ?? null;
     // Logged, and shown to more people than the sender; evidence redacts its quotes of these where it is stored.
     const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
     const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
-    if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode: code };
-    const shown = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
-    return { result: { ...shown, evidence }, returnCode: code };
+    if (early !== null) return { result: { kind: 'answered', value: early.value, evidence }, returnCode: code };
+    const masked = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
+    return { result: { ...masked, evidence }, returnCode: code };
   }
 }
 

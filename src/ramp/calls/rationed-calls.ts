@@ -52,8 +52,8 @@ export class RationedCalls {
 
   private async once<T>(priority: CallPriority, call: Call<T>, secret: Secret): Promise<RampResult<T>> {
     // Before the budget: an unsent call must not use it.
-    const held = this.holdBack(call);
-    if (held !== null) return this.unsent(heldBack(call.request, held));
+    const blocked = this.holdBack(call);
+    if (blocked !== null) return this.unsent(heldBack(call.request, blocked));
     const payer = priority === 'poll' ? null : currentPayer();
     const release = await this.budget.acquire(payer?.isGuest === true ? 'guest' : priority, payer?.id ?? null);
     if (release === null) {
@@ -70,8 +70,8 @@ export class RationedCalls {
   }
 
   private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {
-    const held = this.holdBack(call);
-    if (held !== null) return heldBack(call.request, held);
+    const blocked = this.holdBack(call);
+    if (blocked !== null) return heldBack(call.request, blocked);
     const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
     // Before the release, which lets the next waiting call start.
     if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);

@@ -14,7 +14,7 @@ export function tokenFetched(result: RampResult<IssuedToken>): {
   if (result.kind === 'answered') return { found: result.value, as: 'issued' };
   const as = failureOf(result);
   const reason = as === 'unreachable' ? 'access_token_away' : 'no_access_token';
-  return { found: noToken(reason, `the token endpoint: ${said(result)}`), as };
+  return { found: noToken(reason, `the token endpoint: ${detailOf(result)}`), as };
 }
 
 function failureOf(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
@@ -31,6 +31,6 @@ function failureOf(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
 }
 
 /** Leaves out a refusal's message: it may name the customer. */
-function said(failure: RampFailure): string {
+function detailOf(failure: RampFailure): string {
   return failure.kind === 'refused' ? `refused with ${failure.returnCode}` : failure.detail;
 }

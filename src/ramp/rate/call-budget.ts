@@ -168,10 +168,10 @@ export class CallBudget implements OnModuleDestroy {
     const customersNext = Math.min(customer.size, free);
     const pollsNext = Math.min(poll.size, this.pollPlaces(), free - customersNext);
     const guestsNext = Math.min(guest.size, this.guestPlaces(), free - customersNext - pollsNext);
-    const held = this.places.count;
-    const customers = Math.max(0, customersNext - held);
-    const polls = Math.max(0, pollsNext - Math.max(0, held - customersNext));
-    const guests = Math.max(0, guestsNext - Math.max(0, held - customersNext - pollsNext));
+    const reserved = this.places.count;
+    const customers = Math.max(0, customersNext - reserved);
+    const polls = Math.max(0, pollsNext - Math.max(0, reserved - customersNext));
+    const guests = Math.max(0, guestsNext - Math.max(0, reserved - customersNext - pollsNext));
     // The newest callers: earlier ones use the places already held.
     const untils = customer.all().map(({ until }) => until);
     const until = untils.sort((a, b) => b - a)[customers - 1] ?? 0;

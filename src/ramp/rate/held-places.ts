@@ -82,13 +82,13 @@ export class HeldPlaces {
     try {
       const { leadMs, spacing } = this;
       // The first request on a new connection only measures the clock: without that, the starts of places are unknown.
-      const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
-      const taken = await this.inTime(this.places.take({ ...asked, leadMs, spacingMs: spacing }));
+      const request = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
+      const taken = await this.inTime(this.places.take({ ...request, leadMs, spacingMs: spacing }));
       this.isFailing = false;
       this.outages.worked();
       this.hold(taken, sentAt);
-      if (asked.polls + asked.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
-      return Math.max(0, asked.customers - taken.count);
+      if (request.polls + request.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
+      return Math.max(0, request.customers - taken.count);
     } catch (error) {
       this.askAt = this.time.now() + PAUSE_MS;
       this.isFailing = true;

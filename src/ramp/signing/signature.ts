@@ -76,9 +76,9 @@ function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'],
 const privateKeys = new WeakMap<Secret, KeyObject>();
 
 function privateKeyOf(secret: Secret): KeyObject {
-  const known = privateKeys.get(secret) ?? createPrivateKey(secret.reveal());
-  privateKeys.set(secret, known);
-  return known;
+  const privateKey = privateKeys.get(secret) ?? createPrivateKey(secret.reveal());
+  privateKeys.set(secret, privateKey);
+  return privateKey;
 }
 
 const keyed = {

@@ -84,8 +84,8 @@ function refused(words: RefusalWords, codes: MerchantsCodes): WithoutEvidence<Ra
 }
 
 function rateLimited(envelope: Envelope): WithoutEvidence<RampRefused> {
-  const said = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
-  return { kind: 'refused', returnCode: said.returnCode, returnMsg: said.returnMsg, ...refusalFor('rate_limited') };
+  const words = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
+  return { kind: 'refused', returnCode: words.returnCode, returnMsg: words.returnMsg, ...refusalFor('rate_limited') };
 }
 
 function unknown(reason: 'redirect' | 'server_error', status: number): WithoutEvidence<RampOutcomeUnknown> {

@@ -69,8 +69,8 @@ function inZone(clock: number, timeZone: string): number {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = FORMATS.get(timeZone);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
