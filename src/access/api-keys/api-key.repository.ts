@@ -40,7 +40,7 @@ export class ApiKeyRepository {
         ORDER BY k.created_at DESC, k.id DESC LIMIT $1`,
       [limit, after],
     );
-    return rows.map(seen);
+    return rows.map(toSeenKey);
   }
 
   /** Keys that will expire and have no successor, soonest first. */
@@ -91,8 +91,8 @@ export class ApiKeyRepository {
 
   private async one(condition: string, value: string): Promise<SeenKey | null> {
     const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE ${condition}`, [value]);
-    return row === undefined ? null : seen(row);
+    return row === undefined ? null : toSeenKey(row);
   }
 }
 
-const seen = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });
+const toSeenKey = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });

@@ -76,15 +76,15 @@ export class ApiKeysService extends FamiliarKeys {
   }
 
   private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
-    const asked = this.accepted.now();
-    const seen = await this.repository.findByPrefix(prefix);
-    const verdict = seen === null ? 'unknown' : await this.judge(seen, key);
-    if (seen === null || verdict !== 'good') this.accepted.forget(digest);
-    if (seen === null) throw refusal('unknown');
-    if (verdict !== 'good') throw refusal(verdict, callerId(seen.row.account));
-    const good = { caller: callerOf(seen.row), countsFrom: addressTest(seen.row.addresses) };
-    this.accepted.remember(digest, good, asked, leftMs(seen));
-    if (good.countsFrom(address)) this.use.note(seen, key);
+    const queriedAt = this.accepted.now();
+    const found = await this.repository.findByPrefix(prefix);
+    const verdict = found === null ? 'unknown' : await this.judge(found, key);
+    if (found === null || verdict !== 'good') this.accepted.forget(digest);
+    if (found === null) throw refusal('unknown');
+    if (verdict !== 'good') throw refusal(verdict, callerId(found.row.account));
+    const good = { caller: callerOf(found.row), countsFrom: addressTest(found.row.addresses) };
+    this.accepted.remember(digest, good, queriedAt, leftMs(found));
+    if (good.countsFrom(address)) this.use.note(found, key);
     return good;
   }
 

@@ -13,8 +13,8 @@ const isOfStaff = (role: Role): boolean => role !== 'checkout';
 
 /** When a new key expires; null: never. Throws `invalid_request` for a past moment, or one too late for staff. */
 export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
-  const wish = expiry ?? (isOfStaff(role) ? { afterMs: USUAL_FOR_STAFF_MS } : null);
-  const end = wish === null || wish instanceof Date ? wish : new Date(now.getTime() + wish.afterMs);
+  const requested = expiry ?? (isOfStaff(role) ? { afterMs: USUAL_FOR_STAFF_MS } : null);
+  const end = requested === null || requested instanceof Date ? requested : new Date(now.getTime() + requested.afterMs);
   if (end === null) return null;
   if (end <= now) throw wrongField('expiresAt', 'must be in the future');
   if (isOfStaff(role) && end.getTime() - now.getTime() > LONGEST_FOR_STAFF_DAYS * DAY) {

@@ -48,8 +48,8 @@ export class KeySet {
    */
   readonly find: Find = async (header, token) => {
     await this.refreshIfOld();
-    const known = await this.lookUp(header, token);
-    if (known !== null) return known;
+    const cached = await this.lookUp(header, token);
+    if (cached !== null) return cached;
     await this.lookAgain();
     const found = await this.lookUp(header, token);
     if (found !== null) return found;
