@@ -100,8 +100,8 @@ export class OperatorOrdersService {
     const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
     const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, { deadline })) !== null;
     const report = await this.report(merchantOrderNo);
-    const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
-    return { asked, answered: isAnswered && asked, unanswered: !isAnswered, report };
+    const queried = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
+    return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };
   }
 
   /** Revokes all client secrets of the order. Throws `not_found`. */
