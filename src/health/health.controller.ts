@@ -53,14 +53,14 @@ export class HealthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
-    const seen = await this.#look();
-    const works = seen.database === 'up' && seen.migrations === 'applied';
+    const report = await this.#look();
+    const works = report.database === 'up' && report.migrations === 'applied';
     const status = this.host.httpAdapter.connections.isDraining ? 'draining' : works ? 'ok' : 'unavailable';
     response.status(status === 'ok' ? 200 : 503);
     if (!isForOperators(request)) return { status };
     return {
       status,
-      ...seen,
+      ...report,
       auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
