@@ -57,11 +57,11 @@ void runProgram(HELP, async (args) => {
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;
-  let told = performance.now();
+  let reportedAt = performance.now();
   process.on('exit', () => stderr.write('\r\u001b[K'));
   return (orders) => {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = performance.now();
     stderr.write(`\r${orders} orders so far\u001b[K`);
   };
 }

@@ -70,12 +70,12 @@ async function anchorsOf(file: string): Promise<readonly Anchor[]> {
 
 /** Passes faults to the findings, and prints progress to standard error now and then. */
 function telling(findings: Findings): CheckListener {
-  let told = performance.now();
+  let reportedAt = performance.now();
   return {
     fault: (fault) => findings.fault(fault),
     progress: ({ orders, entries, faults }) => {
-      if (performance.now() - told < PROGRESS_MS) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
       process.stderr.write(`${orders} orders with ${entries} entries so far, ${faults} faults\n`);
     },
   };

@@ -82,8 +82,8 @@ async function resultOf(keys: KeyManagementService, command: Exclude<KeyCommand,
     }
     case 'rotate': {
       const { successor, replaced } = await keys.rotate(COMMAND_LINE, command.id, command.overlapMs);
-      const shown = { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
-      return command.json ? json(shown) : newKeyLines(successor) + replacedLine(replaced);
+      const result = { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
+      return command.json ? json(result) : newKeyLines(successor) + replacedLine(replaced);
     }
     case 'revoke': {
       const revoked = await keys.revoke(COMMAND_LINE, command.id, command.reason);

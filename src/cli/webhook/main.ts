@@ -78,12 +78,12 @@ function servicesOn(database: Database, settings: WebhookProgramSettings): Servi
 }
 
 async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
-  const said = (document: object, text: string): string => (command.json ? json(document) : text);
-  const saidOfNew = (made: NewEndpoint): string => said(presentNewEndpoint(made), newEndpointLines(made));
+  const output = (document: object, text: string): string => (command.json ? json(document) : text);
+  const saidOfNew = (made: NewEndpoint): string => output(presentNewEndpoint(made), newEndpointLines(made));
   switch (command.kind) {
     case 'list': {
       const all = await endpoints.list();
-      return said({ items: all.map(presentEndpoint) }, endpointTable(all));
+      return output({ items: all.map(presentEndpoint) }, endpointTable(all));
     }
     case 'create':
       return saidOfNew(await endpoints.create(COMMAND_LINE, command.wish, command.scheme));
@@ -91,34 +91,34 @@ async function carryOut({ endpoints, deliveries }: Services, command: WebhookCom
       return saidOfNew(await endpoints.rotate(COMMAND_LINE, command.id));
     case 'change': {
       const endpoint = await endpoints.change(COMMAND_LINE, command.id, command.change);
-      return said(presentEndpoint(endpoint), endpointTable([endpoint]));
+      return output(presentEndpoint(endpoint), endpointTable([endpoint]));
     }
     case 'delete':
       await endpoints.delete(COMMAND_LINE, command.id);
-      return said({ id: command.id, deleted: true }, 'The endpoint is gone, with its deliveries.\n');
+      return output({ id: command.id, deleted: true }, 'The endpoint is gone, with its deliveries.\n');
     case 'test': {
       const deliveryId = await endpoints.test(COMMAND_LINE, command.id);
-      return said({ deliveryId }, `A test is on its way: \`delivery ${deliveryId}\` tells what came of it.\n`);
+      return output({ deliveryId }, `A test is on its way: \`delivery ${deliveryId}\` tells what came of it.\n`);
     }
     case 'replay': {
       const messages = await endpoints.replay(COMMAND_LINE, command.id, command.wish);
-      return said({ messages }, `Delivered again: ${messages} messages.\n`);
+      return output({ messages }, `Delivered again: ${messages} messages.\n`);
     }
     case 'deliveries': {
       const { endpointId } = command.filter;
       if (typeof endpointId === 'string') await endpoints.get(endpointId);
       const { rows, next } = await deliveries.list(command.filter, { limit: command.limit, after: null });
-      return said(
+      return output(
         { items: rows.map(DELIVERY_LIST.item.show), isMore: next !== null },
         deliveryTable(rows, next !== null),
       );
     }
     case 'redeliver':
       await deliveries.redeliver(COMMAND_LINE, command.id);
-      return said({ id: command.id, redelivered: true }, 'It is on its way again.\n');
+      return output({ id: command.id, redelivered: true }, 'It is on its way again.\n');
     case 'delivery': {
       const file = await deliveries.get(command.id);
-      return said(presentDeliveryFile(file), deliveryLines(file));
+      return output(presentDeliveryFile(file), deliveryLines(file));
     }
   }
 }

@@ -39,14 +39,14 @@ export function readCommand([kind, ...args]: readonly string[]): WebhookCommand 
       return readDeliveries(args);
     case undefined:
     default: {
-      const known = OF_ONE.find((candidate) => candidate === kind);
-      if (known === undefined) {
+      const action = OF_ONE.find((candidate) => candidate === kind);
+      if (action === undefined) {
         throw new CannotBeDone(
           `Say what to do: list, create, change, replay, deliveries, ${OF_ONE.join(', ')} (see --help)`,
         );
       }
       const { values, positionals } = parseArgs({ args, options: JSON_OPTION, allowPositionals: true });
-      return { kind: known, json: values.json, id: oneId(positionals) };
+      return { kind: action, json: values.json, id: oneId(positionals) };
     }
   }
 }
