@@ -41,8 +41,8 @@ export function limitConnections(
 
   const mayGoOn = (connection: Counted, request: Request): boolean => {
     if (connection.isKeys) return true;
-    const shown = request.get('x-api-key');
-    const key = shown === undefined ? null : keys.familiarCaller(new Secret(shown), request.ip ?? null);
+    const header = request.get('x-api-key');
+    const key = header === undefined ? null : keys.familiarCaller(new Secret(header), request.ip ?? null);
     if (key === null && !connection.isOver) return true;
     const [whose, most] = key === null ? [connection.block, connectionsPerAddress] : [key, connectionsPerKey];
     const leave = seats.take(whose, most === 0 ? Number.POSITIVE_INFINITY : most);

@@ -11,10 +11,10 @@ export function encodeCursor({ at, id }: Position): string {
 
 /** Decodes a cursor; null: not issued by a list of ours. `id`: the format of the list's ids. */
 export function decodeCursor(cursor: string, id: RegExp): Position | null {
-  const said = partsOf(cursor);
-  if (said === null || !isMoment(said.at) || !id.test(said.id)) return null;
+  const position = partsOf(cursor);
+  if (position === null || !isMoment(position.at) || !id.test(position.id)) return null;
   // Accepts only the canonical encoding.
-  return encodeCursor(said) === cursor ? said : null;
+  return encodeCursor(position) === cursor ? position : null;
 }
 
 const PLACE = /^events:([0-9a-f-]{36}):([A-Za-z0-9]{1,16}):([0-9a-f]{32})$/;

@@ -31,8 +31,8 @@ export function problemOf(error: unknown): Problem {
 
 function frameworkProblem(error: HttpException): Problem {
   const status = error.getStatus();
-  const known = FRAMEWORK[status];
-  if (known !== undefined) return new Problem(...known);
+  const own = FRAMEWORK[status];
+  if (own !== undefined) return new Problem(...own);
   if (status < 400 || status >= 500) return internal();
   // An undecodable path causes a URIError.
   const isUndecodable = error.cause instanceof URIError;
