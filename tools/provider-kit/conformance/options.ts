@@ -71,9 +71,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
     const value = values[option as keyof typeof OVERLAID];
     return value === undefined ? [] : [[name, value]];
   });
-  const told = { ...environment, ...Object.fromEntries(overlay) };
-  const settings = settingsOf(told);
-  return { settings, told, aim: aimOf(values, settings), ...howOf(values) };
+  const merged = { ...environment, ...Object.fromEntries(overlay) };
+  const settings = settingsOf(merged);
+  return { settings, told: merged, aim: aimOf(values, settings), ...howOf(values) };
 }
 
 type Values = ReturnType<typeof parse>;

@@ -8,8 +8,8 @@ const INDENT = ' '.repeat(6 + NAME_WIDTH);
 
 /** State, name and observation, with the remedy beneath. Control characters are removed. */
 export function renderCheck({ name, state, detail, fix }: Check): string {
-  const seen = state === 'not_run' ? `not run: ${detail}` : detail;
-  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${oneLine(seen)}\n`;
+  const text = state === 'not_run' ? `not run: ${detail}` : detail;
+  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${oneLine(text)}\n`;
   return fix === null ? line : `${line}${INDENT}-> ${oneLine(fix)}\n`;
 }
 

@@ -37,20 +37,20 @@ export async function checkSignature(
     return { ...passed(`${configured} is accepted${by}`), accepted: configured };
   }
   if (!isAnswer(result)) return { ...notRun('the provider did not answer'), accepted: null };
-  const told = result.kind === 'refused' ? outsideOfSignatures(result) : null;
-  if (told !== null) return { ...told, accepted: null };
+  const unrelated = result.kind === 'refused' ? outsideOfSignatures(result) : null;
+  if (unrelated !== null) return { ...unrelated, accepted: null };
   for (const preset of TRIAL_PRESETS.filter((name) => name !== configured)) {
     const trial = await provider.list(fiat, { preset });
     if (isAccepted(trial.result)) {
       return {
-        ...failed(`${configured} is refused (${said(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),
+        ...failed(`${configured} is refused (${words(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),
         accepted: preset,
       };
     }
   }
   return {
     ...failed(
-      `${configured} is refused (${said(result)}), and so is every other preset`,
+      `${configured} is refused (${words(result)}), and so is every other preset`,
       'Check RAMP_APP_ID and RAMP_APP_SECRET; ask the provider how requests are signed: RAMP_SIGNATURE=custom.',
     ),
     accepted: null,
@@ -63,11 +63,11 @@ function isAccepted(result: RampResult<unknown>): boolean {
 
 function outsideOfSignatures(refused: RampRefused): Finding | null {
   const [seen, fix] = BEFORE_THE_SIGNATURE[refused.reason] ?? [];
-  return seen === undefined || fix === undefined ? null : failed(`${seen} (${said(refused)})`, fix);
+  return seen === undefined || fix === undefined ? null : failed(`${seen} (${words(refused)})`, fix);
 }
 
 /** Quotes the provider: the reader configures the service. */
-function said(result: RampResult<unknown>): string {
+function words(result: RampResult<unknown>): string {
   if (result.kind === 'refused') return refusalSaid(result);
   return result.kind === 'protocol' ? result.detail : result.kind;
 }
