@@ -44,9 +44,9 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
   const query = new URLSearchParams(search);
   let hasOdd = false;
   const value = (name: string, isGood: (text: string) => boolean, written = (text: string) => text): string | null => {
-    const given = query.get(name);
-    if (given === null || given.trim() === '') return null;
-    const text = written(given.trim());
+    const raw = query.get(name);
+    if (raw === null || raw.trim() === '') return null;
+    const text = written(raw.trim());
     if (isGood(text)) return text;
     hasOdd = true;
     return null;
