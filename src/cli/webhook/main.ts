@@ -21,7 +21,7 @@ import { readCommand } from './webhook-command.js';
 import type { WebhookCommand } from './webhook-command.js';
 import { deliveryLines, deliveryTable, endpointTable, newEndpointLines } from './webhook-lines.js';
 
-const HELP = `Webhook endpoints, where the merchant's systems are told what happens, and what became of each message.
+const HELP = `Webhook endpoints of the merchant's systems, and the deliveries to them.
 
   npm run webhook -- list [--json]
   npm run webhook -- create --url <url> --events <names> [--description <text>] [--ed25519] [--json]
@@ -33,23 +33,23 @@ const HELP = `Webhook endpoints, where the merchant's systems are told what happ
   npm run webhook -- delivery | redeliver <id> [--json]
 
   list        all endpoints, oldest first
-  create      makes an endpoint and shows its secret, this once; it is told what happens from then on
-              --events <names>  such as order.completed,order.paid, or '*' for all that there are and will be
-              --ed25519         signs with a key of its own (v1a); shown is the public key
-  change      what is not given stays; --description= takes it away
-  rotate      a new secret, shown this once; for 24 hours messages are signed with both
-  test        sends a message that means nothing
+  create      creates an endpoint and shows its secret once; it receives later events
+              --events <names>  such as order.completed,order.paid, or '*' for all present and future ones
+              --ed25519         signs with its own key (v1a), and shows the public key
+  change      keeps omitted options; --description= removes the description
+  rotate      a new secret, shown once; for 24 hours messages are signed with both
+  test        sends a test message
   delete      with its deliveries; change --disable keeps them
-  replay      delivers again what the endpoint wants of a span, from 30 days ago at most
+  replay      delivers the endpoint's events of a span again, at most 30 days back
               --from, --to      2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   deliveries  newest first; --state is pending, delivered or failed; --limit is 50, and 200 at most
-  delivery    one of them, with each attempt and what was answered
-  redeliver   sends it again, whatever became of it
+  delivery    one delivery, with each attempt and its response
+  redeliver   sends a delivery again, in any state
   --json      one JSON document instead of text
   --help      this
 
-Needs DATABASE_URL and SERVICE_KEY (or _FILE), and WEBHOOK_PORTS and WEBHOOK_ALLOW_PRIVATE if set: the service's own. What is
-done stands in the audit log as done by command-line. Ends with 0, or with 2 when it could not be done.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), and WEBHOOK_PORTS and WEBHOOK_ALLOW_PRIVATE if set: the service's own. The
+audit log records each act under command-line. Exits with 0, or with 2 on failure.
 More: docs/operations/webhooks.md.
 `;
 
