@@ -95,41 +95,41 @@ export class RevokeKeyDto {
 
 /** An API key without its secret. */
 export const KEY = shape('KeyDto', {
-  id: uuid('Names the key; it is not the key.', EXAMPLE_ID),
-  name: text('For people: what the key is used by.', 'shop backend'),
-  role: plain<Role>('What the key is for.', { enum: ROLES, enumName: 'Role', example: 'checkout' }),
+  id: uuid("The key's id; not a secret.", EXAMPLE_ID),
+  name: text('A label for people: what uses the key.', 'shop backend'),
+  role: plain<Role>('The role of its caller.', { enum: ROLES, enumName: 'Role', example: 'checkout' }),
   scope: orNull(
-    plain<Scope>('Which orders a server sees: those that it made itself, or all; null: it is the key of staff.', {
+    plain<Scope>('The orders that a server sees: its own, or all; null: a staff key.', {
       enum: SCOPES,
       enumName: 'KeyScope',
       example: 'all',
     }),
   ),
-  prefix: text('The part of the key behind `rck_`, by which it is recognised; no secret.', 'k3m9qzt2wx4b'),
-  status: plain<KeyStatus>('`expiring`: still good, but it has a successor or will end within two weeks.', {
+  prefix: text('The public part of the key, after `rck_`.', 'k3m9qzt2wx4b'),
+  status: plain<KeyStatus>('`expiring`: still valid, but it has a successor or expires within two weeks.', {
     enum: KEY_STATUSES,
     enumName: 'KeyStatus',
     example: 'active',
   }),
-  createdAt: moment('When it was made.'),
-  createdBy: text('Who made it: the id of a caller, or `command-line`.', 'command-line'),
-  addresses: orNull(texts('The addresses and subnets from which it counts; null: from anywhere.', null)),
-  expiresAt: orNull(moment('When it ends; null: never.', '2027-01-31T00:00:00.000Z')),
-  revokedAt: orNull(moment('When it was ended by somebody; null: it was not.', '2026-03-01T09:30:00.000Z')),
-  lastUsedAt: orNull(moment('When it was used last, to the minute; null: never.', '2026-02-28T17:41:00.000Z')),
-  replacedBy: orNull(uuid('The id of its successor, once it was rotated.')),
+  createdAt: moment('The time of creation.'),
+  createdBy: text('The creator: the id of a caller, or `command-line`.', 'command-line'),
+  addresses: orNull(texts('The addresses and subnets from which it is allowed; null: any.', null)),
+  expiresAt: orNull(moment('When it expires; null: never.', '2027-01-31T00:00:00.000Z')),
+  revokedAt: orNull(moment('When it was revoked; null: not revoked.', '2026-03-01T09:30:00.000Z')),
+  lastUsedAt: orNull(moment('The time of last use, to the minute; null: never.', '2026-02-28T17:41:00.000Z')),
+  replacedBy: orNull(uuid('The id of its successor after a rotation.')),
 });
 
 export const KEYS = shape('KeysDto', {
   items: each('Newest first.', KEY),
-  nextCursor: orNull(uuid('Where the list goes on; null: this is all.', EXAMPLE_ID)),
+  nextCursor: orNull(uuid('The cursor of the next page; null: this is the last.', EXAMPLE_ID)),
 });
 
 /** A new key with its text. */
 export const NEW_KEY = shape('NewKeyDto', {
   ...KEY.fields,
   key: text(
-    'The key itself. It is shown this once, and cannot be shown again.',
+    'The key itself, which cannot be shown again.',
     'rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE',
   ),
 });
@@ -137,5 +137,5 @@ export const NEW_KEY = shape('NewKeyDto', {
 /** A successor and the key that it replaces. */
 export const ROTATED_KEY = shape('RotatedKeyDto', {
   ...NEW_KEY.fields,
-  replaces: one('The key that was replaced, and is good until it expires.', KEY),
+  replaces: one('The replaced key, which stays valid until it expires.', KEY),
 });
