@@ -65,7 +65,7 @@ export const FILED_TRADE = shape('FiledTradeDto', {
   rampMerchantOrderNo: orNull(text("A sale: the merchant's number in the provider's books.", 'S-1001')),
   hasPayUrl: flag('Is there a payment page? Only customers see its URL.', true),
   payUrlAt: orNull(moment('When the provider returned that URL.')),
-  rampStatus: orNull(text("The provider's own word; null: it has not said one.", 'PAY_SUCCESS')),
+  rampStatus: orNull(text("The provider's own status; null: not stated.", 'PAY_SUCCESS')),
   hasOrderPage: flag('A sale: has the provider stated its page?', false),
   payee: orNull(
     plain<MaskedPayeeDto>('A sale: whom the provider pays, masked; null: it has not said, or it cannot be read.', {

@@ -62,10 +62,7 @@ const REVEALED_PAYEE = shape('RevealedPayeeDto', {
 const REVEALED_TRADE = shape('RevealedTradeDto', {
   merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
   address: orNull(
-    text(
-      'Where the crypto goes, as it was asked for with this trade; null of a sale.',
-      '0x52908400098527886E0F7030069857D2E4169EE7',
-    ),
+    text('The destination address of this trade; null for a sale.', '0x52908400098527886E0F7030069857D2E4169EE7'),
   ),
   memo: orNull(text('The memo; null: none.', '104857600')),
   payoutAddress: orNull(
@@ -78,7 +75,7 @@ const REVEALED_TRADE = shape('RevealedTradeDto', {
     one('A sale: the recipient of the payout; null: not stated, or it cannot be decrypted.', REVEALED_PAYEE),
   ),
   lastSeen: orNull(
-    anyObject("The provider's newest record as it is kept: what nobody needs was never stored.", {
+    anyObject("The provider's newest record as stored, without unneeded fields.", {
       orderNo: '1059023474927243264',
       status: 'PENDING',
     }),
@@ -114,7 +111,7 @@ export const REVEALED_ORDER = shape('RevealedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   address: orNull(text('The destination address; null for a sale.', '0x52908400098527886E0F7030069857D2E4169EE7')),
   memo: orNull(text('The memo; null: none.', '104857600')),
-  customerId: orNull(text("The merchant's own id of the customer; null: nobody has said one.", 'customer-4711')),
+  customerId: orNull(text("The merchant's own id of the customer; null: not stated.", 'customer-4711')),
   customerEmail: orNull(text("The customer's e-mail address; null: none is kept.", 'jane@example.com')),
   metadata: anyObject("What the merchant's server has noted.", { cart: '8841' }),
   payee: orNull(one("The newest trade's recipient of a sale's payout.", REVEALED_PAYEE)),

@@ -51,7 +51,7 @@ const FILED_MISMATCH = shape('FiledMismatchDto', {
   resolvedBy: orNull(text('`provider`, if a later answer no longer shows it, or the member of staff.', 'provider')),
   note: orNull(
     text(
-      'What whoever resolved it wrote.',
+      'The note of the resolution.',
       'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
     ),
   ),
@@ -77,14 +77,11 @@ export const ORDER_FILE = shape('OrderFileDto', {
   memo: orNull(text('The memo, masked; null: none.', '1048…')),
   customerEmail: orNull(text('`j***@e***`; null: none is stored, or it cannot be decrypted.', 'j***@e***')),
   unreadable: texts(
-    'Names of personal data that is kept and cannot be opened, because its key is gone or its bytes were altered.',
+    'Names of personal data that cannot be decrypted, because its key is gone or its bytes were altered.',
     ['customerEmail'],
   ),
   redirectUrl: orNull(
-    text(
-      'Where the customer is sent after paying, without what may be personal; null: nowhere.',
-      'https://shop.example/thanks',
-    ),
+    text('The redirect after paying, without personal parts; null: none.', 'https://shop.example/thanks'),
   ),
   failRedirectUrl: orNull(text('The redirect after a failed payment.', 'https://shop.example/cart')),
   merchantName: orNull(text("Shown on the provider's result page.", 'Example Shop')),
@@ -99,7 +96,7 @@ export const ORDER_FILE = shape('OrderFileDto', {
   history: each('All entries, oldest first.', FILED_EVENT),
   historyIntact: orNull(
     flag(
-      'Does every HMAC of the history fit, and everything that is believed follow from it? null: a service key is missing, so nobody knows.',
+      'Is every HMAC of the history valid, and does the state follow from it? null: unknown, because a service key is missing.',
       true,
     ),
   ),
