@@ -13,9 +13,7 @@ export const OPEN = 'open';
 
 export type Permission = typeof OPEN | readonly Capacity[];
 
-/**
- * The permission table: a route is open to any caller with one of its capacities. A route that is not listed is closed to all.
- */
+/** The permission table: a route is open to any caller with one of its capacities, and an unlisted route to none. */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
   'POST /v1/checkout-links': ['checkout'],

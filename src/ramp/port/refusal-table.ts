@@ -3,8 +3,8 @@ import type { ProblemCode } from '../../platform/shared/problem.js';
 import type { RefusalReason } from './ramp.errors.js';
 
 /**
- * The party that can resolve a refusal: `customer`, with another request; `operator`, in our settings or at the provider;
- * `nobody`: it passes by itself.
+ * The party that can resolve a refusal: `customer`, with another request; `operator`, in our settings or at the
+ * provider; `nobody`: it passes.
  */
 type Actor = 'customer' | 'operator' | 'nobody';
 

@@ -14,8 +14,8 @@ const LONGEST_PAUSE_MS = 1000;
 const LONGEST_LEAD_MS = 500;
 
 /**
- * The unused places that this process has reserved. A place is usable from its start for {@link LATE_MS}; places that pass
- * while the process or the database hangs are lost.
+ * Reserved places that are still unused. A place is usable from its start for {@link LATE_MS}; places that pass while
+ * the process or the database hangs are lost.
  */
 export class HeldPlaces {
   private readonly spacing: number;

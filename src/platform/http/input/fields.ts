@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /*
- * How the forms that many fields share are documented. What a field means stands in its comment; whether it may be null or
- * left out is read from its TypeScript type, by the build.
+ * Schemas of forms that many fields share. The description comes from the field's comment; the build reads from its
+ * TypeScript type whether it is nullable or optional.
  */
 
 /** An amount as decimal text; a JSON number would lose digits. */

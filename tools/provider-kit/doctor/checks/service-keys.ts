@@ -7,7 +7,7 @@ import { serviceKeyUses, usesText } from '../../../../src/cli/lib/service-key-us
 import { failed, notRun, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** A history of many millions of entries takes longer; then the check is inconclusive. */
+/** A history of many millions of entries takes longer; the check is then inconclusive. */
 const PATIENCE_MS = 60_000;
 
 /** Does SERVICE_KEY hold every key that the database needs? A bare key has the id `1`. */
