@@ -87,7 +87,6 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['operation', 'Health and metrics of one process, for its operators.'],
 ];
 
-/** Adds security requirements from the permission table. */
 function addSecurity(document: OpenAPIObject): void {
   for (const { route, operation } of operationsOf(document)) {
     const permission = permissionOf(route.method, route.path);

@@ -27,7 +27,6 @@ export function anyOtherProblem(): Response {
   return responseWith('Any other problem.', { $ref: '#/components/schemas/Problem' }, ['method_not_allowed']);
 }
 
-/** One response per HTTP status, with an example of each code. */
 export function problemResponses(codes: readonly ProblemCode[]): Record<number, Response> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of new Set(codes)) {

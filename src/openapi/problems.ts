@@ -31,7 +31,6 @@ function takeCodes(operation: Operation): readonly ProblemCode[] {
 interface OperationTraits {
   /** Below `/v1`. */
   readonly isApi: boolean;
-  /** Callable without credentials. */
   readonly isOpen: boolean;
   readonly hasBody: boolean;
 }
