@@ -24,7 +24,6 @@ export interface Shape<F extends Fields> {
   readonly show: (row: Stored<F>) => Shown<F>;
 }
 export type StoredBy<S> = S extends Shape<infer F> ? Stored<F> : never;
-/** The row of an item of a list field. */
 export type ItemOf<S, K extends keyof StoredBy<S>> = StoredBy<S>[K] extends readonly (infer Item)[] ? Item : never;
 export type ShownBy<S> = S extends Shape<infer F> ? Shown<F> : never;
 
@@ -45,7 +44,6 @@ export const pageShape = <F extends Fields>(name: string, item: Shape<F>, order 
     nextCursor: orNull(text('Where the list goes on; null: this is all.', CURSOR_EXAMPLE)),
   });
 
-/** A value written unchanged. */
 export const plain = <T>(description: string, schema: ApiPropertyOptions): Field<T> => ({
   schema: { description, ...schema },
   write: (value) => value,

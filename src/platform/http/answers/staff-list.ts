@@ -17,7 +17,6 @@ import { IsWord } from '../input/word.decorator.js';
 import { by, pageShape, plain, shape } from './shape.js';
 import type { Class, Field, Fields, Shape, Shown, Stored } from './shape.js';
 
-/** A selected column that is not shown. */
 export const hidden = <T>(sql: string): Field<T> => by(sql, plain<T>('', {}));
 
 /** A parameter of a list: its schema, its rule, and its SQL condition; `value` is null if omitted. */
@@ -88,7 +87,6 @@ export function bySpan(at: string, what = ''): { readonly from: Filter; readonly
 }
 
 interface Source {
-  /** The schema names of an item and of a page. */
   readonly item: string;
   readonly page: string;
   readonly table: string;
@@ -114,7 +112,6 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
   readonly #select: string;
   readonly #idForm: RegExp;
 
-  /** `hidden`: selected but not shown. */
   constructor(
     private readonly source: Source,
     columns: C,

@@ -7,5 +7,4 @@ export const IsAmount = (): PropertyDecorator => IsText('isAmount', isPositiveDe
 const isPercent = (text: string): boolean =>
   isDecimal(text) && !text.startsWith('-') && /^(?:\d{1,2}(?:\.|$)|100(?:\.0*)?$)/.test(text);
 
-/** A plain decimal from 0 to 100, as text. */
 export const IsPercent = (): PropertyDecorator => IsText('isPercent', isPercent, NO_PERCENT);

@@ -7,7 +7,6 @@ export const ApiOrderNumber = (): MethodDecorator =>
     schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
   });
 
-/** An id in a path; `of` names the resource. */
 export const ApiId = (of: string): MethodDecorator =>
   ApiParam({
     name: 'id',
