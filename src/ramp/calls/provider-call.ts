@@ -111,7 +111,6 @@ export class ProviderCall {
     return this.secrets.all.map((each) => each.reveal());
   }
 
-  /** Masks secrets in the provider's words. */
   readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
 
   private sign(

@@ -18,7 +18,6 @@ export interface SignedCall extends HttpCall {
 }
 
 export interface CallSigning {
-  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly signature: Pick<SignatureSettings, 'scheme' | 'headers' | 'pathPrefix'>;
   readonly key: SigningKey;

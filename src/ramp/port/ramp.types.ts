@@ -13,7 +13,6 @@ export type BuyStatusSeen = (typeof STATUSES_SEEN.BUY)[number];
 export type SellStatusSeen = (typeof STATUSES_SEEN.SELL)[number];
 
 export interface TradeRequest {
-  /** The trade's number at the provider. */
   readonly tradeNo: string;
   /** Milliseconds since 1970; signs the request, and is committed before sending. */
   readonly stamp: number;
@@ -146,7 +145,6 @@ export interface CryptoPair {
 export interface ListedCryptos {
   readonly pairs: readonly CryptoPair[];
   readonly odd: {
-    /** Entries skipped as unreadable. */
     readonly unreadable: number;
     /** Entries skipped because an earlier one has the same pair. */
     readonly duplicate: number;

@@ -5,7 +5,6 @@ interface Fact<S extends Side | null = Side | null> {
   readonly form: 'decimal' | 'text' | 'moment';
   /** The side whose records have it; null: both. */
   readonly side: S;
-  /** The description in the API document. */
   readonly is: string;
   readonly example: string;
   /** The provider may recompute it in each answer until the trade is paid. */
@@ -97,7 +96,6 @@ type Of<S extends Side | null> = {
 const ofSide = <S extends Side | null>(side: S): readonly Of<S>[] =>
   FACT_NAMES.filter((name) => factOf(name).side === side) as Of<S>[];
 
-/** Facts of one side only. */
 export const ONLY = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as const;
 export const OF_BOTH = ofSide(null);
 

@@ -22,7 +22,6 @@ export class ProviderState {
     private readonly breaker: CircuitBreaker,
   ) {}
 
-  /** `unknown`: no call yet. */
   current(): 'up' | 'down' | 'unknown' {
     return this.breaker.isOpen ? 'down' : this.#current;
   }

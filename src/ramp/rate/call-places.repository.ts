@@ -8,7 +8,6 @@ const NEVER = `interval '10 s'`;
 
 const SPACING = `$6::float8 * interval '1 ms'`;
 
-/** The number of places that begin within so many milliseconds. */
 const room = (ms: string): string =>
   `greatest(0, floor((extract(epoch FROM checkout_now() - first)::float8 * 1000 + ${ms}) / $6::float8) + 1)::int`;
 

@@ -24,7 +24,6 @@ export class ClockDifference {
     return this.uncertainty <= GOOD_MS || this.exchanges >= ENOUGH;
   }
 
-  /** false: the exchange contradicts the bounds. */
   learn(theirs: number, sentAt: number, receivedAt: number): boolean {
     const drift = (receivedAt - this.learnedAt) * DRIFT;
     const [from, to] = [theirs - receivedAt, theirs + STEP_MS - sentAt];

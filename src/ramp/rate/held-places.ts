@@ -54,7 +54,6 @@ export class HeldPlaces {
     return true;
   }
 
-  /** Milliseconds until a place is due; infinite if none is held. */
   nextInMs(): number {
     const [next] = this.count > 0 ? this.held : [];
     return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, this.clock.ours(next) - this.time.now());

@@ -15,13 +15,11 @@ export interface AnswerReading<T> {
   /** Maps the envelope's data, or a bare record, to our types; or finds that it refuses the whole call. */
   readonly data: (data: WireValue) => Reading<T> | RefusalWords;
   readonly bareRecords: boolean;
-  /** Meanings of undocumented codes. */
   readonly codes: MerchantsCodes;
 }
 
 export interface Understood<T> {
   readonly meaning: Meaning<T>;
-  /** For the log and the evidence. */
   readonly returnCode: string | null;
   readonly traceId: string | null;
 }

@@ -13,7 +13,6 @@ interface SuccessEnvelope {
   readonly traceId: string | null;
 }
 
-/** A refusal in the provider's own words. */
 export interface RefusalWords {
   readonly returnCode: string;
   readonly returnMsg: string | null;

@@ -30,7 +30,6 @@ export function readIssuedToken(
   return { kind: 'issued', token: new Secret(token), lifetimeMs: said ?? lifetimeMs };
 }
 
-/** Follows the member names, one within the other. */
 function at(json: WireValue, path: readonly string[]): WireValue | undefined {
   return path.reduce<WireValue | undefined>(
     (value, name) => (isWireRecord(value) ? member(value, name) : undefined),

@@ -8,7 +8,6 @@ import type { WireRecord, WireValue } from './wire.js';
 
 /** Common spellings of "no value". `NA` is not among them: it is Namibia. */
 const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
-/** An all-zero hash. */
 const NO_HASH = /^(?:0x)?0*$/i;
 
 /**
@@ -24,7 +23,6 @@ export class WireFields {
     private readonly timeZone: string,
   ) {}
 
-  /** Wire names of unparsable fields so far. */
   get unreadable(): readonly string[] {
     return this.#unreadable;
   }

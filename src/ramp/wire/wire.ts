@@ -46,7 +46,6 @@ export function parseWire(bytes: Uint8Array): Parsed | null {
 /** A raw answer, with its JSON parsed once for all readers. */
 export interface WireAnswer {
   readonly status: number;
-  /** The `Date` header. */
   readonly date: string | null;
   /** null: unavailable (too large, or broken compression). */
   readonly body: Uint8Array | null;
