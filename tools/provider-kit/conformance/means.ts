@@ -13,7 +13,6 @@ export interface Means {
   readonly now: () => number;
   readonly schemes: readonly [NamedScheme, ...NamedScheme[]];
   readonly numbers: UnusedNumbers;
-  /** Called before each probe. */
   readonly tell: (name: ProbeName, done: number, all: number) => void;
   readonly appId: string;
   readonly codes: MerchantsCodes;

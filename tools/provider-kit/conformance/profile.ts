@@ -28,7 +28,6 @@ function entryOf(name: ProfileSetting, observations: readonly Observation[], tol
 
 const valueOf = (setting: string): string => setting.slice(setting.indexOf('=') + 1);
 
-/** Quotes the value with a mark that it does not contain. */
 function quoted(name: string, value: string): string {
   const mark = ["'", '"', '`'].find((quote) => !value.includes(quote)) ?? '';
   return `${name}=${mark}${oneLine(value)}${mark}`;

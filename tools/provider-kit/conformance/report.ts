@@ -24,7 +24,6 @@ export interface Observation extends Finding {
 /** Holds no secret, token, payment page or personal data: people share it. */
 export interface ConformanceReport {
   readonly baseUrl: string;
-  /** ISO 8601, UTC. */
   readonly at: string;
   readonly contract: readonly ContractResult[];
   readonly observations: readonly Observation[];

@@ -7,7 +7,6 @@ export interface Finding {
   readonly state: State;
   /** For operators; never a secret, a token or a customer's whole address. */
   readonly detail: string;
-  /** The remedy; null: none is needed. */
   readonly fix: string | null;
 }
 

@@ -1,6 +1,5 @@
 import type { Finding } from '../report.js';
 
-/** An observation that needs no setting. */
 export function plain(value: Finding['value'], detail: string): Finding {
   return { value, detail, setting: null };
 }

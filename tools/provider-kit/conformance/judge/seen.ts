@@ -16,7 +16,6 @@ interface SignatureTrial {
   readonly accepted: { readonly name: string; readonly setting: string } | null;
 }
 
-/** The judges' knowledge beside the answers. */
 export interface Asked {
   readonly appId: string;
   readonly subject: Subject | null;
@@ -59,7 +58,6 @@ export class Seen {
     return said.kind === 'success' && isWireRecord(said.data) ? said.data : null;
   }
 
-  /** All answers, in the order of the requests. */
   answers(): readonly { readonly name: ProbeName; readonly answered: Answered; readonly said: Said }[] {
     return [...this.exchanges].flatMap(([name, exchange]) =>
       exchange.kind === 'answered' ? [{ name, answered: exchange, said: saidBy(exchange) }] : [],

@@ -14,7 +14,6 @@ export function word(text: string): string {
   return WORD.test(text) ? text : '[not a plain word]';
 }
 
-/** Unique, sorted, safe to show. */
 export function words(texts: Iterable<string>): readonly string[] {
   const all = [...new Set([...texts].map(word))].sort();
   return all.length > MOST_WORDS ? [...all.slice(0, MOST_WORDS), '...'] : all;

@@ -2,7 +2,6 @@ import type { NotAsked } from '../wire/exchange.js';
 import type { Planned } from '../wire/planned.js';
 import type { Subject } from './subject.js';
 
-/** Numbers that were never used. */
 export interface UnusedNumbers {
   readonly unknown: readonly [string, string];
   readonly appId: string;

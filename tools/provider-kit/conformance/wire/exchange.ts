@@ -1,16 +1,13 @@
 import type { WireAnswer } from '../../../../src/ramp/wire/wire.js';
 
-/** An answer with everything that the judges read. */
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: WireAnswer;
-  /** The `Content-Type` header. */
   readonly contentType: string | null;
   /** From opening the connection to the last byte. */
   readonly milliseconds: number;
   /** By our clock: milliseconds since 1970, halfway between the request and the last byte of its answer. */
   readonly midway: number;
-  /** The signed timestamp. */
   readonly stamp: number;
 }
 

@@ -41,7 +41,6 @@ export async function checkDatabase(database: Database, isLaptop: boolean, now: 
   return facts === undefined ? unreachable(null) : judge(facts, remedy, isLaptop, now());
 }
 
-/** `remedy`: the required pooler setting. */
 function judge(facts: Facts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
