@@ -38,7 +38,6 @@ const NAMES: Readonly<Record<string, string>> = {
   XTZ: 'Tezos',
 };
 
-/** The long name of a crypto; null: unknown. */
 export function cryptoName(crypto: string): string | null {
   return NAMES[crypto.toUpperCase()] ?? null;
 }

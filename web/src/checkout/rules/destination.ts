@@ -1,7 +1,6 @@
 import { MEMO } from '#src/platform/shared/memo.js';
 import type { Destination, DestinationVerdict } from '#src/catalog/rules/destination.js';
 
-/** The address rules' verdict on a destination. */
 export type Judge = (destination: Destination) => DestinationVerdict;
 
 /** The address rules, as the operator configured them. */

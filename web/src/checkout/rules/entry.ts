@@ -6,7 +6,6 @@ import type { PairName } from './pairs.js';
 
 export interface Entry {
   readonly fiat: string;
-  /** As typed. */
   readonly amountText: string;
   /** The page suggested it, and may replace it when the currency changes. */
   readonly isAmountSuggested: boolean;

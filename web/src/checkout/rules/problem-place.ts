@@ -11,7 +11,6 @@ export type ProblemPlace =
   | { readonly field: 'address'; readonly what: 'invalid' | 'at_risk' }
   | { readonly field: 'memo'; readonly what: 'required' | 'refused' }
   | { readonly field: 'price'; readonly what: 'moved'; readonly quote: Quote | null }
-  /** No input is wrong. */
   | { readonly field: 'page'; readonly what: 'closed' | 'link_used' | 'link_over' | 'other' };
 
 const OTHER: ProblemPlace = { field: 'page', what: 'other' };

@@ -15,7 +15,6 @@ export interface QuotesState {
 interface QuotesFailure {
   readonly error: unknown;
   readonly at: number;
-  /** Consecutive failures. */
   readonly count: number;
   readonly retryAfterMs: number | null;
   /** A retry may help: the network, or a busy service. */
