@@ -1,13 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lists are one constant each: Postgres reads a check anew for each statement that writes, and a long tree takes its time. */
+/**
+ * Lists are single constants: Postgres parses a check anew for each writing statement, and a long expression tree is
+ * slow.
+ */
 const STATUSES = `{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED,PAID,TRANSFERRING,CANCELLED,COMPLETED,REJECTED,EXPIRED,REGISTERED,
   AWAITING_CRYPTO,CRYPTO_RECEIVED,PAYOUT_STARTED,PAYOUT_FAILED,REFUNDED}`;
 
-/** Nothing more is expected of what is in these. */
+/** Final statuses, after which no change is expected. */
 const SETTLED = '{CANCELLED,COMPLETED,REJECTED,EXPIRED,REFUNDED}';
 
-/** A moment as a time without zone. */
 const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
 const QUEUES = [
@@ -17,9 +19,9 @@ const QUEUES = [
 ] as const;
 
 /**
- * What a row has to be, each rule by its name; what is unknown passes, as in a CHECK. A trigger's function is planned once for
- * a connection, where each statement that writes reads, parses and plans all CHECKs of its tables anew: for the tables of a
- * checkout nearly half of all that Postgres did.
+ * The named rules of a row; NULL passes, as in a CHECK. A trigger's function is planned once per connection, whereas
+ * each writing statement parses and plans all CHECKs of its tables anew: for a checkout's tables that was nearly half
+ * of Postgres' work.
  */
 const ruled = (table: string, rules: Readonly<Record<string, string>>): string[] => [
   `CREATE FUNCTION ${table}_keep_rules() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,7 +40,8 @@ const ruled = (table: string, rules: Readonly<Record<string, string>>): string[]
 ];
 
 const STATEMENTS = [
-  // The one place where SQL reads the time. Tests shift it per session or database; milliseconds survive JavaScript.
+  // The only place where SQL reads the time. Tests shift it per session or database; truncated to milliseconds, which
+  // JavaScript can represent.
   `CREATE FUNCTION checkout_now() RETURNS timestamptz LANGUAGE sql STABLE AS $$
      SELECT date_trunc('milliseconds', statement_timestamp()
             + coalesce(nullif(current_setting('ramp_checkout.clock_shift', true), ''), '0')::interval)
@@ -104,21 +107,20 @@ const STATEMENTS = [
     customer_email_whole: `num_nulls(NEW.customer_email, NEW.customer_email_key_id, NEW.customer_email_digest) = ANY ('{0,3}')`,
     kept: `NEW.kept_until IS NULL OR NEW.erased_at IS NOT NULL`,
   }),
-  // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
+  // Also serves prefix searches. Trades need none: their numbers follow from their orders'.
   `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,
-  // Counted once a second while guests come.
+  // Counted once a second while guests buy.
   `CREATE INDEX orders_unpaid_guests ON orders (guest_block)
      WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
   `CREATE INDEX orders_kept_by_law ON orders (kept_until) WHERE kept_until IS NOT NULL`,
   `CREATE INDEX orders_customer_email ON orders (customer_email_digest) WHERE customer_email_digest IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
-  // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
-  // is one without zone: a list of chosen orders is put in this order, which no other index has, so Postgres never walks
-  // all orders of all times in search of the few that were chosen.
+  // Indexes for staff's filters. The moment is without zone on purpose: filtered lists sort by this expression, which
+  // no other index has, so that Postgres never scans all orders in time order for the few that match.
   `CREATE INDEX orders_chosen ON orders (side, status, in_review, ${MOMENT}, merchant_order_no)`,
   `CREATE INDEX orders_customer ON orders (customer_id, ${MOMENT}, merchant_order_no) WHERE customer_id IS NOT NULL`,
-  // What a server sees that sees its own orders alone: guests are a caller for each order, and see no list.
+  // The orders of a server that sees only its own; guests have no list.
   `CREATE INDEX orders_of_keys ON orders (caller, ${MOMENT}, merchant_order_no) WHERE caller LIKE 'key:%'`,
   `CREATE INDEX orders_noted ON orders USING gin (metadata jsonb_path_ops) WHERE metadata <> '{}'`,
   `CREATE INDEX orders_address ON orders (lower(address), ${MOMENT}, merchant_order_no) WHERE address IS NOT NULL`,
@@ -165,18 +167,18 @@ const STATEMENTS = [
     shown: `(NEW.shown_quantity IS NULL) = (NEW.tolerance_percent IS NULL) AND (NEW.slippage_percent IS NULL OR NEW.shown_quantity IS NOT NULL) AND NEW.shown_quantity > 0 AND NEW.tolerance_percent BETWEEN 0 AND 100`,
   }),
   `CREATE UNIQUE INDEX trades_order_n ON trades (merchant_order_no, n)`,
-  // Purchases and sales may come from two books of the provider's: a number of its own is unique within a side.
+  // Purchases and sales may be numbered separately by the provider: its number is unique per side.
   `CREATE UNIQUE INDEX trades_ramp_order_no ON trades (order_no, side) WHERE order_no IS NOT NULL`,
   `CREATE INDEX trades_with_page ON trades (pay_url_at) WHERE pay_url IS NOT NULL`,
   `CREATE INDEX trades_payee_email ON trades (payee_email_digest) WHERE payee_email_digest IS NOT NULL`,
-  // What the provider says may be longer than an ordered index takes.
+  // Hash indexes: the provider's text may exceed the limit of a btree.
   `CREATE INDEX trades_tx_hash ON trades USING hash (lower(facts ->> 'txHash')) WHERE facts ->> 'txHash' IS NOT NULL`,
   `CREATE INDEX trades_payout_address ON trades USING hash (lower(facts ->> 'payoutAddress'))
      WHERE facts ->> 'payoutAddress' IS NOT NULL`,
   `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
 
-  // What was asked for stays as it was sealed. Whoever asks for something else gets the next trade. Where the customer is
-  // forgotten, a mark takes the place of what is personal, and nothing else does: with it the trade can never be sent again.
+  // Sealed terms do not change; other terms need the next trade. Erasure replaces personal values by a mark, and
+  // nothing else; a trade with the mark can never be sent.
   `CREATE FUNCTION trades_terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      DECLARE
        erased jsonb := OLD.asked || '{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null}';
@@ -193,7 +195,7 @@ const STATEMENTS = [
   `CREATE TRIGGER trades_terms_kept
      BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked ON trades
      FOR EACH ROW EXECUTE FUNCTION trades_terms_are_kept()`,
-  // After the statement: the trade that an order follows is inserted by the same one. Terms of sales are the provider's.
+  // An AFTER trigger, because the same statement inserts the order's trade. A sale's terms come from the provider.
   `CREATE FUNCTION orders_terms_follow() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF (NEW.merchant_order_no, NEW.side) = (OLD.merchant_order_no, OLD.side) AND jsonb_build_object(
@@ -211,7 +213,7 @@ const STATEMENTS = [
        redirect_url, fail_redirect_url, merchant_name ON orders
      FOR EACH ROW WHEN (OLD.side = 'BUY' OR NEW.side = 'BUY') EXECUTE FUNCTION orders_terms_follow()`,
 
-  // Apart from what is believed, because each question about a trade writes here, and nearly none of the answers elsewhere.
+  // A table of its own, because every query of a trade writes here, and hardly any answer changes the trade.
   `CREATE TABLE schedules (
      trade_no text CONSTRAINT schedules_pkey PRIMARY KEY CONSTRAINT schedules_trade_fkey REFERENCES trades ON DELETE CASCADE,
      watch_class text,
@@ -236,14 +238,14 @@ const STATEMENTS = [
     lease: `(NEW.lease_id IS NULL) = (NEW.lease_until IS NULL)`,
   }),
   `CREATE INDEX schedules_due ON schedules (watch_class, next_query_at) WHERE next_query_at IS NOT NULL`,
-  // Rows that were planned before Postgres' clock was set back are found by it.
+  // Finds rows planned before Postgres' clock was set back.
   `CREATE INDEX schedules_planned ON schedules (planned_at) WHERE next_query_at IS NOT NULL`,
-  // Which of those who wait goes first depends on what they wait for.
+  // The order within a queue depends on the class of the trade.
   ...QUEUES.map(
     ([name, condition]) => `CREATE INDEX ${name} ON schedules (next_query_at)
      WHERE watch_class = 'waiting' AND ${condition} AND next_query_at IS NOT NULL`,
   ),
-  // Trades that are asked and do not answer: few, and counted at each look at the metrics.
+  // Trades whose queries go unanswered: few, and counted at each scrape of the metrics.
   `CREATE INDEX schedules_unanswered ON schedules (missed_answers) WHERE missed_answers >= 3 AND next_query_at IS NOT NULL`,
 
   `CREATE TABLE order_events (
@@ -265,7 +267,7 @@ const STATEMENTS = [
     mac: `octet_length(NEW.mac) = 32`,
     evidence: `octet_length(NEW.evidence_mac) = 32`,
   }),
-  // But for evidence, which can be erased: its HMAC stays.
+  // Except evidence, which can be erased: its HMAC stays.
   `CREATE FUNCTION order_events_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        OLD.evidence := NULL;
@@ -291,7 +293,7 @@ const STATEMENTS = [
      CONSTRAINT mismatches_resolution CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
    )`,
   `CREATE UNIQUE INDEX mismatches_open ON mismatches (merchant_order_no, trade_no, kind, field) WHERE resolved_at IS NULL`,
-  // Every read of an order looks for those of its own; lists that staff reads are newest first.
+  // Every read of an order looks up its own; staff's lists are newest first.
   `CREATE INDEX mismatches_order ON mismatches (merchant_order_no)`,
   `CREATE INDEX mismatches_newest ON mismatches (opened_at, id)`,
   `CREATE INDEX mismatches_open_newest ON mismatches (opened_at, id) WHERE resolved_at IS NULL`,
@@ -314,7 +316,7 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
-  // Of the moment at which its day ended: one for each day.
+  // One report per day; `created_at` is the end of the day.
   `CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`,
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (
@@ -324,7 +326,7 @@ const STATEMENTS = [
      CONSTRAINT outbox_head_order CHECK (forgotten BETWEEN 0 AND position)
    )`,
   `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
-  // One UPDATE must not use up the numbers: no statement of the service gives more places at once.
+  // Keeps a single UPDATE from using up the positions: no statement of the service takes more at once.
   `CREATE FUNCTION outbox_head_moves_on() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF NEW.position BETWEEN OLD.position AND OLD.position + 1000000 THEN RETURN NEW; END IF;
@@ -373,7 +375,7 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL`,
   `CREATE INDEX webhook_deliveries_planned ON webhook_deliveries (planned_at) WHERE next_at IS NOT NULL`,
-  // One for each way in which staff lists them: by endpoint (also when one is deleted), by event, and what did not arrive.
+  // One per list of staff: by endpoint (also after its deletion), by event, and undelivered.
   `CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (created_at, id)`,
   `CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (endpoint_id, created_at, id)`,
   `CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event, created_at, id)`,
@@ -415,8 +417,8 @@ const STATEMENTS = [
   `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
   `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
 
-  // Statements of a trigger see every row that was committed before the order was locked. A later writer waits for the lock
-  // (FOR KEY SHARE) and finds the order erased.
+  // A trigger's statements see every row committed before the order was locked. A later writer waits for the lock (FOR
+  // KEY SHARE) and finds the order erased.
   `CREATE FUNCTION orders_erase_beside() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        DELETE FROM callback_receipts
@@ -442,7 +444,7 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX reconciliation_runs_started ON reconciliation_runs (started_at)`,
 
-  // The provider's rate is one row, from which processes take the next places.
+  // The provider's rate is one row, from which processes reserve places.
   `CREATE TABLE call_budget (
      id smallint CONSTRAINT call_budget_pkey PRIMARY KEY,
      next_at timestamptz NOT NULL,
@@ -451,13 +453,13 @@ const STATEMENTS = [
    )`,
   `INSERT INTO call_budget (id, next_at, poll_at) VALUES (1, checkout_now(), checkout_now())`,
 
-  // Unlogged: written often, and worth nothing after a crash.
+  // Unlogged: written often, and worthless after a crash.
   `CREATE UNLOGGED TABLE rate_limits (
      bucket bytea CONSTRAINT rate_limits_pkey PRIMARY KEY,
      tat timestamptz NOT NULL
    )`,
 
-  // Who was forgotten and when, as keyed digests, so that a restored backup can be made to forget them again.
+  // Erased customers as keyed digests with dates, so that they can be erased again after a restore.
   `CREATE TABLE erasures (
      digest bytea CONSTRAINT erasures_pkey PRIMARY KEY,
      key_id text NOT NULL,
@@ -466,7 +468,7 @@ const STATEMENTS = [
      CONSTRAINT erasures_digest CHECK (octet_length(digest) = 32)
    )`,
 
-  // Each entry is one more than the entry before it, and its HMAC covers that one's.
+  // Each entry's id is one higher than its predecessor's, and its HMAC covers that entry's.
   `CREATE TABLE audit_log (
      id bigint CONSTRAINT audit_log_pkey PRIMARY KEY,
      at timestamptz NOT NULL,
@@ -486,7 +488,7 @@ const STATEMENTS = [
   `CREATE INDEX audit_log_target ON audit_log (target, id)`,
   `CREATE INDEX audit_log_actor ON audit_log (actor_id, id)`,
   `CREATE INDEX audit_log_action_newest ON audit_log (action, id)`,
-  // How often somebody has done the same lately.
+  // Counts an actor's recent acts of one kind.
   `CREATE INDEX audit_log_often ON audit_log (actor_id, action, at)`,
   `CREATE INDEX audit_log_at ON audit_log (at)`,
   `CREATE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -494,7 +496,7 @@ const STATEMENTS = [
    $$`,
   `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON audit_log
      FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept()`,
-  // A writer who skips numbers could use them up. A number that is taken is for the primary key to refuse.
+  // Keeps a writer from using up the ids by skipping them. The primary key refuses duplicates.
   `CREATE FUNCTION audit_log_follows() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF NEW.id <= coalesce((SELECT max(id) FROM audit_log), 0) + 1 THEN RETURN NEW; END IF;
@@ -502,7 +504,7 @@ const STATEMENTS = [
      END
    $$`,
   `CREATE TRIGGER audit_log_follows BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_follows()`,
-  // Where the log begins, once its oldest entries were cut off: the last of them, under a seal.
+  // The start of the log after old entries were cut off: the last of them, under a seal.
   `CREATE TABLE audit_cut (
      id smallint CONSTRAINT audit_cut_pkey PRIMARY KEY,
      entry bigint NOT NULL,
@@ -512,7 +514,7 @@ const STATEMENTS = [
      CONSTRAINT audit_cut_one CHECK (id = 1),
      CONSTRAINT audit_cut_mac CHECK (octet_length(mac) = 32 AND octet_length(seal) = 32)
    )`,
-  // By the real time, which no session shifts: whoever comes by the service's rights takes nothing away that is younger.
+  // By the real clock, which no session can shift: with the service's rights alone, younger entries cannot be deleted.
   `CREATE FUNCTION audit_log_is_cut() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF OLD.at < now() - interval '365 days' AND OLD.id <= (SELECT entry FROM audit_cut) THEN RETURN OLD; END IF;
@@ -555,7 +557,7 @@ const STATEMENTS = [
      CONSTRAINT api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys (id)
    )`,
   `CREATE INDEX api_keys_created ON api_keys (created_at, id)`,
-  // What was handed out stays as it is: a key may end earlier, and never more. Nor is its row taken away.
+  // An issued key does not change: it may end earlier, but never gain rights, and its row stays.
   `CREATE FUNCTION api_keys_only_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF (NEW.id, NEW.name, NEW.role, NEW.scope, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by,
@@ -576,8 +578,8 @@ const STATEMENTS = [
   `CREATE TRIGGER api_keys_kept BEFORE DELETE OR TRUNCATE ON api_keys
      FOR EACH STATEMENT EXECUTE FUNCTION api_keys_are_kept()`,
 
-  // What is left of an order that was removed: its number in small letters, which stays taken, and the HMACs of its history
-  // under a seal, so that it can be told from one that somebody has deleted, and anchors of before still fit.
+  // The remains of a removed order: its number in lower case, which stays taken, and the sealed HMACs of its history,
+  // so that a removal can be told from a deletion and older anchors still match.
   `CREATE TABLE removed_orders (
      merchant_order_no text COLLATE "C" CONSTRAINT removed_orders_pkey PRIMARY KEY,
      month date NOT NULL,
@@ -590,7 +592,7 @@ const STATEMENTS = [
      CONSTRAINT removed_orders_seal CHECK (octet_length(seal) = 32)
    )`,
   `CREATE INDEX removed_orders_month ON removed_orders (month)`,
-  // After the row: it may have waited for the removal of the one that had its number, and looks anew.
+  // After the insert, which may have waited for the removal of the number's former order, so it checks again.
   `CREATE FUNCTION orders_number_is_free() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF EXISTS (SELECT FROM removed_orders WHERE merchant_order_no = lower(NEW.merchant_order_no)) THEN
@@ -602,7 +604,8 @@ const STATEMENTS = [
    $$`,
   `CREATE TRIGGER orders_number_free AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION orders_number_is_free()`,
 
-  // What removed orders add to a report, by month (UTC): lines of equal orders, of a figure of equal trades, of mismatches.
+  // The part of removed orders in the report, by month (UTC): counts of equal orders, of equal trades per figure, and
+  // of mismatches.
   `CREATE TABLE monthly_account (
      month date NOT NULL,
      line jsonb NOT NULL,
@@ -611,8 +614,8 @@ const STATEMENTS = [
      unstated bigint NOT NULL,
      CONSTRAINT monthly_account_pkey PRIMARY KEY (month, line)
    )`,
-  // The one way in which an order goes, with all that belongs to it: the service's role may delete nothing of it by itself.
-  // Ended by the newest entry of its history, which no session can alter, and by the real time, which none shifts.
+  // The only way to delete an order with all its data: the service's role has no DELETE on it. The age counts from the
+  // newest entry of the history, which no session can alter, to the real time, which none can shift.
   `CREATE FUNCTION remove_orders(numbers text[], versions integer[], seals bytea[], seal_key_id text)
    RETURNS SETOF text LANGUAGE sql SECURITY DEFINER ROWS 100 AS $$
      WITH gone AS MATERIALIZED (
@@ -643,7 +646,7 @@ const STATEMENTS = [
      attempts AS (DELETE FROM trades t USING gone g WHERE t.merchant_order_no = g.merchant_order_no)
      DELETE FROM orders o USING gone g WHERE o.merchant_order_no = g.merchant_order_no RETURNING o.merchant_order_no
    $$`,
-  // A session's temporary tables of these names must not take the place of the service's.
+  // A session's temporary tables must not shadow the service's tables.
   ...['remove_orders', 'audit_log_follows', 'audit_log_is_cut', 'orders_terms_follow'].map(
     (name) => `DO $$ BEGIN
      EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());

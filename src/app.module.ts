@@ -23,7 +23,6 @@ import { ReconciliationModule } from './reconciliation/reconciliation.module.js'
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
 
-/** The whole service. */
 @Module({})
 export class AppModule {
   static with(settings: Settings): DynamicModule {
@@ -33,7 +32,7 @@ export class AppModule {
         ConfigModule.with(settings),
         TelemetryModule,
         DatabaseModule.with(createDataSource),
-        // Behind the database: what was begun first ends last.
+        // After the database module, so that background work ends before the database closes.
         BackgroundModule,
         KeysModule,
         AuditModule,

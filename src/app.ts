@@ -13,7 +13,7 @@ import { JsonLogger } from './platform/telemetry/logger.js';
 import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 
-/** The service as it runs, ready to listen. Throws a SettingsError where what only its modules can judge is wrong. */
+/** The complete service, not yet listening. Throws a SettingsError for settings that only its modules can check. */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
   const problems = endpointFaults(settings.webhookEndpoint, settings.webhooks);
   if (problems.length > 0) throw new SettingsError(problems);
@@ -22,7 +22,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     new EdgeAdapter(settings.edge),
     {
       bodyParser: false,
-      // A start that fails throws, and main says why; Nest would end the process by itself.
+      // A failed start throws, and main reports it; Nest would end the process by itself.
       abortOnError: false,
       logger: new JsonLogger(settings.logLevel),
     },

@@ -27,8 +27,8 @@ import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.ent
 import { CallBudgetEntity } from './ramp/rate/call-budget.entity.js';
 
 /**
- * A data source for `url`, not yet connected. The schema is made by migrations alone; the entities describe it, and a
- * check proves that the two agree. `pool`: what is other than for the service.
+ * An unconnected data source for `url`. Only migrations create the schema; the entities describe it, and a check
+ * compares the two. `pool`: overrides of the service's pool options.
  */
 export function createDataSource(url: string, pool: PoolConfig = {}): DataSource {
   return new DataSource({
@@ -65,7 +65,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
     synchronize: false,
     logging: false,
     poolErrorHandler: () => {
-      // An idle connection broke: the pool drops it, and the next query says what is wrong.
+      // An idle connection broke: the pool drops it, and the next query reports the error.
     },
     extra: {
       max: 20,
@@ -73,7 +73,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       statement_timeout: 10_000,
-      // The server's own limit comes first; this one is for a server that no longer answers at all.
+      // The server's own limit is shorter; this one is for a server that no longer answers.
       query_timeout: 12_000,
       onConnect: (client: ClientBase) => client.query(SET_SESSION),
       ...pool,

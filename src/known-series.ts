@@ -14,7 +14,7 @@ import { SECURITY_EVENTS } from './platform/shared/security-events.js';
 import type { Metrics } from './platform/telemetry/metrics.js';
 import { startAtZero } from './platform/telemetry/start-at-zero.js';
 
-/** All series of the counters that several modules share; telemetry itself knows no feature's words. */
+/** Starts all series of shared counters at zero. Here, because telemetry must not know the features' label values. */
 export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.checkouts, { outcome: [...Object.values(OUTCOMES), ...PROBLEM_CODES] });
   for (const [reason, { acts }] of Object.entries(REFUSALS)) {

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
+  // A SettingsError lists its problems; other errors print only their message, which holds no setting.
   const lines =
     error instanceof SettingsError
       ? [error.message, ...settingWarnings(process.env)]

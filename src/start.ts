@@ -10,8 +10,8 @@ import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
 
 /**
- * The service as it listens. Throws a SettingsError when `environment` is not right, and what Node says of a taken port; then
- * nothing of it goes on.
+ * Starts the service and listens. Throws a SettingsError for invalid settings, and Node's error for a port in use; then
+ * it shuts everything down.
  */
 export async function startService(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const settings = readSettings(environment);
@@ -27,7 +27,7 @@ export async function startService(environment: NodeJS.ProcessEnv): Promise<Nest
     throw error;
   }
   const { address, port } = app.getHttpServer().address() as AddressInfo;
-  // Tells at once what is missing.
+  // Checks readiness at once, to log what is missing.
   void app.get(Readiness).check();
   logEvent(new Logger('Service'), 'listening', { host: address, port });
   return app;

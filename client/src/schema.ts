@@ -2249,7 +2249,7 @@ export interface components {
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
             /**
-             * @description How many orders.
+             * @description The number of orders.
              * @example 14
              */
             orders: number;
@@ -2262,14 +2262,14 @@ export interface components {
              */
             side: "BUY" | "SELL";
             /**
-             * @description How many orders.
+             * @description The number of orders.
              * @example 18
              */
             orders: number;
         };
         Sum: {
             /**
-             * @description Over so many trades.
+             * @description The number of trades.
              * @example 14
              */
             trades: number;
@@ -2280,7 +2280,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @description The number of trades without a stated figure: the amount is a lower bound.
              * @example 0
              */
             unstated: number;
@@ -2293,33 +2293,33 @@ export interface components {
              */
             side: "BUY" | "SELL";
             /**
-             * @description The currency; null: nobody told which.
+             * @description The currency; null: not stated.
              * @example USD
              */
             fiat: string | null;
             /**
-             * @description How many orders were made.
+             * @description The number of orders created.
              * @example 20
              */
             orders: number;
             /**
              * Format: decimal
-             * @description For how much they asked; of a sale nothing is asked by us.
+             * @description The sum of the ordered amounts; sales have none.
              * @example 1250.00
              */
             asked: string;
-            /** @description Trades whose money has come, and that are not completed. */
+            /** @description Paid trades that are not completed. */
             paid: components["schemas"]["Sum"];
-            /** @description Trades that came to their good end. */
+            /** @description Completed trades. */
             completed: components["schemas"]["Sum"];
-            /** @description Trades whose money (SELL: whose crypto) went back: part of no other sum. */
+            /** @description Trades whose money (SELL: crypto) was returned: part of no other sum. */
             refunded: components["schemas"]["Sum"];
-            /** @description The part of both whose order is in review: not to be relied upon yet. */
+            /** @description The part of both whose order is in review: not reliable yet. */
             inReview: components["schemas"]["Sum"];
         };
         SumIn: {
             /**
-             * @description Over so many trades.
+             * @description The number of trades.
              * @example 14
              */
             trades: number;
@@ -2330,7 +2330,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @description The number of trades without a stated figure: the amount is a lower bound.
              * @example 0
              */
             unstated: number;
@@ -2341,14 +2341,14 @@ export interface components {
              */
             side: "BUY" | "SELL";
             /**
-             * @description The currency; null: nobody told which.
+             * @description The currency; null: not stated.
              * @example USD
              */
             unit: string | null;
         };
         CryptoSum: {
             /**
-             * @description Over so many trades.
+             * @description The number of trades.
              * @example 14
              */
             trades: number;
@@ -2359,7 +2359,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @description The number of trades without a stated figure: the amount is a lower bound.
              * @example 0
              */
             unstated: number;
@@ -2370,12 +2370,12 @@ export interface components {
              */
             side: "BUY" | "SELL";
             /**
-             * @description The cryptocurrency; null: nobody told which.
+             * @description The cryptocurrency; null: not stated.
              * @example USDT
              */
             crypto: string | null;
             /**
-             * @description The network; null: nobody told which.
+             * @description The network; null: not stated.
              * @example ETH
              */
             network: string | null;
@@ -2388,7 +2388,7 @@ export interface components {
              */
             kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "state";
             /**
-             * @description How many.
+             * @description The number.
              * @example 1
              */
             count: number;
@@ -2409,17 +2409,17 @@ export interface components {
              * @example 1
              */
             resolvedByStaff: number;
-            /** @description Open at this moment, of whatever age. */
+            /** @description All open now. */
             openNow: components["schemas"]["KindCount"][];
         };
         DoublePayments: {
             /**
-             * @description How many.
+             * @description The number.
              * @example 1
              */
             orders: number;
             /**
-             * @description At most 100 of the numbers of those that are kept, the oldest first.
+             * @description At most 100 numbers of stored orders, oldest first.
              * @example [
              *       "A-1001"
              *     ]
@@ -2433,14 +2433,14 @@ export interface components {
              */
             merchantOrderNo: string;
             /**
-             * @description How it stands.
+             * @description The status.
              * @example TRANSFERRING
              * @enum {string}
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -2452,12 +2452,12 @@ export interface components {
         };
         RemovedOrders: {
             /**
-             * @description How many: all other figures have them too.
+             * @description The number of orders, which all other figures include.
              * @example 0
              */
             orders: number;
             /**
-             * @description Months of which the span has a part: what was removed of them is in no figure, since it is kept by month alone.
+             * @description Months that the span covers only in part: their removed orders are in no figure, since they are counted by month.
              * @example [
              *       "2026-01"
              *     ]
@@ -2467,33 +2467,33 @@ export interface components {
         Report: {
             /**
              * Format: date-time
-             * @description The moment that all figures are of.
+             * @description The time of all figures.
              * @example 2026-02-01T00:00:00.000Z
              */
             generatedAt: string;
             /**
              * Format: date-time
-             * @description The span begins here; null: with the first order.
+             * @description The start of the span; null: the first order.
              * @example 2026-01-01T00:00:00.000Z
              */
             from: string | null;
             /**
              * Format: date-time
-             * @description And ends before; null: now.
+             * @description The end of the span, exclusive; null: now.
              * @example 2026-02-01T00:00:00.000Z
              */
             to: string | null;
             /**
-             * @description Buckets, statuses and sides each add up to the orders; false: do not use the report before that is explained.
+             * @description Buckets, statuses and sides each add up to the orders; false: do not use the report until that is explained.
              * @example true
              */
             balanced: boolean;
             /**
-             * @description How many orders were made in the span.
+             * @description The number of orders created in the span.
              * @example 20
              */
             orders: number;
-            /** @description How many orders are in each bucket: each is in exactly one, the first that applies. */
+            /** @description The number of orders by bucket: each is in exactly one, the first that applies. */
             buckets?: {
                 /**
                  * @description Something does not fit.
@@ -2528,11 +2528,11 @@ export interface components {
             } & {
                 [key: string]: number;
             };
-            /** @description How many orders have which status. */
+            /** @description The number of orders by status. */
             byStatus: components["schemas"]["StatusCount"][];
-            /** @description How many are purchases, how many are sales. */
+            /** @description The number of purchases and sales. */
             bySide: components["schemas"]["SideCount"][];
-            /** @description What customers paid and were paid, by side and currency. */
+            /** @description Payments by and to customers, by side and currency. */
             fiat: components["schemas"]["FiatSums"][];
             /** @description The provider's fees of completed trades, in the unit that it names, else in the trade's currency. */
             rampFees: components["schemas"]["SumIn"][];
@@ -2540,17 +2540,17 @@ export interface components {
             networkFees: components["schemas"]["SumIn"][];
             /** @description Rebates of completed trades, in the trade's currency. */
             rebates: components["schemas"]["SumIn"][];
-            /** @description The same rebates in USD; never add the two. */
+            /** @description The same rebates in USD; don't add the two. */
             rebatesUsd: components["schemas"]["SumIn"][];
             /** @description Crypto of completed trades. */
             crypto: components["schemas"]["CryptoSum"][];
-            /** @description Mismatches of whatever order. */
+            /** @description Mismatches of all orders. */
             mismatches: components["schemas"]["MismatchCounts"];
-            /** @description Orders that were paid more than once. */
+            /** @description Orders paid more than once. */
             doublePayments: components["schemas"]["DoublePayments"];
-            /** @description The oldest order that has not ended; null: all have. */
+            /** @description The oldest unfinished order; null: none. */
             oldestOpen: components["schemas"]["OldestOpen"] | null;
-            /** @description Orders that were removed for their age. */
+            /** @description Orders that retention removed. */
             removed: components["schemas"]["RemovedOrders"];
         };
         /** @description A purchase, or a sale. */
@@ -3090,7 +3090,7 @@ export interface components {
              */
             status: 400;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Invalid fields: amount.
              */
             detail: string;
@@ -3100,7 +3100,7 @@ export interface components {
              */
             code: "invalid_request";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3161,7 +3161,7 @@ export interface components {
              */
             status: 401;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Authentication is required.
              */
             detail: string;
@@ -3171,7 +3171,7 @@ export interface components {
              */
             code: "unauthenticated";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3196,7 +3196,7 @@ export interface components {
              */
             status: 403;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example You do not have permission to perform this action.
              */
             detail: string;
@@ -3206,7 +3206,7 @@ export interface components {
              */
             code: "forbidden";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3231,7 +3231,7 @@ export interface components {
              */
             status: 403;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.
              */
             detail: string;
@@ -3241,7 +3241,7 @@ export interface components {
              */
             code: "challenge_required";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3266,7 +3266,7 @@ export interface components {
              */
             status: 404;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Order not found.
              */
             detail: string;
@@ -3276,7 +3276,7 @@ export interface components {
              */
             code: "not_found";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3301,7 +3301,7 @@ export interface components {
              */
             status: 405;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This URL does not support this method.
              */
             detail: string;
@@ -3311,7 +3311,7 @@ export interface components {
              */
             code: "method_not_allowed";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3336,7 +3336,7 @@ export interface components {
              */
             status: 408;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The request was not received in time.
              */
             detail: string;
@@ -3346,7 +3346,7 @@ export interface components {
              */
             code: "request_timeout";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3371,7 +3371,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This order number is already used by a different order.
              */
             detail: string;
@@ -3381,7 +3381,7 @@ export interface components {
              */
             code: "merchant_order_no_conflict";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3419,7 +3419,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The order is still in progress or already paid, and cannot be retried.
              */
             detail: string;
@@ -3429,7 +3429,7 @@ export interface components {
              */
             code: "order_not_retryable";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3454,7 +3454,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This order is being checked. Try again later.
              */
             detail: string;
@@ -3464,7 +3464,7 @@ export interface components {
              */
             code: "order_in_review";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3489,7 +3489,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Orders of this customer are still open or in review. The customer can be forgotten once they have ended.
              */
             detail: string;
@@ -3499,7 +3499,7 @@ export interface components {
              */
             code: "order_not_ended";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3532,7 +3532,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The API key was revoked. Create a new one.
              */
             detail: string;
@@ -3542,7 +3542,7 @@ export interface components {
              */
             code: "key_not_rotatable";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3567,7 +3567,7 @@ export interface components {
              */
             status: 409;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.
              */
             detail: string;
@@ -3577,7 +3577,7 @@ export interface components {
              */
             code: "kept_by_settings";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3602,7 +3602,7 @@ export interface components {
              */
             status: 410;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Events behind this cursor are no longer kept, or the database was restored. Get a new cursor with after=latest, read your orders, then go on from it.
              */
             detail: string;
@@ -3612,7 +3612,7 @@ export interface components {
              */
             code: "cursor_expired";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3637,7 +3637,7 @@ export interface components {
              */
             status: 413;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The request body must not exceed 8 KiB, or 64 KiB from servers where metadata is allowed.
              */
             detail: string;
@@ -3647,7 +3647,7 @@ export interface components {
              */
             code: "payload_too_large";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3672,7 +3672,7 @@ export interface components {
              */
             status: 414;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The URL must not exceed 4096 characters.
              */
             detail: string;
@@ -3682,7 +3682,7 @@ export interface components {
              */
             code: "uri_too_long";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3707,7 +3707,7 @@ export interface components {
              */
             status: 415;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Send the request body as application/json in UTF-8.
              */
             detail: string;
@@ -3717,7 +3717,7 @@ export interface components {
              */
             code: "unsupported_media_type";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3742,7 +3742,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Amounts in USD must have at most 2 decimal places.
              */
             detail: string;
@@ -3752,7 +3752,7 @@ export interface components {
              */
             code: "amount_precision";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3790,7 +3790,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The amount must be from 15 to 2000 USD.
              */
             detail: string;
@@ -3800,7 +3800,7 @@ export interface components {
              */
             code: "amount_out_of_range";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3873,7 +3873,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This cryptocurrency is not available for this currency and network.
              */
             detail: string;
@@ -3883,7 +3883,7 @@ export interface components {
              */
             code: "crypto_not_available";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -3944,7 +3944,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example This payment method is not available for this purchase.
              */
             detail: string;
@@ -3954,7 +3954,7 @@ export interface components {
              */
             code: "pay_way_not_available";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4015,7 +4015,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The address is not valid on this network.
              */
             detail: string;
@@ -4025,7 +4025,7 @@ export interface components {
              */
             code: "address_invalid";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4086,7 +4086,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The payment provider does not send to this address. Use a different address.
              */
             detail: string;
@@ -4096,7 +4096,7 @@ export interface components {
              */
             code: "address_at_risk";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4157,7 +4157,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Payments on BNB require a memo.
              */
             detail: string;
@@ -4167,7 +4167,7 @@ export interface components {
              */
             code: "memo_required";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4205,7 +4205,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Redirects to this URL are not allowed.
              */
             detail: string;
@@ -4215,7 +4215,7 @@ export interface components {
              */
             code: "redirect_not_allowed";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4253,7 +4253,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The price has changed since it was quoted. Confirm the new price and try again.
              */
             detail: string;
@@ -4263,7 +4263,7 @@ export interface components {
              */
             code: "quote_moved";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4295,7 +4295,7 @@ export interface components {
              */
             status: 422;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The payment provider rejected the request.
              */
             detail: string;
@@ -4305,7 +4305,7 @@ export interface components {
              */
             code: "ramp_refused";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4353,7 +4353,7 @@ export interface components {
              */
             status: 429;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example Too many requests. Wait before you try again.
              */
             detail: string;
@@ -4363,7 +4363,7 @@ export interface components {
              */
             code: "rate_limited";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4388,7 +4388,7 @@ export interface components {
              */
             status: 431;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The URL and headers together must not exceed 16 KiB.
              */
             detail: string;
@@ -4398,7 +4398,7 @@ export interface components {
              */
             code: "headers_too_large";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4423,7 +4423,7 @@ export interface components {
              */
             status: 500;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example An unexpected error occurred. Report it with the traceId of this response.
              */
             detail: string;
@@ -4433,7 +4433,7 @@ export interface components {
              */
             code: "internal";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4458,7 +4458,7 @@ export interface components {
              */
             status: 502;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The connection to the payment provider is misconfigured. The operator must fix it.
              */
             detail: string;
@@ -4468,7 +4468,7 @@ export interface components {
              */
             code: "ramp_configuration";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4529,7 +4529,7 @@ export interface components {
              */
             status: 502;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The payment provider sent an invalid response.
              */
             detail: string;
@@ -4539,7 +4539,7 @@ export interface components {
              */
             code: "ramp_protocol";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4587,7 +4587,7 @@ export interface components {
              */
             status: 503;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The payment provider cannot be reached at the moment. Try again shortly.
              */
             detail: string;
@@ -4597,7 +4597,7 @@ export interface components {
              */
             code: "ramp_unavailable";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4645,7 +4645,7 @@ export interface components {
              */
             status: 503;
             /**
-             * @description What is the matter this time, in English.
+             * @description The fault of this request, in English.
              * @example The service cannot reach its database. Try again shortly.
              */
             detail: string;
@@ -4655,7 +4655,7 @@ export interface components {
              */
             code: "unavailable";
             /**
-             * @description Names the request in the logs; also the header `x-request-id`.
+             * @description Identifies the request in the logs; also in the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
@@ -4668,17 +4668,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names the request in the logs; the `traceId` of a problem.
+         * @description Identifies the request in the logs; the `traceId` of a problem.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
         /**
-         * @description Seconds after which it is worth asking again.
+         * @description Seconds until a retry may succeed.
          * @example 2
          */
         RetryAfter: number;
         /**
-         * @description Where the order can be read.
+         * @description The URL of the order.
          * @example /v1/orders/A-1001
          */
         OrderLocation: string;
@@ -5012,7 +5012,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description At most so many; 1 to 200, 50 when not given.
+                 * @description The page size: 1 to 200, 50 by default.
                  * @example 20
                  */
                 limit?: number;
@@ -5213,7 +5213,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order’s number, as the order has it.
+                 * @description The order’s number.
                  * @example A-1001
                  */
                 merchantOrderNo: string;
@@ -5362,7 +5362,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order’s number, as the order has it.
+                 * @description The order’s number.
                  * @example A-1001
                  */
                 merchantOrderNo: string;
@@ -5547,7 +5547,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The order’s number, as the order has it.
+                 * @description The order’s number.
                  * @example A-1001
                  */
                 merchantOrderNo: string;
@@ -5715,7 +5715,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description At most so many; 1 to 200, 50 when not given.
+                 * @description The page size: 1 to 200, 50 by default.
                  * @example 20
                  */
                 limit?: number;
@@ -6427,7 +6427,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order’s number, as the order has it.
+                 * @description The order’s number.
                  * @example A-1001
                  */
                 merchantOrderNo: string;

@@ -6,8 +6,8 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { OPEN, permissionOf } from './permissions.js';
 
 /**
- * Lets in whom the table of permissions names. The route's own pattern is looked up, not the address that was asked for:
- * `/V1/quotes` leads to the same route.
+ * Lets in the callers that the permission table names. It looks up the route's pattern, not the requested path:
+ * `/V1/quotes` matches the same route.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -15,11 +15,11 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const { path } = request.route as { path: string };
     const permission = permissionOf(request.method, path);
-    // Only what is below `/v1` has callers; that the rest is in the table too is for the checks to say.
+    // Only routes below `/v1` have callers; checks assert that the table lists the others too.
     if (permission === OPEN || !/^\/v1(\/|$)/.test(path)) return true;
     const caller = callerOf(request);
     if (caller !== null && permission?.some((capacity) => caller.capacities.includes(capacity))) return true;
-    // A guest is nobody in particular: somebody who says who he is may be let in.
+    // 401 for guests, since signing in may help; others get 403.
     if (caller === null || caller.kind === 'guest')
       throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
     const facts = { method: request.method, route: path };

@@ -14,8 +14,8 @@ import { inRequestTime } from '../platform/shared/request-time.js';
 import type { Caller } from '../platform/shared/caller.js';
 
 /**
- * Who is calling: asked for everything below `/v1`, also where there is no route, so that strangers learn nothing. Then
- * the caller's own limit; guests have none but that of their address, which was looked at before.
+ * Identifies the caller below `/v1`, before routing, so that a stranger cannot tell which routes exist. Then applies
+ * the caller's own limit; guests are limited only by address, earlier.
  */
 @Injectable()
 export class AccessMiddleware implements NestMiddleware {
@@ -37,18 +37,21 @@ export class AccessMiddleware implements NestMiddleware {
   }
 }
 
-/** Below `/v1`. */
+/** Relative to `/v1`. */
 const ORDER = /^\/orders\/./i;
 const MADE_UP = { security: { event: 'authn_login_fail', facts: { by: 'headers', reason: 'malformed' } } } as const;
 
-/** Shows nothing but a text that cannot be the secret of any order: its order and body need not be read. */
+/**
+ * True for a guest whose client secret is malformed: it cannot match any order, so neither the order nor the body needs
+ * reading.
+ */
 function isMadeUp({ kind, clientSecret }: Caller): boolean {
   return kind === 'guest' && clientSecret !== null && !CLIENT_SECRET.test(clientSecret.reveal());
 }
 
 /**
- * On whose account a request's calls to the provider go; null: callers are not told apart. Two guests are told apart by
- * their addresses alone: everything else they can choose anew for each request.
+ * The payer of a request's calls to the provider; null: callers are not distinguished. Guests count by address, since
+ * they can vary everything else per request.
  */
 function payerOf(caller: Caller, address: string): Payer | null {
   if (caller.kind === 'everybody') return null;

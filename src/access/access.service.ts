@@ -10,7 +10,6 @@ import { credentialsOf } from './credentials.js';
 import type { Credentials } from './credentials.js';
 import { TokensService } from './jwt/tokens.service.js';
 
-/** Finds out who is calling. */
 @Injectable()
 export class AccessService {
   constructor(
@@ -20,8 +19,8 @@ export class AccessService {
   ) {}
 
   /**
-   * Throws `unauthenticated` when it is not known who is calling: what was shown is no good, or nothing was shown and
-   * guests are not let in. Bad credentials are never taken for none. Throws `unavailable` when it could not be found out.
+   * Throws `unauthenticated` for bad credentials, and for missing ones where guests are not allowed: bad credentials
+   * never make a guest. Throws `unavailable` when the credentials could not be checked.
    */
   async identify(credentials: Credentials, address: string | null = null): Promise<Caller> {
     if (this.settings.auth === 'none') return EVERYBODY;
@@ -35,15 +34,15 @@ export class AccessService {
   }
 
   /**
-   * Who is calling from this network address, out of a request's headers as they came. An answer that goes on for long asks anew, time and again: what
-   * was shown may have expired or been revoked. Throws as {@link identify}.
+   * The caller, by the raw headers of a request. A long-lived response calls this repeatedly, because credentials
+   * expire and get revoked. Throws as {@link identify} does.
    */
   identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
     return this.identify(credentialsOf(rawHeaders), address);
   }
 
   private guest({ idempotencyKey }: Credentials): Caller {
-    // Two guests are two callers, and one who repeats a request is the same: only the key of the request tells.
+    // Each guest is a caller of its own, except that requests with one idempotency key come from the same guest.
     const seed = idempotencyKey === null ? randomBytes(32) : createHash('sha256').update(idempotencyKey).digest();
     return {
       kind: 'guest',

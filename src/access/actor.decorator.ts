@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Actor } from '../audit/audit.types.js';
 import { callerOf } from '../platform/http/request-caller.js';
 
-/** The member of staff who is calling, as the audit log names whoever does something, as a parameter of a controller. */
+/** The calling member of staff, as the audit log names actors. */
 export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
   const request = context.switchToHttp().getRequest<Request>();
   const caller = callerOf(request);

@@ -2,7 +2,6 @@ import type { Capacity } from '../platform/shared/caller.js';
 import { OPEN } from './permissions.js';
 import type { Permission } from './permissions.js';
 
-/** How callers prove who they are, in OpenAPI's words. */
 export const SECURITY_SCHEMES = {
   token: {
     type: 'http',
@@ -20,7 +19,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Client-Secret',
-    description: 'The secret of one order, which its checkout gave. Never in an address.',
+    description: 'The client secret of one order, from its checkout. Never in a URL.',
   },
 } as const;
 
@@ -37,8 +36,8 @@ const SCHEMES: Readonly<Record<Capacity, readonly Scheme[]>> = {
 };
 
 /**
- * What one of the callers of a route has to show, as OpenAPI's list of alternatives; an empty alternative: nothing, where
- * guests are let in. An empty list: the route is open.
+ * The OpenAPI security requirements of a route, as alternatives; an empty alternative stands for guests, an empty list
+ * for an open route.
  */
 export function securityOf(permission: Permission): Record<string, string[]>[] {
   if (permission === OPEN) return [];

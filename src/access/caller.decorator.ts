@@ -3,7 +3,6 @@ import type { ExecutionContext } from '@nestjs/common';
 import { callerOf } from '../platform/http/request-caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 
-/** Who is calling, as a parameter of a controller below `/v1`. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const caller = callerOf(context.switchToHttp().getRequest<object>());
   if (caller === null) throw new Error('there is no caller outside of /v1');

@@ -3,23 +3,22 @@ import { PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import type { Problem } from '../platform/shared/problem.js';
 import { refusedLogin } from './refused-login.js';
 
-/** What a request shows to say who sends it; null: it does not show that. Nothing of it is checked yet. */
+/** The credentials of a request, unchecked; null: absent. */
 export interface Credentials {
-  /** A JWT. */
   readonly bearer: Secret | null;
   readonly apiKey: Secret | null;
   readonly clientSecret: Secret | null;
-  /** Not a credential: two requests of a guest with the same one are the same request. */
+  /** Not a credential: requests with the same key come from the same guest. */
   readonly idempotencyKey: string | null;
 }
 
-/** Headers that say who is calling. Each may come once: of two, a proxy may have looked at the other one. */
+/** Headers with credentials. Each may come once: a proxy may have checked the other of two. */
 const HEADERS = ['authorization', 'x-api-key', 'x-client-secret', 'idempotency-key'] as const;
 type Header = (typeof HEADERS)[number];
 
 /**
- * Reads the credentials out of a request's headers, `raw` as they came: names and values by turns. Throws `unauthenticated`
- * when it cannot be told who is meant: a header twice, a key beside a token, a scheme that is not Bearer.
+ * Reads the credentials from a request's raw headers (names and values alternate). Throws `unauthenticated` for
+ * ambiguous ones: a repeated header, a key beside a token, a scheme other than Bearer.
  */
 export function credentialsOf(raw: readonly string[]): Credentials {
   const found = new Map<Header, string>();
@@ -39,14 +38,14 @@ export function credentialsOf(raw: readonly string[]): Credentials {
   };
 }
 
-/** RFC 6750: the scheme's letter case does not count. */
+/** RFC 6750: the scheme is case-insensitive. */
 function bearerOf(authorization: string): Secret {
   const [, token] = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization) ?? [];
   if (token === undefined) throw unclear(PROBLEM_TEXTS.notBearer);
   return new Secret(token);
 }
 
-/** An empty header is one that is there, and proves nothing. */
+/** An empty header counts as present, so that it is refused. */
 function secretOf(value: string | undefined): Secret | null {
   return value === undefined ? null : new Secret(value);
 }

@@ -1,22 +1,19 @@
 import type { Capacity } from '../platform/shared/caller.js';
 
 const CUSTOMERS = ['customer', 'checkout'] as const;
-/** Of one order: its owner, or who has its secret. Whose order it is, is looked at where the order is. */
+/** The owner of an order, or the holder of its secret; which one owns it is checked where the order is read. */
 const OWNERS = [...CUSTOMERS, 'holder'] as const;
 const STAFF = ['support', 'finance', 'admin'] as const;
 const SUPPORT = ['support', 'admin'] as const;
 const FINANCE = ['finance', 'admin'] as const;
 const ADMIN = ['admin'] as const;
 
-/** Needs no caller: it is public, or proves by itself that it may be answered, as a callback's token does. */
+/** Needs no caller: public, or authorised by the request itself, as by a callback's token. */
 export const OPEN = 'open';
 
 export type Permission = typeof OPEN | readonly Capacity[];
 
-/**
- * Who may call what: the one place where it is said. A caller may, who comes as one of those listed. A route that is not
- * listed is closed to all.
- */
+/** The permission table: a route is open to any caller with one of its capacities, and an unlisted route to none. */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
   'POST /v1/checkout-links': ['checkout'],
@@ -70,7 +67,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /metrics': OPEN,
 };
 
-/** The row of a route; null: it has none. A question about the head of an answer is one for the answer. */
+/** The permission of a route; null: not listed. HEAD counts as GET. */
 export function permissionOf(method: string, path: string): Permission | null {
   const verb = method === 'HEAD' ? 'GET' : method;
   return PERMISSIONS[`${verb} ${path}`] ?? PERMISSIONS[`ANY ${path}`] ?? null;

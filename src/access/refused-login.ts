@@ -4,12 +4,12 @@ import type { KeyVerdict } from './api-keys/key-verdict.js';
 import type { RefusalReason } from './jwt/refused-token.js';
 
 /**
- * `malformed`: never a key of ours; `unknown`: none with such a prefix; `unclear`: a header twice, or two that exclude each
- * other; `elsewhere`: a good key, from an address where it does not count.
+ * `malformed`: not the format of our keys; `unknown`: no key with that prefix; `unclear`: ambiguous headers;
+ * `elsewhere`: a valid key from an address that it does not allow.
  */
 export type LoginRefusal = Exclude<KeyVerdict, 'good'> | RefusalReason | 'unknown' | 'unclear' | 'elsewhere';
 
-/** A mistake looks different: who has these has guessed at a secret, or written what only we or the identity provider write. */
+/** Reasons that no honest mistake explains: a guessed secret, or a forged row or token. */
 const SUSPICIOUS: ReadonlySet<LoginRefusal> = new Set([
   'wrong',
   'altered',
@@ -20,8 +20,8 @@ const SUSPICIOUS: ReadonlySet<LoginRefusal> = new Set([
 ]);
 
 /**
- * Credentials that let nobody in: callers are told `detail` alone, whoever guards the service all of it. `actor`: whose
- * credentials they look like.
+ * The 401 for refused credentials. The caller gets only `detail`; the security event gets everything. `actor`: the
+ * apparent owner of the credentials.
  */
 export function refusedLogin(
   by: 'api_key' | 'token' | 'headers',

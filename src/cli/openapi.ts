@@ -7,19 +7,19 @@ import { output } from './lib/output-file.js';
 import { runProgram, TEXT } from './lib/program.js';
 import { json } from './lib/text.js';
 
-const HELP = `The OpenAPI document of the service, as it answers it at /openapi.json.
+const HELP = `The OpenAPI document of the service, as served at /openapi.json.
 
   npm run openapi -- [--output <file>]
 
-  --output <file>  into this file, whole or not at all, instead of to standard output
+  --output <file>  written atomically, instead of standard output
   --help           this
 
-Needs no settings, no database and no provider. Ends with 0, or with 2 when it could not be done.
+Needs no settings, no database and no provider. Exits with 0, or with 2 on failure.
 `;
 
 /**
- * The document does not depend on settings, so these only have to be good. Nobody is there: the application is made and
- * never started, and asks for its database and the provider only then.
+ * Valid settings with made-up values; the document does not depend on them. The application is created but never
+ * started, so nothing connects to these addresses.
  */
 const MADE_UP = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',

@@ -15,7 +15,7 @@ import { Readiness } from '../platform/database/readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
 
 const PATIENCE_MS = 2000;
-/** However many ask, the database is asked once in so long. */
+/** The database is checked at most once in this time. */
 const KEPT_MS = 1000;
 const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 
@@ -34,7 +34,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is looked at.' })
+  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is checked.' })
   @ApiOkResponse({ type: LiveDto, description: 'It runs.' })
   live(): { status: 'ok' } {
     return { status: 'ok' };
@@ -42,10 +42,10 @@ export class HealthController {
 
   @Get('ready')
   @ApiOperation({
-    summary: 'Can the service do its work?',
+    summary: 'Is the service ready?',
     description:
-      'It can when the database answers within two seconds, takes writes, and has every migration, until SIGTERM ' +
-      '(`draining`). The public port tells its `status` alone, unless `OPERATOR_ROUTES=public`. At most a second old.',
+      'Ready when the database answers within two seconds, takes writes, and has every migration, until SIGTERM ' +
+      '(`draining`). The public port shows only `status`, unless `OPERATOR_ROUTES=public`. At most a second old.',
   })
   @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
@@ -53,14 +53,14 @@ export class HealthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
-    const seen = await this.#look();
-    const works = seen.database === 'up' && seen.migrations === 'applied';
+    const report = await this.#look();
+    const works = report.database === 'up' && report.migrations === 'applied';
     const status = this.host.httpAdapter.connections.isDraining ? 'draining' : works ? 'ok' : 'unavailable';
     response.status(status === 'ok' ? 200 : 503);
     if (!isForOperators(request)) return { status };
     return {
       status,
-      ...seen,
+      ...report,
       auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },

@@ -4,49 +4,49 @@ import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/fields.js
 
 /** The process runs. */
 export class LiveDto {
-  /** Always the same: a process that cannot say it says nothing. */
+  /** Always `ok`: a process that is not live does not answer. */
   @ApiConst('ok')
   status!: string;
 }
 
-/** How the provider's clock stands to ours. */
+/** The provider's clock compared with ours. */
 class ProviderClockDto {
-  /** How many seconds the provider's clock is ahead of ours, by the date of its last answer; null: not known yet. */
+  /** Seconds that the provider's clock is ahead of ours, by the date of its newest answer; null: not known yet. */
   @ApiProperty({ type: Number, nullable: true, example: -0.4 })
   skewSeconds!: number | null;
 
-  /** Requests are stamped by the provider's clock, because it has refused a timestamp of ours. */
+  /** Requests carry the provider's time, because it has refused a timestamp of ours. */
   @ApiExample(false)
   corrected!: boolean;
 }
 
-/** Can the service do its work? */
+/** Is the service ready? */
 export class ReadyDto {
-  /** `ok`: the database answers, takes writes, and has every migration. `draining`: the process ends. */
+  /** `ok`: the database answers, takes writes, and has every migration. `draining`: the process is shutting down. */
   @ApiOneOf(['ok', 'draining', 'unavailable'])
   status!: ReadinessReport['status'];
 
-  /** Does the database answer, and take writes? */
+  /** Does the database answer and take writes? */
   @ApiOneOf(['up', 'read_only', 'down'])
   database?: 'up' | 'read_only' | 'down';
 
-  /** Has the database every migration of this version? */
+  /** Does the database have every migration of this version? */
   @ApiOneOf(['applied', 'pending', 'changed', 'unknown'])
   migrations?: ReadinessReport['migrations'];
 
-  /** `none`: whoever can connect may do everything, which is for a laptop alone. */
+  /** `none`: everybody who can connect may do everything; only for a developer's machine. */
   @ApiOneOf(['required', 'none'])
   auth!: 'required' | 'none';
 
-  /** How the provider has been answering lately; it does not decide about readiness. */
+  /** The provider's recent behaviour; it does not affect readiness. */
   @ApiOneOf(['up', 'down', 'unknown'])
   provider?: 'up' | 'down' | 'unknown';
 
-  /** How the provider's clock stands to ours. */
+  /** The provider's clock compared with ours. */
   @ApiProperty({ type: ProviderClockDto })
   providerClock?: ProviderClockDto;
 
-  /** Which app secret signs requests: RAMP_APP_SECRET (first) or RAMP_APP_SECRET_NEXT (second). */
+  /** The app secret that signs requests: RAMP_APP_SECRET (first) or RAMP_APP_SECRET_NEXT (second). */
   @ApiOneOf(['first', 'second'])
   appSecretInUse?: 'first' | 'second';
 }

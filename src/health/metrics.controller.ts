@@ -5,7 +5,7 @@ import { metricsText } from '../platform/telemetry/metrics-text.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 
-/** Some are counted in the database: whoever asks again at once has the same answer. */
+/** Some metrics are counted in the database, so a response is reused for this time. */
 const KEPT_MS = 1000;
 
 @ApiTags('operation')
@@ -24,7 +24,7 @@ export class MetricsController {
   @Get()
   @ApiOperation({
     summary: 'Metrics of this process',
-    description: 'For Prometheus. Those that cannot be read at the moment are left out. At most a second old.',
+    description: 'For Prometheus. Metrics that cannot be read at the moment are omitted. At most a second old.',
   })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({

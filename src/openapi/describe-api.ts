@@ -25,19 +25,19 @@ const DESCRIPTION = [
   'Errors are `application/problem+json` (RFC 9457); decide by their `code`.',
 ].join('\n\n');
 
-/** `identifier` is new in OpenAPI 3.1, and the framework's types have not heard of it. */
+/** `identifier` is new in OpenAPI 3.1 and missing from the framework's types. */
 const LICENSE: { name: string; identifier: string } = {
   name: 'UNLICENSED: proprietary, all rights reserved',
   identifier: 'LicenseRef-UNLICENSED',
 };
 
 /**
- * The OpenAPI 3.1 document, made from the controllers and DTOs of an application that need not be initialised. Only a build
- * gives all of it: the comments of DTOs are read by the compiler.
+ * The OpenAPI 3.1 document of an application, which need not be initialised. Complete only after a build: the compiler
+ * plugin turns the comments of DTOs into descriptions.
  */
 export function describeApi(app: NestExpressApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, frame(), {
-    // Names that a generated client can use: `quotes_create`.
+    // Usable as names in a generated client: `quotes_create`.
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '').toLowerCase()}_${method}`,
   });
   document.components = {
@@ -67,36 +67,34 @@ function frame(): ReturnType<DocumentBuilder['build']> {
     .setTitle('Ramp Checkout')
     .setVersion(serviceVersion())
     .setDescription(DESCRIPTION)
-    .addServer('/', 'Where this document comes from.');
+    .addServer('/', 'The server of this document.');
   for (const [name, description] of TAGS) builder.addTag(name, description);
   const frame = builder.build();
-  // The framework writes an empty contact, which is none.
+  // Removes the empty contact that the framework writes.
   delete frame.info.contact;
   frame.info.license = LICENSE;
   return frame;
 }
 
-/** What belongs together in the document, in the order in which a reader wants it. */
+/** Sections of the document, in reading order. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
-  ['catalog', 'What can be bought and sold, within which limits, and for how much.'],
-  ['checkout', 'Making an order, and trying one again that came to nothing.'],
-  ['orders', 'How orders stand, lists of them, and what is noted on them; sales that are to be watched.'],
-  ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. Nobody can set a status.'],
-  ['staff', 'What staff has to look into, what was done, and the accounting report.'],
+  ['catalog', 'Pairs on offer, their limits and prices.'],
+  ['checkout', 'Creating an order, and retrying a failed one.'],
+  ['orders', 'The state of orders, lists of them, their metadata and notes; sales to watch.'],
+  ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. No operation sets a status.'],
+  ['staff', 'Mismatches, callbacks, runs, the audit log and the accounting report.'],
   ['admin', 'API keys of the merchant\u2019s servers and staff.'],
-  ['operation', 'Health and metrics of one process, for whoever runs it.'],
+  ['operation', 'Health and metrics of one process, for its operators.'],
 ];
 
-/** Adds to every operation what its callers have to show, out of the table of permissions. */
 function addSecurity(document: OpenAPIObject): void {
   for (const { route, operation } of operationsOf(document)) {
     const permission = permissionOf(route.method, route.path);
-    // Without a row it is closed to all, which no caller could do anything about.
+    // A route outside the table is closed to all; there is nothing to document.
     if (permission !== null) operation.security = securityOf(permission);
   }
 }
 
-/** Adds to every answer the header that all have. */
 function addHeaders(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
     for (const response of Object.values(operation.responses)) {
@@ -112,7 +110,7 @@ interface Parameter {
 }
 
 /**
- * Examples of parameters stand beside their schema, where tools that fill in forms look for them. An object is written
+ * Puts examples of parameters beside their schema, where form-filling tools look for them. An object is written
  * `metadata[cart]=8841`.
  */
 function describeParameters(document: OpenAPIObject): OpenAPIObject {

@@ -1,4 +1,4 @@
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has them. */
+/** A JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type Change = (schema: JsonSchema) => JsonSchema;
@@ -8,10 +8,10 @@ const ONE = new Set(['items', 'additionalProperties', 'not']);
 const LISTS = new Set(['allOf', 'oneOf', 'anyOf', 'prefixItems']);
 const MAPS = new Set(['properties', 'patternProperties', '$defs']);
 
-/** Words of callers: whatever looks like a keyword in there is none. */
+/** Keywords that hold data: anything within them that looks like a keyword is not one. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
-/** `change` for a schema and all within it, the innermost first. */
+/** Applies `change` to a schema and all schemas within it, innermost first. */
 export function changeSchema(schema: JsonSchema, change: Change): JsonSchema {
   const inner = (value: unknown): unknown => (isObject(value) ? changeSchema(value, change) : value);
   const entries = Object.entries(schema).map(([key, value]) => {
@@ -23,7 +23,6 @@ export function changeSchema(schema: JsonSchema, change: Change): JsonSchema {
   return change(Object.fromEntries(entries) as JsonSchema);
 }
 
-/** `change` for all schemas of a document, wherever they stand in it. */
 export function changeSchemas<Node>(node: Node, change: Change): Node {
   if (Array.isArray(node)) return node.map((one: unknown) => changeSchemas(one, change)) as Node;
   if (!isObject(node)) return node;

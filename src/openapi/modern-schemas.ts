@@ -2,8 +2,8 @@ import { changeSchemas, isObject } from './json-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
 /**
- * What the framework writes in the manner of OpenAPI 3.0, said as JSON Schema 2020-12 says it: examples are a list, one word
- * alone is a constant, a reference may have a description beside it. (It turns `nullable` into types by itself.)
+ * Rewrites the framework's OpenAPI 3.0 constructs in JSON Schema 2020-12: a list of examples, `const` for a one-word
+ * enum, a description beside a reference. (The framework converts `nullable` itself.)
  */
 export function modernSchemas<Document>(document: Document): Document {
   return changeSchemas(document, (schema) => withExamples(withConstant(withReference(schema))));

@@ -5,7 +5,7 @@ export type Operation = NonNullable<PathItem['get']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation of a document, with the route that the router knows it by: `GET /v1/orders/:merchantOrderNo`. */
+/** Every operation of a document with its route as the router writes it: `GET /v1/orders/:merchantOrderNo`. */
 export function operationsOf({ paths }: OpenAPIObject): { route: Route; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

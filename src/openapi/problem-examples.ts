@@ -4,7 +4,6 @@ import { problemBody } from '../platform/http/problems/problem-body.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-/** What a customer would get. */
 export function problemExample(code: ProblemCode): Record<string, unknown> {
   const { detail, ...extras } = problemRow(code).example;
   return problemBody(new Problem(code, detail, extras), TRACE_ID, null);

@@ -8,12 +8,11 @@ import { anyProblemOf } from './problem-schemas.js';
 
 type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
 
-/** Those after which it may be worth asking again: they say when. */
+/** Statuses with a `Retry-After`, since the problem may pass. */
 const MAY_PASS: ReadonlySet<number> = new Set([429, 503]);
 
 const titleOf = (code: ProblemCode): string => problemRow(code).title;
 
-/** One example of each code; the responses refer to them. */
 export function problemExamples(): Record<string, { summary: string; value: object }> {
   return Object.fromEntries(
     PROBLEM_CODES.map((code) => [code, { summary: titleOf(code), value: problemExample(code) }]),
@@ -21,14 +20,13 @@ export function problemExamples(): Record<string, { summary: string; value: obje
 }
 
 /**
- * What else may come: a later version has further problems, and something between us and the caller may answer in our
- * place. Its schema is that of all problems, so that a generated client has a type for them.
+ * The default response: later versions have further problems, and a proxy may answer in our place. Its schema covers
+ * all problems, so that a generated client has a type for them.
  */
 export function anyOtherProblem(): Response {
   return responseWith('Any other problem.', { $ref: '#/components/schemas/Problem' }, ['method_not_allowed']);
 }
 
-/** How these problems are documented: one response for each HTTP status, with an example of each code. */
 export function problemResponses(codes: readonly ProblemCode[]): Record<number, Response> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of new Set(codes)) {

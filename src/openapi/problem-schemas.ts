@@ -3,14 +3,14 @@ import type { ProblemCode } from '../platform/shared/problem.js';
 import { problemType } from '../platform/http/problems/problem-body.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** The name of the schema of a code's problems: `amount_out_of_range` has `AmountOutOfRangeProblem`. */
+/** The schema name of a code: `amount_out_of_range` has `AmountOutOfRangeProblem`. */
 export function problemName(code: ProblemCode): string {
   return `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Problem`;
 }
 
 const ref = (code: ProblemCode): { $ref: string } => ({ $ref: `#/components/schemas/${problemName(code)}` });
 
-/** Any problem of these codes; a reader tells them apart by `code`. */
+/** A union of these codes' problems, with `code` as the discriminator. */
 export function anyProblemOf(codes: readonly ProblemCode[]): JsonSchema {
   const [only] = codes;
   if (only !== undefined && codes.length === 1) return ref(only);
@@ -18,7 +18,6 @@ export function anyProblemOf(codes: readonly ProblemCode[]): JsonSchema {
   return { oneOf: codes.map(ref), discriminator: { propertyName: 'code', mapping } };
 }
 
-/** A schema for each code, and `Problem` for any of them. */
 export function problemSchemas(): Record<string, JsonSchema> {
   const each = PROBLEM_CODES.map((code) => [problemName(code), problemSchema(code)] as const);
   const any = {
@@ -45,14 +44,14 @@ function problemSchema(code: ProblemCode): JsonSchema {
       status: { type: 'integer', const: status, description: 'The HTTP status.', examples: [status] },
       detail: {
         type: 'string',
-        description: 'What is the matter this time, in English.',
+        description: 'The fault of this request, in English.',
         examples: [row.example.detail],
       },
       code: word('Stable; decide by it.', code),
       traceId: {
         type: 'string',
         pattern: '^[0-9a-f]{32}$',
-        description: 'Names the request in the logs; also the header `x-request-id`.',
+        description: 'Identifies the request in the logs; also in the header `x-request-id`.',
         examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
       },
       ...Object.fromEntries(members.map(([name, { schema }]) => [name, schema])),

@@ -5,7 +5,7 @@ import { operationsOf } from './operations.js';
 import type { Operation } from './operations.js';
 import { anyOtherProblem, problemResponses } from './problem-responses.js';
 
-/** Adds to every operation the problems that it may answer with: its own, and those that are decided before it is reached. */
+/** Adds to every operation its own problems and those of the edge. */
 export function addProblems(document: OpenAPIObject): void {
   for (const { route, operation } of operationsOf(document)) {
     const common = commonProblems({
@@ -19,7 +19,7 @@ export function addProblems(document: OpenAPIObject): void {
   }
 }
 
-/** The codes that the controller named; the document has responses in their place. */
+/** Removes and returns the codes that the controller declared; responses take their place. */
 function takeCodes(operation: Operation): readonly ProblemCode[] {
   const extensions = operation as { [PROBLEMS_EXTENSION]?: readonly ProblemCode[] };
   const codes = extensions[PROBLEMS_EXTENSION] ?? [];
@@ -27,16 +27,15 @@ function takeCodes(operation: Operation): readonly ProblemCode[] {
   return codes;
 }
 
-/** What is known of an operation that decides which problems it may answer before its controller is reached. */
+/** Traits of an operation that decide which problems the edge may answer with. */
 interface OperationTraits {
   /** Below `/v1`. */
   readonly isApi: boolean;
-  /** Anybody may call it. */
   readonly isOpen: boolean;
   readonly hasBody: boolean;
 }
 
-/** What an operation may answer whatever it does: it is decided at the edge. */
+/** Problems that the edge may answer with before any controller runs. */
 export function commonProblems({ isApi, isOpen, hasBody }: OperationTraits): readonly ProblemCode[] {
   return [
     ...(['invalid_request', 'request_timeout', 'uri_too_long', 'headers_too_large', 'internal'] as const),

@@ -7,8 +7,8 @@ interface Described {
 }
 
 /**
- * Says of everything that is sent to us that further fields are refused. Of our answers it is not said: a later version may
- * tell more. Throws when a schema is for both.
+ * Forbids further fields in every request schema. Response schemas stay open: later versions may add fields. Throws
+ * when a schema is used for both.
  */
 export function closeRequestBodies<Document extends Described>(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
@@ -25,14 +25,12 @@ export function closeRequestBodies<Document extends Described>(document: Documen
 const close = (schema: JsonSchema): JsonSchema =>
   schema['properties'] === undefined ? schema : { ...schema, additionalProperties: false };
 
-/** Everything that stands under a key of this name, however deep. */
 function valuesUnder(key: string, node: unknown): unknown[] {
   if (Array.isArray(node)) return node.flatMap((one) => valuesUnder(key, one));
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => (name === key ? [value] : valuesUnder(key, value)));
 }
 
-/** Names of the schemas that are referred to, by others that are as well. */
 function reachable(from: unknown, schemas: Readonly<Record<string, JsonSchema>>): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (node: unknown): void => {

@@ -3,10 +3,7 @@ import { isObject, mapValues } from './json-schema.js';
 const PREFIX = '#/components/schemas/';
 const SUFFIX = /Dto$/;
 
-/**
- * Names for readers of the document: `QuoteDto` is called `Quote`. Throws when two schemas would share a name: one of them
- * would be lost.
- */
+/** Drops the suffix: `QuoteDto` becomes `Quote`. Throws when two schemas would share a name. */
 export function plainNames<Document extends { components?: { schemas?: object } }>(document: Document): Document {
   const names = Object.keys(document.components?.schemas ?? {});
   const plain = names.map((name) => name.replace(SUFFIX, ''));

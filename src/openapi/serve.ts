@@ -8,11 +8,11 @@ import { docsPolicy } from '../platform/http/edge/security-headers.js';
 
 const TITLE = 'Ramp Checkout API';
 
-/** Serves the document at `/openapi.json` and pages to read it at `/docs`. Made once, at the first request for it. */
+/** Serves the document at `/openapi.json` and its pages at `/docs`. Built at the first request. */
 export function serveOpenApi(app: NestExpressApplication): void {
   let made: ReturnType<typeof make> | null = null;
   app.use('/docs', docsPolicy);
-  // Before the framework's own page, whose styles stand in it, where a strict policy forbids them.
+  // Registered before the framework's own page, whose inline styles the content policy forbids.
   const express = app.getHttpAdapter().getInstance();
   for (const path of ['/docs', '/docs/index.html']) express.get(path, showPage);
   express.get('/openapi.json', (request: Request, response: Response) => {
@@ -24,7 +24,7 @@ export function serveOpenApi(app: NestExpressApplication): void {
   });
   SwaggerModule.setup('docs', app, () => (made ??= make(app)).document, {
     raw: false,
-    // Without the bar in which another document could be asked for.
+    // Without the bar for loading other documents.
     swaggerOptions: { validatorUrl: null, layout: 'BaseLayout' },
   });
 }
@@ -36,11 +36,11 @@ function make(app: NestExpressApplication) {
 }
 
 function showPage({ path }: Request, response: Response): void {
-  // Addresses relative to this one, in case that a proxy has us below a path of its own.
+  // Relative links, since a proxy may serve us below a path.
   response.type('text/html').send(pageAt(path.toLowerCase() === '/docs' ? './docs/' : './'));
 }
 
-/** The page that loads Swagger UI. All styles are files of their own. */
+/** The page that loads Swagger UI. All styles are files, as the content policy requires. */
 const pageAt = (base: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -21,9 +21,7 @@ import { ProviderState } from './provider/provider-state.js';
 import { RampGateway } from './port/ramp.gateway.js';
 import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
 
-/**
- * The provider. Other modules see `RampGateway` and its words, and nothing of HTTP.
- */
+/** The provider. Other modules see `RampGateway` and its types, never HTTP. */
 @Global()
 @Module({
   imports: [HttpModule],

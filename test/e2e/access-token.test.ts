@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const forgetTokens = (): Promise<unknown> => world.sandbox.control('DELETE', '/tokens');
 
-/** Requests for the token of this customer since `mark`. */
+/** Token requests for this customer since `mark`. */
 async function tokenCalls(customer: { readonly email: string }, mark = 0): Promise<SeenCall[]> {
   const calls = await world.sandbox.calls('token', mark);
   return calls.filter(({ body, query }) => body?.['email'] === customer.email || query['email'] === customer.email);
@@ -29,7 +29,7 @@ async function tokenCalls(customer: { readonly email: string }, mark = 0): Promi
 const outcomes = (calls: readonly SeenCall[]): unknown[] => calls.map(({ returnCode, acted }) => [returnCode, acted]);
 
 describe('with tokens that the provider issues', () => {
-  it('a checkout asks for its customer’s token first, then for the trade', async () => {
+  it('a checkout fetches its customer’s token, then creates the trade', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
     const order = await service.order(checkoutBody({ customer }));
@@ -39,12 +39,12 @@ describe('with tokens that the provider issues', () => {
     const [create] = await sandbox.creates(order.merchantOrderNo);
     expect(token).toMatchObject({ body: { email: customer.email }, acted: true });
     expect(token!.seq).toBeLessThan(create!.seq);
-    // The stamp was committed after the token had come: nothing waits between the two.
+    // The timestamp was committed after the token had arrived: nothing waits between the two.
     expect(Number(create!.headers['timestamp'])).toBeGreaterThanOrEqual(Date.parse(token!.at));
     expect(await rows.trades(order.merchantOrderNo)).toMatchObject([{ outcome: 'created', sends: 1 }]);
   });
 
-  it('fifty checkouts of one customer at once cost one request for a token', async () => {
+  it('fifty concurrent checkouts of one customer make one token request', async () => {
     const { service, sandbox } = world;
     const customer = newCustomer();
     const bodies = Array.from({ length: 50 }, () => checkoutBody({ customer }));
@@ -54,7 +54,7 @@ describe('with tokens that the provider issues', () => {
     expect((await sandbox.summary()).doubleCreates).toEqual([]);
   });
 
-  it('a token that the provider has forgotten is thrown away: one refused create, and one that works', async () => {
+  it('a token that the provider has forgotten is dropped: one create is refused, the next works', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
     await service.order(checkoutBody({ customer }));
@@ -74,7 +74,7 @@ describe('with tokens that the provider issues', () => {
     expect(kinds).toEqual(['reserved', 'not_sent', 'sending_again', 'created']);
   });
 
-  it('a fresh token that is refused as well is for the operator, and the number stays usable', async () => {
+  it("a refused new token is the operator's problem, and the number stays usable", async () => {
     const { service, sandbox } = world;
     const body = checkoutBody({ customer: newCustomer() });
     const number = String(body['merchantOrderNo']);
@@ -94,7 +94,7 @@ describe('with tokens that the provider issues', () => {
     ['answers with nonsense', { act: 'garbage' }, 502, 'ramp_configuration'],
     ['answers without a token', { act: 'mutate', data: { accessToken: '' } }, 502, 'ramp_configuration'],
     ['redirects', { act: 'redirect' }, 502, 'ramp_configuration'],
-  ] as const)('whose server %s, nothing is sent, and the number works afterwards', async (_, fault, status, code) => {
+  ] as const)('whose server %s: nothing is sent, and the number works afterwards', async (_, fault, status, code) => {
     const { service, sandbox, rows } = world;
     const body = checkoutBody({ customer: newCustomer() });
     const number = String(body['merchantOrderNo']);
@@ -106,7 +106,7 @@ describe('with tokens that the provider issues', () => {
     expect(answer.headers.get('retry-after') === null).toBe(status === 502);
     expect(await sandbox.creates(number)).toEqual([]);
     expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', status: 'EXPIRED' }]);
-    // What failed stands for a moment, so that a hundred checkouts do not ask a hundred times.
+    // A failure is cached for a moment, so that a hundred checkouts do not send a hundred requests.
     const order = await until('the number works', async () => {
       const again = await service.checkout(body);
       return again.status === 201 ? orderOf(again) : null;
@@ -115,7 +115,7 @@ describe('with tokens that the provider issues', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('a hundred checkouts of a customer whom the server does not answer do not ask it a hundred times', async () => {
+  it('a hundred checkouts do not repeat an unanswered token request a hundred times', async () => {
     const { service, sandbox } = world;
     const customer = newCustomer();
     await sandbox.fault({ endpoint: 'token', act: 'status', code: 503, times: 0 });
@@ -123,7 +123,7 @@ describe('with tokens that the provider issues', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => service.checkout(checkoutBody({ customer }))));
     await sandbox.control('DELETE', '/faults');
     for (const answer of answers) expectProblem(answer, 503, 'ramp_unavailable');
-    // One for each two seconds that it took them.
+    // One per two seconds.
     const seconds = (performance.now() - began) / 1000;
     expect((await tokenCalls(customer)).length).toBeLessThanOrEqual(1 + seconds / 2);
     await until('it is over', async () => (await service.checkout(checkoutBody({ customer }))).status === 201);
@@ -139,7 +139,7 @@ describe('with tokens that the provider issues', () => {
     }
   });
 
-  it('a retry needs no caller who knows the customer', async () => {
+  it('a retry needs no customer in the request', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
     const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
@@ -156,7 +156,7 @@ describe('with tokens that the provider issues', () => {
     ]);
   });
 
-  it('a token that is handed in goes before, is not kept, and is its sender’s when it is refused', async () => {
+  it('a token in the checkout takes precedence, is not stored, and is the sender’s problem if refused', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
     const good = checkoutBody({ customer, accessToken: CREDENTIALS.accessToken });
@@ -168,14 +168,14 @@ describe('with tokens that the provider issues', () => {
     expect(problem['errors']).toMatchObject([{ field: 'accessToken' }]);
     expect(outcomes(await sandbox.creates(number))).toEqual([['1003', false]]);
     expect(await tokenCalls(customer)).toEqual([]);
-    // Another content, or none, makes the next trade.
+    // Other content, or none, makes the next trade.
     const again = await service.checkout({ ...bad, accessToken: undefined });
     expect(again.status, again.text).toBe(201);
     const [text] = await rows.query<{ text: string }>(`SELECT string_agg(o::text, ' ') AS text FROM orders o`);
     expect(text!.text).not.toContain('planted-bad-token-1');
   });
 
-  it('a retry of an order of which nobody said who its customer is, is not to be had', async () => {
+  it('a retry of an order without a customer is refused', async () => {
     const { service, sandbox, rows } = world;
     const { merchantOrderNo: number } = await service.order(
       checkoutBody({ customer: undefined, accessToken: CREDENTIALS.accessToken }),
@@ -186,7 +186,7 @@ describe('with tokens that the provider issues', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('the worker goes on alone: it knows the customer from the order', async () => {
+  it("the worker goes on alone, with the order's customer", async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another(ISSUED_TOKENS, 'process');
     const customer = newCustomer();
@@ -205,14 +205,14 @@ describe('with tokens that the provider issues', () => {
         number,
         `${number}-r2`,
       ]);
-      // Both processes asked for this customer: the second one had nobody to tell it who that is.
+      // Both processes requested a token: the second one found the customer in the order.
       expect(await tokenCalls(customer)).toHaveLength(2);
     } finally {
       await again.stop();
     }
   });
 
-  it('no token and no e-mail address stands in the logs, the metrics, or readable in the database', async () => {
+  it('logs and metrics hold no token or e-mail address, and the database no readable one', async () => {
     const { service, sandbox, rows } = world;
     const customer = newCustomer();
     const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
@@ -239,7 +239,7 @@ describe('with tokens that the provider issues', () => {
 });
 
 describe('with a token in a file', () => {
-  it('the file may be replaced while the service runs, and be away while it is', async () => {
+  it('the file may be replaced or missing while the service runs', async () => {
     const { sandbox } = world;
     const folder = mkdtempSync(join(tmpdir(), 'token-file-'));
     const path = join(folder, 'token');
@@ -258,7 +258,7 @@ describe('with a token in a file', () => {
       expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.merchantOrderNo)).payUrl);
       rmSync(path);
       await service.order(checkoutBody());
-      // It says so, and not what stood there.
+      // It reports the fault without the content.
       await service.program.says(/"task":"access_token_file"/);
       expect(service.program.output()).not.toContain(CREDENTIALS.accessToken);
     } finally {
@@ -268,7 +268,7 @@ describe('with a token in a file', () => {
 });
 
 describe('with a server of the merchant’s own', () => {
-  it('it is asked as the settings say, and nothing of the provider’s signature goes there', async () => {
+  it('gets the configured request, without the provider’s signature', async () => {
     const { sandbox } = world;
     const seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
     const server = createServer((request, response) => {

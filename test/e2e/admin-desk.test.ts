@@ -24,7 +24,7 @@ const itemsOf = (answer: Answer): readonly Item[] => {
   return answer.body['items'] as Item[];
 };
 
-/** All pages of a list, as a caller walks them. */
+/** All pages of a list, as a client walks them. */
 async function walk(path: string, limit: number): Promise<Item[]> {
   const items: Item[] = [];
   let cursor = '';
@@ -39,7 +39,7 @@ async function walk(path: string, limit: number): Promise<Item[]> {
   throw new Error('the list has no end');
 }
 
-/** An order that comes to its end, and in which one thing does not fit. */
+/** An order that completes with one mismatch. */
 async function inReview(scenario: string): Promise<string> {
   const merchantOrderNo = `${newNumber()}..${scenario}`;
   const { payUrl } = await world.service.order(checkoutBody({ merchantOrderNo }));
@@ -52,7 +52,7 @@ async function inReview(scenario: string): Promise<string> {
 }
 
 describe('a mismatch', () => {
-  it('is listed redacted, settled with a note, and its order announced; the audit log has it', async () => {
+  it('is listed redacted, resolved with a note, audited, and its order announced', async () => {
     const number = await inReview('wrong-address');
     const [mismatch, ...others] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));
     expect(others).toEqual([]);
@@ -96,13 +96,13 @@ describe('a mismatch', () => {
       traceId: answer.headers.get('x-request-id'),
     });
 
-    // The answer may have been lost: the same again is answered, and is no second deed.
+    // The response may have been lost: a repeat gets it again, without a second act.
     const again = await world.service.post(`/v1/admin/mismatches/${mismatch!.id}/resolve`, { note: 'once more' });
     expect(again.body).toEqual(answer.body);
     expect(itemsOf(await world.service.get(`/v1/admin/audit?target=${mismatch!.id}`))).toHaveLength(1);
   });
 
-  it('is not settled without a note, and never a status with it', async () => {
+  it('is not resolved without a note, and never sets a status', async () => {
     const number = await inReview('wrong-amount');
     const [mismatch] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));
     const path = `/v1/admin/mismatches/${mismatch!.id}/resolve`;
@@ -127,7 +127,7 @@ describe('a mismatch', () => {
     }
   });
 
-  it('stands in pages, open ones when nothing else is asked for', async () => {
+  it('is listed in pages, open ones by default', async () => {
     await Promise.all([inReview('wrong-crypto'), inReview('wrong-network')]);
     const open = await walk('mismatches?', 1);
     expect(open.length).toBeGreaterThanOrEqual(2);
@@ -141,7 +141,7 @@ describe('a mismatch', () => {
 });
 
 describe('callbacks', () => {
-  it('are listed without their bytes, and orphans by themselves', async () => {
+  it('are listed without their bytes, and orphans separately', async () => {
     const { merchantOrderNo: number, payUrl } = await world.service.order(checkoutBody());
     await pressButton(payUrl, 'pay');
     const path = `/v1/admin/callbacks?merchantOrderNo=${number}`;
@@ -174,7 +174,7 @@ describe('callbacks', () => {
     expect(itemsOf(await world.service.get(`/v1/admin/callbacks?tradeNo=${lost}`))).toEqual(orphans);
     const whole = await world.service.get('/v1/admin/callbacks?limit=200');
     expect(whole.text).not.toContain('planted');
-    // More may come in meanwhile, but none is given twice.
+    // More may arrive meanwhile, but none appears twice.
     const walked = (await walk('callbacks?', 2)).map(({ id }) => id);
     expect(new Set(walked).size).toBe(walked.length);
     expect(walked).toEqual(expect.arrayContaining(itemsOf(whole).map(({ id }) => id)));
@@ -195,7 +195,7 @@ describe('runs', () => {
   });
 });
 
-/** What the program says about a span, in a form. */
+/** The program's report of a span, in one format. */
 async function told(form: '--json' | '--csv', from: string, to: string): Promise<string> {
   const args = [form, '--from', from, '--to', to];
   const env = { DATABASE_URL: world.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300' };
@@ -204,7 +204,7 @@ async function told(form: '--json' | '--csv', from: string, to: string): Promise
   return program.output();
 }
 
-/** What differs between two looks at the same orders. */
+/** Removes the fields that change over time. */
 const still = (csv: string): string =>
   csv.replace(/^report,seen at,.*$/m, '').replace(/^oldest open order,.*,age,.*$/m, '');
 
@@ -212,9 +212,9 @@ describe('the report', () => {
   const [from, to] = ['2000-01-01', '2100-01-01T00:00:00+08:00'];
   const span = `from=${from}&to=${encodeURIComponent(to)}`;
 
-  it('over HTTP is what the program says', async () => {
+  it("over HTTP equals the program's", async () => {
     await world.service.order(checkoutBody());
-    // Orders of other tests may still move: the two looks have to see the same.
+    // Orders of other tests may still move: both reports must see the same.
     await until('a report that is the same twice', async () => {
       const answer = await world.service.get(`/v1/admin/report?${span}`);
       expect(answer.status, answer.text).toBe(200);
@@ -231,7 +231,7 @@ describe('the report', () => {
     });
   });
 
-  it('comes as a CSV file to those who want one', async () => {
+  it('is available as a CSV file', async () => {
     await until('a report that is the same twice', async () => {
       const asked = await world.service.get(`/v1/admin/report?${span}&format=csv`);
       const accepted = await world.service.request('GET', `/v1/admin/report?${span}`, {
@@ -256,7 +256,7 @@ describe('the report', () => {
     expect(endless.headers.get('content-disposition')).toBe('attachment; filename=report-beginning-now.csv');
   });
 
-  it('is written down in either form, and not when it was asked for wrongly', async () => {
+  it('is audited in either format, and not for an invalid request', async () => {
     const entries = (): Promise<Item[]> => walk('audit?action=report.export&', 50);
     const before = await entries();
     expectProblem(await world.service.get('/v1/admin/report?from=2026-02-01&to=2026-01-01'), 400, 'invalid_request');
@@ -270,7 +270,7 @@ describe('the report', () => {
   });
 });
 
-describe('a question that makes no sense', () => {
+describe('an invalid query', () => {
   const LISTS = ['mismatches', 'runs', 'callbacks', 'audit'];
   const WRONG: readonly (readonly [string, string])[] = [
     ...LISTS.flatMap((list) => [
@@ -306,7 +306,7 @@ describe('a question that makes no sense', () => {
 });
 
 describe('the document', () => {
-  it('describes every route of the desk', async () => {
+  it('describes every route', async () => {
     const { body } = await world.service.get('/openapi.json');
     const paths = body['paths'] as Record<
       string,

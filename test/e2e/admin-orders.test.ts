@@ -12,7 +12,7 @@ import type { World } from '../support/service-world.js';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ELSEWHERE = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const BNB = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', memo: '104729' };
-/** The schedule alone would ask after an hour. */
+/** The schedule alone would wait an hour. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000', PUBLIC_URL: '' };
 const REASON = { reason: 'The customer asks where it went' };
 
@@ -41,7 +41,7 @@ async function audited(number: string, rows = world.rows): Promise<readonly Row[
 }
 
 describe('GET /v1/admin/orders/:merchantOrderNo', () => {
-  it('an order through its life: what is believed, the record as it came, and the whole history', async () => {
+  it('an order through its life: state, raw record, and the whole history', async () => {
     const { service, sandbox, rows } = world;
     const order = await service.order(
       checkoutBody({ ...BNB, customer: { id: 'customer-of-the-shop-7', email: 'jane.doe@example.com' } }),
@@ -100,7 +100,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     }
   });
 
-  it('a mismatch: open and resolved ones, no address of anybody', async () => {
+  it('a mismatch: open and resolved ones, without addresses', async () => {
     const { service, sandbox } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.force(number, 'PAY_SUCCESS', { address: ELSEWHERE });
@@ -119,7 +119,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     expect(numbersOf(await list(`inReview=false&text=${number}`))).toEqual([]);
   });
 
-  it('why a payment failed, as a callback claims: nobody believes it, and nobody is named in it', async () => {
+  it("a callback's claim why a payment failed: unproven, and without names", async () => {
     const { service } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     const call = (body: Row) => service.post(`/callbacks/ramp/${callbackToken(number)}`, body);
@@ -138,7 +138,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     expect([status, failure]).toEqual(['AWAITING_PAYMENT', null]);
   });
 
-  it('a history that was tampered with, and one of a thousand entries', async () => {
+  it('a tampered history, and one of a thousand entries', async () => {
     const { service, rows } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await rows.query(
@@ -182,7 +182,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     expect(revealed.body).toMatchObject({ payoutAddress: ADDRESS, payee: { email: 'jane@example.com' } });
   });
 
-  it('one that there is not', async () => {
+  it('an unknown order', async () => {
     for (const answer of [
       await world.service.get(path('nobody-1')),
       ...(await Promise.all(
@@ -199,7 +199,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
 });
 
 describe('GET /v1/admin/orders', () => {
-  it('pages of 3 over 20 orders, while new ones come: none twice, none left out', async () => {
+  it('pages of 3 over 20 orders, while new ones come: no duplicates, no gaps', async () => {
     const { service } = await world.another(HINTS_ONLY);
     const prefix = `P${randomUUID().slice(0, 8)}`;
     const made: string[] = [];
@@ -222,7 +222,7 @@ describe('GET /v1/admin/orders', () => {
     }
   });
 
-  it('what an item tells', async () => {
+  it('the content of an item', async () => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     const [item, second] = itemsOf(await list(`text=${number}`));
     expect(second).toBeUndefined();
@@ -269,7 +269,7 @@ describe('GET /v1/admin/orders', () => {
 });
 
 describe('POST …/reveal', () => {
-  it('writes down who and why, and tells what the order holds of persons', async () => {
+  it("audits actor and reason, and returns the order's personal data", async () => {
     const { service, rows } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody({ ...BNB, customer: { id: 'customer-9' } }));
     const said = JSON.stringify({ orderNo: 'P', status: 'FINISHED', address: BNB.address });
@@ -316,7 +316,7 @@ describe('POST …/reveal', () => {
     [{ reason: 7 }],
     [{ reason: 'asked for\nadmin: resolved' }],
     [{ reason: 'ticket \u202e1174' }],
-  ])('no good reason, nothing: %j', async (body) => {
+  ])('refuses an invalid reason: %j', async (body) => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     for (const act of ['reveal', 'revoke-secret']) {
       const { errors } = expectProblem(
@@ -329,7 +329,7 @@ describe('POST …/reveal', () => {
     expect(await audited(number)).toEqual([]);
   });
 
-  it('without an entry in the audit log nothing is shown or done but a revocation', async () => {
+  it('without the audit log nothing is shown or done but a revocation', async () => {
     const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -350,7 +350,7 @@ describe('POST …/reveal', () => {
 });
 
 describe('POST …/ask', () => {
-  it('asks at once, and answers with what the provider says now', async () => {
+  it("queries at once, and returns the provider's answer", async () => {
     const { service, sandbox, rows } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.force(number, 'PAY_SUCCESS', {}, false);
@@ -372,7 +372,7 @@ describe('POST …/ask', () => {
     expect((await service.request('POST', path(number, 'ask'))).status).toBe(200);
   });
 
-  it('says so when the provider does not answer', async () => {
+  it('reports that the provider did not answer', async () => {
     const { service } = await world.another({ ...HINTS_ONLY, RAMP_TIMEOUT_MS: '500', CHECKOUT_DEADLINE_MS: '3000' });
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await world.sandbox.fault({ endpoint: 'query', act: 'hang', merchantOrderNo: number, times: 1 });
@@ -404,7 +404,7 @@ describe('POST …/revoke-secret', () => {
     const answer = await staff.post(path(number, 'revoke-secret'), REASON);
     expect([answer.status, answer.body]).toEqual([200, { merchantOrderNo: number }]);
     expectProblem(await read(first), 404, 'not_found');
-    // Nor does the key of the checkout open what its secret does not.
+    // Nor does the checkout's key work where its secret does not.
     for (const secret of [String(first), 'anything', '']) {
       const headers = { ...key, 'x-client-secret': secret, 'content-type': 'application/json' };
       expectProblem(await shop.request('GET', `/v1/orders/${number}`, { headers }), 404, 'not_found');
@@ -416,7 +416,7 @@ describe('POST …/revoke-secret', () => {
     }
     expect(await audited(number, rows)).toMatchObject([{ action: 'order.revoke_secret', reason: REASON.reason }]);
 
-    // Whoever stole the secret may have what was sent for it, too.
+    // A thief of the secret may have the checkout's body too.
     const again = await shop.checkout(body, key);
     expect([again.status, orderOf(again)]).toMatchObject([
       200,
@@ -426,7 +426,7 @@ describe('POST …/revoke-secret', () => {
     expect((await staff.get(path(number))).body).toMatchObject({ callerKind: 'guest', historyIntact: true });
   });
 
-  it('ends that of an order with a number of its own, and of a sale', async () => {
+  it('ends that of an order with a chosen number, and of a sale', async () => {
     const { service } = world;
     const body = checkoutBody();
     const sale = { orderNo: `P-${newNumber()}` };

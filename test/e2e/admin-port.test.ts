@@ -38,17 +38,17 @@ const FOR_OPERATORS = ['/metrics', '/docs', '/docs/', '/docs/swagger-ui-init.js'
 
 describe('with a port for operators', () => {
   it.each([...FOR_OPERATORS, '/METRICS', '/metrics/', '/Docs/index.html', '/openapi.json/'])(
-    '%s is not on the public one',
+    '%s is not on the public port',
     async (path) => {
       expectProblem(await service.get(path), 404, 'not_found');
     },
   );
 
-  it.each(FOR_OPERATORS)('%s is on it', async (path) => {
+  it.each(FOR_OPERATORS)('%s is on the admin port', async (path) => {
     expect((await atAdmin(path)).status).toBe(200);
   });
 
-  it('the public one says whether it is ready, and nothing of how', async () => {
+  it('the public port shows readiness without details', async () => {
     const ready = await service.get('/health/ready');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ok' }]);
     expect((await service.get('/health/live')).body).toEqual({ status: 'ok' });
@@ -60,17 +60,17 @@ describe('with a port for operators', () => {
   });
 
   it.each(['/v1/cryptos?fiat=USD', '/V1/orders/x', '/callbacks/ramp/x', '/', '/checkout', '/assets/x', '/healthy'])(
-    '%s is on the public one alone',
+    '%s is on the public port only',
     async (path) => {
       expect((await atAdmin(path)).status).toBe(404);
     },
   );
 
-  it('orders are made as ever', async () => {
+  it('orders work as usual', async () => {
     expect((await service.checkout(checkoutBody())).status).toBe(201);
   });
 
-  it('a start at a port that is taken leaves nothing behind', async () => {
+  it('a start at a port in use leaves nothing behind', async () => {
     const [database, port] = [await freshDatabase(), await freePort()];
     const rows = Rows.of(database.url);
     const first = createServer().listen(port, '127.0.0.1');
@@ -87,7 +87,7 @@ describe('with a port for operators', () => {
     }
   });
 
-  it('one address may have as many connections at it as at the public one', async () => {
+  it('the limit of connections by address applies to it too', async () => {
     const port = await freePort();
     const few = await Service.start({
       ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
@@ -96,7 +96,7 @@ describe('with a port for operators', () => {
     const sockets: Socket[] = [];
     try {
       for (let n = 0; n < 40; n++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
-      // Four that are served, and four times as many that would hear that they are too many.
+      // Four served connections, and four times as many that get a 429.
       const open = (): number => sockets.filter(({ destroyed }) => !destroyed).length;
       await until('the others are cut off', () => Promise.resolve(open() <= 20));
     } finally {
@@ -112,14 +112,14 @@ describe('with a port for operators', () => {
       env: { ADMIN_PORT: String(port) },
       process: true,
     });
-    // A connection that is kept open does not keep the process.
+    // An idle connection does not keep the process alive.
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
     expect(await one.program.stop()).toBe(0);
   });
 });
 
-describe('somebody who asks for nothing but metrics and health', () => {
-  it('costs some statements a second, however often', async () => {
+describe('repeated requests for metrics and health', () => {
+  it('cost a few statements a second at most', async () => {
     const relay = await PostgresRelay.start(world.databaseUrl);
     const idle = await Service.start({
       ...{ databaseUrl: relay.url, rampUrl: world.sandbox.url },

@@ -25,14 +25,14 @@ let rows: Rows;
 let one: Service;
 let two: Service;
 let admin: MadeKey;
-/** Every key that was ever shown to anybody. */
+/** The text of every key in this test. */
 const keys: string[] = [];
 
 const keyProgram = (args: readonly string[], env: Readonly<Record<string, string>> = environment()): Promise<Ran> =>
   runToEnd('src/cli/key/main.js', args, env);
 const environment = (): Record<string, string> => ({ DATABASE_URL: database.url, SERVICE_KEY, TZ: 'Pacific/Chatham' });
 
-/** Runs the program, which has to work, and gives what it says in JSON. */
+/** Runs the program, which must succeed, and returns its JSON. */
 async function keyJson(...args: string[]): Promise<MadeKey> {
   const ran = await keyProgram([...args, '--json']);
   expect(ran).toMatchObject({ code: 0, errors: '' });
@@ -46,7 +46,7 @@ const get = (service: Service, path: string, key: string): Promise<Answer> =>
 const post = (service: Service, path: string, key: string, body: unknown = {}): Promise<Answer> =>
   service.post(path, body, { 'x-api-key': key });
 
-/** A key made over HTTP. */
+/** Makes a key over HTTP. */
 async function made(role: string, more: Readonly<Record<string, unknown>> = {}): Promise<MadeKey> {
   const answer = await post(one, '/v1/admin/keys', admin.key, { name: `a ${role}`, role, ...more });
   expect(answer.status, answer.text).toBe(201);
@@ -75,7 +75,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each run of the program is a process of its own. */
+/** Each run of the program starts a process. */
 const PATIENT = { timeout: 180_000 };
 
 describe('npm run key', PATIENT, () => {
@@ -86,7 +86,7 @@ describe('npm run key', PATIENT, () => {
     expect(admin.key).toContain(String(admin['prefix']));
   });
 
-  it('makes one for people: shown once, and the audit log knows', async () => {
+  it('makes one for staff: shown once, and audited', async () => {
     const ran = await keyProgram(['create', '--role', 'finance', '--name', 'Söhne & Co', '--expires', '90d']);
     expect(ran).toMatchObject({ code: 0, errors: '' });
     const key = /rck_\S+/.exec(ran.out)![0];
@@ -101,7 +101,7 @@ describe('npm run key', PATIENT, () => {
     expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(90 * 86_400_000);
   });
 
-  it('lists all keys, with no more of them than the prefix', async () => {
+  it('lists all keys, with their prefixes only', async () => {
     const [table, document] = [await keyProgram(['list']), await keyProgram(['list', '--json'])];
     expect([table.code, document.code]).toEqual([0, 0]);
     const { items } = JSON.parse(document.out) as { items: Record<string, unknown>[] };
@@ -134,7 +134,7 @@ describe('npm run key', PATIENT, () => {
     expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The API key was revoked/);
   });
 
-  it('makes one that ends soon and counts from some addresses alone; elsewhere the log says why', async () => {
+  it('makes one that expires soon and works from some addresses only; the log explains refusals', async () => {
     const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', '2d'];
     const away = await keyJson('create', '--role', 'checkout', '--name', 'office', ...bound);
     expect(away['addresses']).toEqual(['203.0.113.0/24', '2001:db8::1']);
@@ -171,7 +171,7 @@ describe('npm run key', PATIENT, () => {
     );
   });
 
-  it('explains itself with --help, without any setting', async () => {
+  it('prints --help without any setting', async () => {
     for (const args of [['--help'], ['create', '--help']]) {
       const ran = await keyProgram(args, {});
       expect([ran.code, ran.errors]).toEqual([0, '']);
@@ -179,7 +179,7 @@ describe('npm run key', PATIENT, () => {
     }
   });
 
-  it('ends with 2 where a setting is missing or malformed, and shows no value', async () => {
+  it('exits with 2 if a setting is missing or malformed, and shows no value', async () => {
     const ran = await keyProgram(['list'], {});
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.errors).toContain('DATABASE_URL is required (or DATABASE_URL_FILE)');
@@ -208,14 +208,14 @@ describe('npm run key', PATIENT, () => {
     [['rotate', '99999999-9999-4999-8999-999999999999'], /^API key not found\.\n$/],
     [['list', '--all'], /--help/],
     [[], /^Say what to do/],
-  ])('ends with 2 and one line where it is called wrongly: %j', async (args, words) => {
+  ])('exits with 2 and one line for wrong arguments: %j', async (args, words) => {
     const ran = await keyProgram(args);
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.errors).toMatch(words);
     expect(ran.errors).toMatch(/^[^\n]+\n$/);
   });
 
-  it('says that the database is away, or was never migrated', async () => {
+  it('reports a database that is down, or was never migrated', async () => {
     const away = `postgres://nobody:S3CRET@localhost:${await freePort()}/none`;
     const ran = await keyProgram(['list'], { ...environment(), DATABASE_URL: away });
     expect(ran).toMatchObject({ code: 2, out: '' });
@@ -234,7 +234,7 @@ describe('npm run key', PATIENT, () => {
 describe('a server', () => {
   const customer = { id: 'c-77', email: 'jane@customer.example' };
 
-  it('makes an order for a customer and reads it; who sees his own alone does not, nor takes its number', async () => {
+  it('makes an order for a customer and reads it; a key of scope own neither sees it nor can reuse its number', async () => {
     const other = await made('checkout', { scope: 'own' });
     const [shop, support] = [await made('checkout'), await made('support')];
     const body = checkoutBody({ customer });
@@ -255,7 +255,7 @@ describe('a server', () => {
     expect(await rows.trades(number)).toHaveLength(1);
   });
 
-  it('a key of scope own registers no sale by the number of the provider, and keeps it from nobody', async () => {
+  it("a key of scope own cannot register a sale by the provider's number, nor block it for others", async () => {
     const [own, shop] = [await made('checkout', { scope: 'own' }), await made('checkout')];
     for (const merchantOrderNo of [undefined, newNumber()]) {
       const orderNo = `5550${newNumber().slice(-6)}`;
@@ -266,7 +266,7 @@ describe('a server', () => {
     expect((await post(one, '/v1/sell-orders', own.key, { merchantOrderNo: newNumber() })).status).toBe(201);
   });
 
-  it('sees the orders of others where its key says so, and follows them; only who made one tries it again', async () => {
+  it("sees and follows others' orders with scope all; only the creator can retry one", async () => {
     const [shop, other, own] = [
       await made('checkout', { scope: 'own' }),
       await made('checkout'),
@@ -335,7 +335,7 @@ describe('a server', () => {
     ]);
   });
 
-  it('shows in the list that it is used, and nothing of the key but its prefix', async () => {
+  it('appears in the list with its time of use, and only its prefix', async () => {
     const shop = await made('checkout', { expiresAt: '2999-01-31T00:00:00Z' });
     await get(one, '/v1/cryptos', shop.key);
     const seen = await until('its use is noted', async () => {
@@ -353,7 +353,7 @@ describe('a server', () => {
 });
 
 describe('staff', () => {
-  it('may neither check out, nor name a customer, nor (but for an admin) see keys', async () => {
+  it('cannot check out, or name a customer, or (except admins) see keys', async () => {
     const before = await sandbox.mark();
     for (const role of ['support', 'finance', 'admin']) {
       const { key } = await made(role);
@@ -372,7 +372,7 @@ describe('staff', () => {
     expect(await sandbox.calls('create', before)).toEqual([]);
   });
 
-  it('an admin may end the key that he calls with; another one is made beside the database', async () => {
+  it('an admin may revoke the calling key; the program makes another', async () => {
     const own = await made('admin');
     expect((await post(one, `/v1/admin/keys/${own.id}/revoke`, own.key)).status).toBe(200);
     await until('it is refused', async () => (await get(one, '/v1/admin/keys', own.key)).status === 401);
@@ -401,7 +401,7 @@ describe('staff', () => {
     ]);
   });
 
-  it('turns the pages of the list', async () => {
+  it('lists keys in pages', async () => {
     const all = (await listed()).map(({ id }) => id);
     const first = await get(one, '/v1/admin/keys?limit=2', admin.key);
     const items = first.body['items'] as { id: string }[];
@@ -422,7 +422,7 @@ describe('staff', () => {
   });
 });
 
-it('a key that a stranger made while AUTH=none is nobody\u2019s key once callers must authenticate', async () => {
+it('a key made under AUTH=none is invalid once callers must authenticate', async () => {
   const options = { databaseUrl: database.url, rampUrl: sandbox.url };
   const open = await Service.start({ ...options, env: { AUTH: 'none' }, process: true });
   await open.program.says(/"event":"auth_none"/);
@@ -436,13 +436,13 @@ it('a key that a stranger made while AUTH=none is nobody\u2019s key once callers
   expect((await one.get('/health/ready')).body).toMatchObject({ auth: 'required' });
   for (const service of [one, two]) expectProblem(await get(service, '/v1/admin/keys', key), 401, 'unauthenticated');
   await one.program.says(new RegExp(`"event":"api_key_made_by_anybody".*"keyOf":"${id}"`));
-  // An admin who overlooks whose it is does not make a good one of it either.
+  // Nor does an admin's rotation make it valid.
   const rotated = await post(one, `/v1/admin/keys/${id}/rotate`, admin.key, { overlapSeconds: 60 });
   expectProblem(rotated, 409, 'key_not_rotatable');
   expect((await post(one, `/v1/admin/keys/${id}/revoke`, admin.key)).status).toBe(200);
 });
 
-it('what is no key of ours is 401, in the same words', async () => {
+it('a malformed key gets 401 with the same text', async () => {
   const strangers = [
     '',
     'k',
@@ -463,7 +463,7 @@ it('what is no key of ours is 401, in the same words', async () => {
   }
 });
 
-it('no key stands in a table, a log or a metric', async () => {
+it('tables, logs and metrics hold no key', async () => {
   expect(keys.length).toBeGreaterThan(10);
   const tables = await rows.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,

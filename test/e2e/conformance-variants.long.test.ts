@@ -4,20 +4,20 @@ import { CONFORMANCE_ENV, CREATE, conformance } from '../support/conformance.js'
 import type { Report, SeenPoint } from '../support/conformance.js';
 import { CREDENTIALS, Sandbox } from '../support/sandbox-client.js';
 
-/** A provider that decides what the contract leaves open in another way than the sandbox does by itself. */
+/** A provider that settles open points of the contract differently from the sandbox's defaults. */
 interface Variant {
   readonly name: string;
   /** Body of `/_control/behaviour`. */
   readonly behaviour?: Readonly<Record<string, unknown>>;
-  /** What the program has to be told to be let in at all. */
+  /** Settings that the program needs to be accepted at all. */
   readonly settingsOfOurs?: Readonly<Record<string, string>>;
-  /** What else is done to the sandbox; there is a BUY order `looked-at` and a SELL order `sold`. */
+  /** Further changes to the sandbox; it has a BUY order `looked-at` and a SELL order `sold`. */
   readonly arrange?: (sandbox: Sandbox) => Promise<unknown>;
-  /** Everything that is observed otherwise than of a sandbox that was left alone. */
+  /** The observations that differ from the default sandbox's. */
   readonly sees: Readonly<Record<string, SeenPoint['value']>>;
-  /** Settings that are named and were not before. */
+  /** Additional proposed settings. */
   readonly settings?: readonly string[];
-  /** Points of the contract that do not hold. */
+  /** Points of the contract that fail. */
   readonly fails?: readonly string[];
 }
 
@@ -283,9 +283,7 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/**
- * Two orders to look at, one of each side, made before the sandbox becomes the variant; then what the program makes of it.
- */
+/** Creates an order of each side, turns the sandbox into the variant, and runs the program. */
 async function examine(sandbox: Sandbox, variant: Partial<Variant> = {}) {
   const { behaviour, arrange, settingsOfOurs } = variant;
   const { appId, appSecret, accessToken } = CREDENTIALS;
@@ -296,12 +294,12 @@ async function examine(sandbox: Sandbox, variant: Partial<Variant> = {}) {
   const { orderNo } = await sandbox.order('sold');
   if (behaviour !== undefined) await sandbox.control('POST', '/behaviour', behaviour);
   await arrange?.(sandbox);
-  // A method is named, so that creates do not hang on quotes.
+  // A named method, so that creates do not depend on quotes.
   const looking = ['--merchant-order-no', 'looked-at', '--sell-order-no', orderNo, '--pay-way-code', '10001'];
   return conformance(sandbox.url, [...CREATE, ...looking], { ...CONFORMANCE_ENV, ...settingsOfOurs });
 }
 
-describe('the conformance program tells providers apart', () => {
+describe('conformance: distinguishes providers', () => {
   let sandbox: Sandbox;
   let usual: Report;
 
@@ -312,7 +310,7 @@ describe('the conformance program tells providers apart', () => {
 
   afterAll(() => sandbox.stop());
 
-  it('of a sandbox that is left alone every point is seen, and the contract holds', () => {
+  it('of the default sandbox observes every point, and the contract holds', () => {
     expect(usual.failed).toEqual([]);
     expect(Object.entries(usual.values).filter(([, value]) => value === null)).toEqual([]);
     expect(usual.settings.sort()).toEqual([
@@ -328,7 +326,7 @@ describe('the conformance program tells providers apart', () => {
     await sandbox.control('POST', '/reset');
     const { report, code } = await examine(sandbox, variant);
     const { sees, fails = [], settings = [] } = variant;
-    // Each row changes something: one that sees what is seen anyway proves nothing.
+    // Each row must change something: a default observation would prove nothing.
     for (const [name, value] of Object.entries(sees)) expect(usual.seen(name).value, name).not.toEqual(value);
     expect(report.values).toEqual({ ...usual.values, ...sees });
     expect(report.failed).toEqual(fails);

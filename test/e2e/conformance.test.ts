@@ -24,8 +24,8 @@ async function calls(): Promise<readonly SeenCall[]> {
   return (await sandbox.ledger()).filter((entry) => entry.kind === 'call');
 }
 
-describe('what the provider sees', () => {
-  it('without --create asks only: no create, and no order is made', async () => {
+describe('calls at the provider', () => {
+  it('without --create only queries, and creates no order', async () => {
     const { code, report } = await conformance(sandbox.url, ['--order-no', '1', '--sell-order-no', '2']);
     expect(code).toBe(1);
     const seen = await calls();
@@ -46,7 +46,7 @@ describe('what the provider sees', () => {
     expect(report.seen('create.repeated-number').value).toBeNull();
   });
 
-  it('with --create makes the order, its repetition, and attempts that are refused: no more', async () => {
+  it('with --create makes the order, its repeat, and refused attempts only', async () => {
     const { code, report } = await conformance(sandbox.url, [...CREATE, '--callback-url', 'http://127.0.0.1:9/cb']);
     expect(code).toBe(0);
     const creates = await sandbox.calls('create');
@@ -88,13 +88,13 @@ describe('what the provider sees', () => {
     expect(report.seen('dates.zone')).toMatchObject({ value: 'UTC', setting: 'RAMP_TIME_ZONE=UTC' });
   });
 
-  it('needs nothing beside --create: an example address is good enough for what nobody pays', async () => {
+  it('needs nothing beside --create: an unpaid order uses an example address', async () => {
     const { report } = await conformance(sandbox.url, ['--create']);
     expect(report.point('create: orderNo and payUrl').ok).toBe(true);
     expect(report.seen('dates.zone').value).toBe('UTC');
   });
 
-  it('makes no second order beside one whose create had no answer', async () => {
+  it('makes no second order after an unanswered create', async () => {
     await sandbox.fault({ endpoint: 'create', act: 'reset-after' });
     const { report } = await conformance(sandbox.url, CREATE);
     expect(report.point('create: orderNo and payUrl')).toMatchObject({ ok: null, detail: 'no answer (ECONNRESET)' });
@@ -102,7 +102,7 @@ describe('what the provider sees', () => {
     expect((await sandbox.calls('create')).filter(({ acted }) => acted)).toHaveLength(1);
   });
 
-  it('without an access token makes no order, and still learns how a wrong one is refused', async () => {
+  it('without an access token makes no order, but learns the refusal of a wrong one', async () => {
     const env = { ...CONFORMANCE_ENV, RAMP_ACCESS_TOKEN: '' };
     const { code, report } = await conformance(sandbox.url, CREATE, env);
     expect(code).toBe(0);
@@ -113,8 +113,8 @@ describe('what the provider sees', () => {
   });
 });
 
-describe('what it says', () => {
-  it('holds no secret, no token, no payment page, no number of an order and nothing personal', async () => {
+describe('output', () => {
+  it('holds no secret, token, payment page, order number or personal data', async () => {
     await sandbox.control('POST', '/sell-orders', { merchantOrderNo: 'sold', email: 'jane.doe@shop.example' });
     const { orderNo } = await sandbox.order('sold');
     const outputs = [];
@@ -136,7 +136,7 @@ describe('what it says', () => {
     expect(outputs.map((output) => output.length > 100)).toEqual([true, true, true, true]);
   });
 
-  it('a table for people on standard output, progress on standard error', async () => {
+  it('is a table on standard output, with progress on standard error', async () => {
     const { code, stdout, stderr } = await runConformance(['--base-url', sandbox.url, '--rps', '999']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}ok {2}a signed call is answered +the crypto list, signed as v3$/m);
@@ -146,7 +146,7 @@ describe('what it says', () => {
     expect(stderr).toMatch(/^\d+\/\d+ quote-all$/m);
   });
 
-  it('that the configured signature is not the accepted one', async () => {
+  it('reports that the configured signature is not the accepted one', async () => {
     const { code, report } = await conformance(sandbox.url, ['--signature', 'legacy']);
     expect(code).toBe(0);
     expect(report.seen('signature.scheme')).toEqual({
@@ -160,7 +160,7 @@ describe('what it says', () => {
   it.each([
     ['a wrong secret', { RAMP_APP_SECRET: 'another-secret' }, 'refused with 1002'],
     ['a wrong application', { RAMP_APP_ID: 'another-app' }, 'refused with 3104'],
-  ])('of %s: nothing is accepted, so hardly anything is checked', async (_, wrong, how) => {
+  ])('for %s: nothing is accepted, so hardly anything is checked', async (_, wrong, how) => {
     const { code, report } = await conformance(sandbox.url, CREATE, { ...CONFORMANCE_ENV, ...wrong });
     expect(code).toBe(1);
     expect(report.point('a signed call is answered')).toMatchObject({
@@ -178,7 +178,7 @@ describe('what it says', () => {
   });
 });
 
-describe('how it is called', () => {
+describe('arguments and exit codes', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -239,13 +239,13 @@ describe('how it is called', () => {
       {},
       '--out names',
     ],
-  ])('ends with 2 and says why: %s', async (_, args, wrong, says) => {
+  ])('exits with 2 and says why: %s', async (_, args, wrong, says) => {
     const { code, stdout, stderr } = await runConformance(args, { ...CONFORMANCE_ENV, ...wrong });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
   });
 
-  it('ends with 3 when nobody is there', async () => {
+  it('exits with 3 if the port is closed', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -257,14 +257,14 @@ describe('how it is called', () => {
     expect(stderr).toContain('The provider cannot be reached: ECONNREFUSED');
   });
 
-  it('ends with 3 when somebody is there who never answers', async () => {
+  it('exits with 3 if the server never answers', async () => {
     await sandbox.fault({ endpoint: 'list', act: 'hang', times: 0 });
     const { code, stderr } = await runConformance(['--base-url', sandbox.url, '--timeout', '300']);
     expect(code).toBe(3);
     expect(stderr).toContain('no answer within 300 ms');
   });
 
-  it('explains itself', async () => {
+  it('prints --help', async () => {
     const { code, stdout } = await runConformance(['--help'], {});
     expect(code).toBe(0);
     expect(stdout).toMatch(/npm run conformance -- --base-url <address>/);

@@ -10,12 +10,12 @@ import type { World } from '../support/service-world.js';
 
 const NEXT = 'planted-app-secret-next-3Wm8';
 const REFUSED = { RAMP_SIGNATURE_REFUSED_CODES: '1002' };
-/** The schedule alone would ask after an hour: it is a test's own step that asks. */
+/** The schedule alone would wait an hour: only a test's own step polls. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
 let world: World;
 let asEver: Readonly<Record<string, unknown>>;
-/** Its service is that of the rotation; those of custom schemes are others at the same provider. */
+/** Its service is that of the rotation; those of custom schemes are separate, at the same provider. */
 beforeAll(async () => {
   world = await startWorld(
     { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT },
@@ -41,7 +41,7 @@ const settingsOf = (knobs: Knobs): Record<string, string> =>
     ]),
   );
 
-/** The same as the provider's switches: `digest` is signatureDigest. */
+/** The same as the sandbox's switches: `digest` is signatureDigest. */
 const switchesOf = (knobs: Knobs): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(knobs).map(([name, value]) => [
@@ -51,8 +51,8 @@ const switchesOf = (knobs: Knobs): Record<string, unknown> =>
   );
 
 /**
- * What both sides agree on, and knobs of the provider's that fit no more. Of a path the provider says so by a code only
- * where it knows that the path was one.
+ * The agreed scheme, and changes to it that must fail. For a wrong path the provider has a code only if it recognises
+ * the path.
  */
 const SCHEMES: [name: string, knobs: Knobs, others: Knobs][] = [
   [
@@ -84,7 +84,7 @@ const SCHEMES: [name: string, knobs: Knobs, others: Knobs][] = [
 ];
 
 describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
-  it('makes an order that is paid; with one knob of the provider turned nothing is created', async () => {
+  it('makes an order that is paid; with one setting of the provider changed nothing is created', async () => {
     const { sandbox } = world;
     const provider = (turned: Knobs = {}) =>
       behave({ ...asEver, signature: 'custom', ...switchesOf({ ...knobs, ...turned }) });
@@ -117,7 +117,7 @@ describe('a signature by an RSA key', () => {
   const privateKey = pem('rsa-key.pem');
   const RSA = { RAMP_SIGNATURE: 'custom', RAMP_SIGNATURE_KEY: 'rsa', RAMP_SIGNATURE_ENCODING: 'base64' };
 
-  it('makes an order that is paid at a provider that has the public key alone; the key is shown nowhere', async () => {
+  it('makes an order that is paid at a provider with only the public key; the key appears nowhere', async () => {
     const sandbox = await Sandbox.start({
       ...{ SANDBOX_SIGNATURE: 'custom', SANDBOX_SIGNATURE_KEY: 'rsa', SANDBOX_SIGNATURE_ENCODING: 'base64' },
       SANDBOX_APP_SECRET: pem('rsa-public.pem'),
@@ -141,7 +141,7 @@ describe('a signature by an RSA key', () => {
 describe('a rotation of the app secret', () => {
   const inUse = async (): Promise<unknown> => (await world.service.get('/health/ready')).body['appSecretInUse'];
 
-  /** Its callback makes us ask, and it is complete. */
+  /** The callback triggers a poll, and the order completes. */
   async function payAndCheck(number: string): Promise<void> {
     const { payUrl } = await world.sandbox.order(number);
     await pressButton(payUrl, 'pay');
@@ -156,7 +156,7 @@ describe('a rotation of the app secret', () => {
     await payAndCheck(before.merchantOrderNo);
     expect(await inUse()).toBe('first');
 
-    // A question is the first to find out, because a callback makes us ask: this order's, or a late one of the order before.
+    // A query finds out first, triggered by a callback of this order or a late one of the previous.
     const mark = await sandbox.mark();
     await behave({ secrets: 'next' });
     await payAndCheck(during.merchantOrderNo);
@@ -171,7 +171,7 @@ describe('a rotation of the app secret', () => {
     const after = await service.order(checkoutBody());
     await payAndCheck(after.merchantOrderNo);
 
-    // A create is the first to find out: it is not sent again, and the next one is right.
+    // A create finds out first: it is not sent again, and the next one is right.
     await behave({ secrets: 'current' });
     const body = checkoutBody();
     const refused = String(body['merchantOrderNo']);

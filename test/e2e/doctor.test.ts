@@ -43,14 +43,14 @@ const says = (text: string): unknown => expect.stringContaining(text);
 
 type Env = Readonly<Record<string, string>>;
 
-/** The settings of the world's own service, changed. */
+/** The settings of the world's own service, with changes. */
 const environment = (changes: Env): Env => ({
   ...serviceEnvironment({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url }, world.service.port),
   REDIRECT_ORIGINS: 'myapp:',
   ...changes,
 });
 
-/** Runs the built program with nothing in its environment but what is given. */
+/** Runs the built program with exactly this environment. */
 function run(args: readonly string[], env: Env): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(
@@ -79,7 +79,7 @@ async function examined(changes: Env = {}, args: readonly string[] = []) {
 }
 
 describe('a configuration that works', () => {
-  it('passes every check, while the service runs, and nothing is made at the provider', async () => {
+  it('passes every check while the service runs, and creates nothing at the provider', async () => {
     const { failed, of } = await examined();
     expect(failed).toEqual([]);
     expect(of('signature')).toMatchObject({ accepted: 'v3' });
@@ -89,21 +89,21 @@ describe('a configuration that works', () => {
     expect((await world.sandbox.summary()).orders).toBe(0);
   });
 
-  it('passes while the service does not run yet: the doctor stands in for it', async () => {
+  it('passes before the service runs: the doctor listens on its port', async () => {
     const port = String(await freePort());
     const { failed, of } = await examined({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
     expect(failed).toEqual([]);
     expect(of('callback').detail).toContain('arrives here');
   });
 
-  it('prints a table for people, which ends with the verdict', async () => {
+  it('prints a table that ends with the verdict', async () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^(?:pass|WARN) {2}\w+/gm)).toHaveLength(NAMES.length);
     expect(stdout).toMatch(/^All 14 checks passed; with a warning: database/m);
   });
 
-  it('explains itself with --help, and refuses what it does not know', async () => {
+  it('prints --help, and refuses unknown options', async () => {
     expect(await run(['--help'], {})).toMatchObject({ code: 0, stdout: says('npm run doctor') });
     expect((await run(['--jsno'], {})).code).toBe(2);
   });
@@ -114,7 +114,7 @@ describe('not found', () => {
     ['null-data', '', true, 'Set RAMP_NOT_FOUND=null'],
     ['refusal', 'BUY:1006,SELL:null', false, 'Set RAMP_NOT_FOUND=1006'],
     ['not-found-404', '', true, says('Ask the provider')],
-  ])('%s, where RAMP_NOT_FOUND is "%s"', async (unknownOrder, setting, ok, fix) => {
+  ])('%s, with RAMP_NOT_FOUND="%s"', async (unknownOrder, setting, ok, fix) => {
     await world.sandbox.control('POST', '/behaviour', { unknownOrder });
     const check = (await examined({ RAMP_NOT_FOUND: setting })).of('not-found');
     expect(check).toMatchObject({ ok, fix, detail: says('an order that was never made: BUY ') });
@@ -122,7 +122,7 @@ describe('not found', () => {
 });
 
 describe('the signature', () => {
-  it.each(['v4', 'legacy'])('a provider that wants %s is found out, and so is what to set', async (accepted) => {
+  it.each(['v4', 'legacy'])('a provider that requires %s is recognised, with the setting', async (accepted) => {
     await world.sandbox.control('POST', '/behaviour', { signature: accepted });
     const { failed, of } = await examined();
     expect(failed).toEqual(['signature', 'quote', 'not-found']);
@@ -130,14 +130,14 @@ describe('the signature', () => {
     expect((await examined({ RAMP_SIGNATURE: accepted })).failed).toEqual([]);
   });
 
-  it('a wrong secret is refused whatever the scheme, and is not told', async () => {
+  it('a wrong secret is refused under every scheme, and not shown', async () => {
     const { failed, of, stdout } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
     expect(failed).toEqual(['signature', 'quote', 'not-found']);
     expect(of('signature')).toMatchObject({ accepted: null, fix: says('RAMP_APP_SECRET') });
     expect(stdout).not.toContain('S3CRET');
   });
 
-  it('the code of a refusal is told, whatever its form', async () => {
+  it('the code of a refusal is shown in any form', async () => {
     await world.sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
     const { of } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
     expect(of('signature').detail).toContain('v3 is refused (81003 ');
@@ -149,14 +149,14 @@ describe('the signature', () => {
     expect(failed).toEqual([]);
   });
 
-  it('an unknown application is no matter of the signature', async () => {
+  it('an unknown application is not blamed on the signature', async () => {
     const { of } = await examined({ RAMP_APP_ID: 'nobody' });
     expect(of('signature')).toMatchObject({ ok: false, accepted: null, fix: says('RAMP_APP_ID') });
   });
 });
 
-describe('what is wrong is named, with what to do', () => {
-  it('settings: all of them at once, and nothing else is looked at', async () => {
+describe('faults and their remedies', () => {
+  it('settings: all at once, and no other check runs', async () => {
     const { failed, of, stdout } = await examined({ RAMP_TIMEOUT_MS: 'S3CRET', RAMP_APP_ID: '' });
     expect(failed).toEqual(NAMES);
     expect(of('settings').detail).toMatch(/RAMP_APP_ID.*RAMP_TIMEOUT_MS|RAMP_TIMEOUT_MS.*RAMP_APP_ID/);
@@ -165,17 +165,17 @@ describe('what is wrong is named, with what to do', () => {
     expect(stdout).not.toContain('S3CRET');
   });
 
-  it('a setting that nobody knows, which stops nothing', async () => {
+  it('an unknown setting, which stops nothing', async () => {
     const { failed, of } = await examined({ RAMP_MAX_RSP: 'S3CRET' });
     expect(failed).toEqual([]);
     expect(of('settings')).toMatchObject({ state: 'warning', detail: says('did you mean RAMP_MAX_RPS?') });
     expect(of('settings').detail).not.toContain('S3CRET');
   });
 
-  it('a service key that is gone, though the database needs it', async () => {
+  it('a missing service key that the database needs', async () => {
     const other = serviceKey('another');
     const renamed = { SERVICE_KEY: `new:${other},old:${SERVICE_KEY}` };
-    // Nothing was made yet.
+    // Not migrated yet.
     const empty = await emptyDatabase();
     try {
       expect((await examined({ ...renamed, DATABASE_URL: empty.url })).of('service-keys').state).toBe('not_run');
@@ -207,7 +207,7 @@ describe('what is wrong is named, with what to do', () => {
     }
   });
 
-  it('a database that is away, whose password is not told', async () => {
+  it('a database that is down, without showing its password', async () => {
     const port = await freePort();
     const { failed, of, stdout } = await examined({ DATABASE_URL: `postgres://u:S3CRET@127.0.0.1:${port}/x` });
     expect(failed).toEqual(['database', 'migrations', 'service-keys']);
@@ -216,15 +216,15 @@ describe('what is wrong is named, with what to do', () => {
     expect(stdout).not.toContain('S3CRET');
   });
 
-  it('a database whose commits do not survive a crash, unless it is a laptop’s', async () => {
-    // Postgres of the tests is one: nobody waits for its disk.
+  it('a database without durable commits, unless for development', async () => {
+    // The tests' Postgres runs without fsync.
     const { failed, of } = await examined({ AUTH: 'required' });
     expect(failed).toEqual(['database']);
     expect(of('database').detail).toMatch(/(fsync|synchronous_commit) is off/);
     expect((await examined()).of('database')).toMatchObject({ ok: true, fix: says('AUTH=none') });
   });
 
-  it('migrations that were not run', async () => {
+  it('pending migrations', async () => {
     const empty = await emptyDatabase();
     try {
       const { failed, of } = await examined({ DATABASE_URL: empty.url });
@@ -235,12 +235,12 @@ describe('what is wrong is named, with what to do', () => {
     }
   });
 
-  it('a provider that is not there', async () => {
+  it('an unreachable provider', async () => {
     const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
   });
 
-  it('a clock that is off, whether the provider still takes our stamps or not', async () => {
+  it('a wrong clock, whether or not the provider still accepts our timestamps', async () => {
     await world.sandbox.control('POST', '/clock', { offsetMs: 120_000 });
     const { failed, of } = await examined();
     expect(failed).toEqual(['clock']);
@@ -257,7 +257,7 @@ describe('what is wrong is named, with what to do', () => {
     expect((await examined({}, ['--crypto', 'NOSUCH'])).of('quote').detail).toContain('can be bought');
   });
 
-  it('a token endpoint that issues none; and one that does', async () => {
+  it('a token endpoint that issues none; and one that works', async () => {
     const endpoint = { RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_URL: '/open/api/v3/merchant/getToken' };
     expect((await examined(endpoint)).of('token')).toMatchObject({
       ok: true,
@@ -270,7 +270,7 @@ describe('what is wrong is named, with what to do', () => {
     expect((await examined(wrong, ['--customer', 'jane@customer.example'])).failed).toEqual(['token']);
   });
 
-  it('a PUBLIC_URL where somebody else answers, or nobody', async () => {
+  it('a PUBLIC_URL with another server, or none', async () => {
     const other = createServer((_request, response) => response.writeHead(200).end('<h1>Hello</h1>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -285,7 +285,7 @@ describe('what is wrong is named, with what to do', () => {
     expect((await examined({ PUBLIC_URL: '' })).of('callback')).toMatchObject({ ok: true });
   });
 
-  it('customers who would be sent back without encryption', async () => {
+  it('redirects over plain http', async () => {
     const { failed } = await examined({ REDIRECT_ORIGINS: 'http://shop.example' });
     expect(failed).toEqual(['redirects']);
     const unseen = await examined({ REDIRECT_ORIGINS: `http://127.0.0.1:${await freePort()},myapp:` });

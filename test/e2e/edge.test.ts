@@ -11,7 +11,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 let service: Service;
 beforeAll(async () => {
-  // Short enough to wait for, and long enough for a busy machine to send what is sent whole.
+  // Short enough to wait for, and long enough for a busy machine to send a whole request.
   world = await startWorld(
     {
       HTTP_HEADERS_TIMEOUT_MS: '2000',
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const send = (bytes: string): Promise<RawAnswer> => sendRaw(service.port, bytes);
 
-/** Is it one answer, a problem, on a connection that is closed? Gives what the problem says. */
+/** Expects exactly one response, a problem, on a closed connection, and returns the problem. */
 function expectRefused(answer: RawAnswer, status: number, code: string): void {
   expect(answer.statuses, answer.text).toEqual([status]);
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -40,13 +40,13 @@ function expectRefused(answer: RawAnswer, status: number, code: string): void {
 }
 
 const HOST = 'Host: localhost\r\n';
-/** What an attacker wants to be taken for a request of its own. */
+/** The request that an attacker wants to smuggle. */
 const hidden = (number: string): string => {
   const body = JSON.stringify(checkoutBody({ merchantOrderNo: number }));
   return `POST /v1/checkouts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 };
 
-describe('requests whose end could be taken for two', () => {
+describe('ambiguous request boundaries', () => {
   const post = (headers: string, body: string): string =>
     `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}\r\n${body}`;
 
@@ -86,14 +86,14 @@ describe('requests whose end could be taken for two', () => {
     ['HTTP/0.9', (inside) => `GET /v1/quotes\r\n\r\n${inside}`],
     ['a version that is none', (inside) => `GET /v1/quotes HTTP/1.10\r\n${HOST}\r\n${inside}`],
     ['no HTTP at all', (inside) => `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${inside}`],
-  ])('%s: refused, and nothing behind it is acted upon', async (_what, request) => {
+  ])('%s: refused, and nothing after it is processed', async (_what, request) => {
     const number = newNumber();
     const answer = await send(request(hidden(number)));
     expectRefused(answer, 400, 'invalid_request');
     expect(await world.rows.order(number)).toBeNull();
   });
 
-  it('and it would be seen: two requests on one connection are two', async () => {
+  it('control: two requests on one connection are two', async () => {
     const number = newNumber();
     const first = `GET /health/live HTTP/1.1\r\n${HOST}\r\n`;
     const last = hidden(number).replace(HOST, `${HOST}Connection: close\r\n`);
@@ -120,7 +120,7 @@ describe('sizes', () => {
     expect((await service.request('GET', '/health/live', { headers: fields(80) })).status).toBe(200);
   });
 
-  it('an address of more than 4 KiB', async () => {
+  it('a URL of more than 4 KiB', async () => {
     expectProblem(await service.get(`/v1/cryptos?fiat=${'a'.repeat(4100)}`), 414, 'uri_too_long');
     expectProblem(await service.get(`/${'a'.repeat(12_000)}`), 414, 'uri_too_long');
     expect((await service.get(`/health/live?${'a'.repeat(4000)}`)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('sizes', () => {
 });
 
 describe('slow senders', () => {
-  it('are told so and cut off, and nobody waits for them', async () => {
+  it('get a 408 and are disconnected, without delaying others', async () => {
     const slow = ['', 'GET /v1/cr', `GET /v1/cryptos HTTP/1.1\r\n${HOST}X-A: `];
     const bodies = [
       `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"side":`,
@@ -144,7 +144,7 @@ describe('slow senders', () => {
     for (const answer of await Promise.all(sent)) expectRefused(answer, 408, 'request_timeout');
   });
 
-  it('a byte now and then does not help', async () => {
+  it('cannot prolong it with a byte now and then', async () => {
     const socket = await openSocket(service.port);
     const answer = readToEnd(socket);
     socket.write(`GET /v1/cryptos HTTP/1.1\r\n${HOST}X-A: `);
@@ -154,7 +154,7 @@ describe('slow senders', () => {
     expectRefused(parse(text), 408, 'request_timeout');
   });
 
-  it('and those who vanish while they are told do no harm', async () => {
+  it('may disconnect during the response', async () => {
     for (let i = 0; i < 20; i += 1) {
       const socket = await openSocket(service.port);
       socket.on('error', () => undefined);
@@ -167,8 +167,8 @@ describe('slow senders', () => {
   });
 });
 
-describe('what HTTP has beside requests', () => {
-  it('Expect: 100-continue is answered before the body comes', async () => {
+describe('other HTTP features', () => {
+  it('Expect: 100-continue is answered before the body', async () => {
     const body = JSON.stringify({ side: 'BUY' });
     const head = `POST /v1/quotes HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
     const socket = await openSocket(service.port);
@@ -189,11 +189,11 @@ describe('what HTTP has beside requests', () => {
     expect(await world.rows.order(number)).toBeNull();
   });
 
-  it('CONNECT is refused: this is no proxy', async () => {
+  it('CONNECT is refused', async () => {
     expectRefused(await send(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`), 405, 'method_not_allowed');
   });
 
-  it('TRACE repeats nothing', async () => {
+  it('TRACE echoes nothing', async () => {
     for (const path of ['/v1/cryptos', '/health/live', '/']) {
       const answer = await send(`TRACE ${path} HTTP/1.1\r\n${HOST}Connection: close\r\nX-Planted: planted\r\n\r\n`);
       expect(answer.statuses).toEqual([405]);
@@ -201,20 +201,20 @@ describe('what HTTP has beside requests', () => {
     }
   });
 
-  it('what is unreadable in a body that was answered already gets no second answer', async () => {
-    // Below /v1 the caller is found out first.
+  it('an unreadable body of an answered request gets no second response', async () => {
+    // Below /v1 the caller is identified first.
     const head = `POST /no/such HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect((await send(`${head}no size of a chunk\r\n`)).statuses).toEqual([415]);
   });
 
-  it('what is unreadable behind a good request does not spoil its answer', async () => {
+  it('unreadable bytes after a valid request do not affect its response', async () => {
     const answer = await send(`GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}\r\nno HTTP at all\r\n\r\n`);
     expect(answer.statuses).toEqual([200]);
     expect(JSON.parse(answer.body)).toMatchObject({ fiat: 'USD' });
   });
 });
 
-it('says nothing of how it is made, whatever is wrong, even with NODE_ENV=development', async () => {
+it('reveals nothing about its internals on errors, even with NODE_ENV=development', async () => {
   const answers = await Promise.all([
     service.get('/v1/%'),
     service.get('/%ff%00'),
@@ -248,8 +248,8 @@ it('says nothing of how it is made, whatever is wrong, even with NODE_ENV=develo
   }
 });
 
-describe('where a request came to', () => {
-  it('is not what a proxy’s headers say, trusted or not', async () => {
+describe('host and scheme of a request', () => {
+  it('ignore a proxy’s headers, trusted or not', async () => {
     const trusting = await world.another({ TRUSTED_PROXIES: 'loopback', AUTH_NONE_LETS_STRANGERS_IN: 'true' });
     const headers = {
       'x-forwarded-host': 'evil.example',
@@ -270,21 +270,21 @@ describe('connections', () => {
   const CUT = { text: '' };
   const ENV = {
     ...{ AUTH: 'required', AUTH_GUESTS: 'true', HTTP_CONNECTIONS_PER_ADDRESS: '4' },
-    // Connections that ask for nothing stay.
+    // Idle connections stay open.
     ...{ HTTP_HEADERS_TIMEOUT_MS: '60000', HTTP_REQUEST_TIMEOUT_MS: '60000' },
   };
 
-  /** Is a connection taken, and a request on it answered? */
+  /** Does the server accept a connection and answer a request on it? */
   async function isTaken(port: number, from: string): Promise<boolean> {
     const answer = await sendRaw(port, `GET /health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, from);
     return answer.statuses[0] === 200;
   }
 
-  it('of one address are so many at most, and others are not kept out', async () => {
+  it('of one address are limited, without affecting others', async () => {
     const { service: limited } = await world.another(ENV, 'process');
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, '127.0.0.5')));
     for (const socket of open) socket.on('error', () => undefined);
-    // A connection is open for us a moment before the service has seen it.
+    // A connection opens for us a moment before the service has counted it.
     await until('the address has too many', async () => !(await isTaken(limited.port, '127.0.0.5')));
     for (let i = 0; i < 5; i += 1) expect(await isTaken(limited.port, '127.0.0.6')).toBe(true);
     const text = await limited.metrics();
@@ -293,7 +293,7 @@ describe('connections', () => {
     await until('there is room again', () => isTaken(limited.port, '127.0.0.5'));
   });
 
-  it('one too many is told so, in the log too, and those that are far too many are cut', async () => {
+  it('one above the limit gets a 429 and a log line, and many above it are closed', async () => {
     const { service: limited } = await world.another({ ...ENV, LOG_LEVEL: 'warn' }, 'process');
     const from = '127.0.0.7';
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, from)));
@@ -307,10 +307,10 @@ describe('connections', () => {
     const [line, second] = lines.filter((one) => one.includes('"event":"too_many_connections"'));
     expect(JSON.parse(line!)).toMatchObject({ level: 'warn', whose: from, most: 4 });
     expect(second).toBeUndefined();
-    // Whoever waits for an answer that way is let in, up to a point.
+    // A client that waits for its 429 is accepted, up to a limit.
     for (let n = 0; n < 16; n += 1) open.push(await openSocket(limited.port, from));
     await until('they are cut', async () => (await sendRaw(limited.port, request, from).catch(() => CUT)).text === '');
-    // One that came too late has its place once another one has left.
+    // An excess connection becomes valid once another one has left.
     const waiting = open[4]!;
     for (const socket of [open[0]!, open[5]!]) socket.destroy();
     await until('there is room', () => isTaken(limited.port, from));
@@ -320,17 +320,17 @@ describe('connections', () => {
     for (const socket of open) socket.destroy();
   });
 
-  it('of an API key are counted for its account, and not for the address', async () => {
+  it('of an API key count for its account, not for the address', async () => {
     const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' }, 'process');
     const { key } = await createKey(databaseUrl, 'checkout', 'shop');
     const ask = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}X-Api-Key: ${key}\r\n\r\n`;
-    /** Gives the status, and keeps the connection. */
+    /** Returns the status, and keeps the connection. */
     const asked = async (socket: Socket): Promise<string> => {
       const answer = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())));
       socket.write(ask);
       return (await answer).slice(9, 12);
     };
-    // The key becomes known by its first request, which is counted for the address.
+    // The key becomes familiar by its first request, which counts for the address.
     const first = await openSocket(limited.port, '127.0.0.8');
     expect(await asked(first)).toBe('200');
     first.destroy();
@@ -346,7 +346,7 @@ describe('connections', () => {
     for (const socket of open) socket.destroy();
   });
 
-  it('of a trusted proxy are as many as it brings', async () => {
+  it('of a trusted proxy are not limited', async () => {
     const { service: behind } = await world.another({ ...ENV, TRUSTED_PROXIES: '127.0.0.5' });
     const open = await Promise.all(Array.from({ length: 12 }, () => openSocket(behind.port, '127.0.0.5')));
     for (let i = 0; i < 5; i += 1) expect(await isTaken(behind.port, '127.0.0.5')).toBe(true);

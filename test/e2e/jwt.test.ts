@@ -11,10 +11,10 @@ import { ISSUED_TOKENS } from '../support/token-endpoint.js';
 const PEOPLE = {
   jane: { email: 'planted-jane@customer.example', email_verified: true },
   bob: { email: 'planted-bob@customer.example', email_verified: true },
-  // Somebody else's address, which she has typed in and nobody has verified.
+  // Another person's address, unverified.
   nora: { email: 'planted-jane@customer.example', email_verified: false },
   sue: { email: 'planted-sue@merchant.example', email_verified: true, role: 'support' },
-  // Not hers to write, it seems; and not one of our roles.
+  // A role claim with a name that is not one of our roles.
   eve: { email: 'planted-eve@customer.example', email_verified: true, role: 'forum, admin' },
   max: { email: 'planted-max@merchant.example', email_verified: true, role: 'checkout' },
 } satisfies Readonly<Record<string, Person>>;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The headers of somebody who has just logged in. */
+/** The headers after a new login. */
 async function as(name: Name): Promise<{ authorization: string }> {
   return bearer((await identity.logIn(name)).accessToken);
 }
@@ -44,7 +44,7 @@ async function as(name: Name): Promise<{ authorization: string }> {
 const read = (headers: Readonly<Record<string, string>>, number: unknown, service = world.service): Promise<Answer> =>
   service.request('GET', `/v1/orders/${String(number)}`, { headers });
 
-/** What comes of reading at last: whoever is told to come again does. */
+/** The final response; repeats a 503 after its `Retry-After`. */
 const readAtLast = (headers: Readonly<Record<string, string>>, number: unknown): Promise<Answer> =>
   until('an answer that counts', async () => {
     const answer = await read(headers, number);
@@ -53,19 +53,19 @@ const readAtLast = (headers: Readonly<Record<string, string>>, number: unknown):
     return null;
   });
 
-/** Until the keys are fetched again: a look within five seconds that lacks the key of a token counts. */
+/** Waits for the next fetch of keys: within five seconds of the last one an unknown key is refused. */
 const readOnceFetched = (headers: Readonly<Record<string, string>>, number: unknown): Promise<Answer> =>
   until('an answer with the new keys', async () => {
     const answer = await read(headers, number);
     return answer.status === 401 || answer.status === 503 ? null : answer;
   });
 
-/** Requests for the access token of this person. */
+/** Requests for this person's access token. */
 const tokenCalls = async (name: Name): Promise<number> =>
   (await world.sandbox.calls('token')).filter(({ body }) => body?.['email'] === PEOPLE[name].email).length;
 
 describe('a customer with a login', () => {
-  it('owns the orders that she makes: another one’s order is not there', async () => {
+  it("owns her orders, and gets 404 for another customer's", async () => {
     const { service, sandbox, rows } = world;
     const [jane, bob] = await Promise.all([as('jane'), as('bob')]);
     const body = checkoutBody();
@@ -83,14 +83,14 @@ describe('a customer with a login', () => {
     expectProblem(await service.checkout(body, bob), 409, 'merchant_order_no_conflict');
     expectProblem(await service.checkout({ ...body, amount: '101.00' }, bob), 409, 'merchant_order_no_conflict');
 
-    // She has logged in anew: another token of the same customer.
+    // After a new login: another token of the same customer.
     const again = await service.checkout(body, await as('jane'));
     expect(again.status, again.text).toBe(200);
     expect(orderOf(again)).toMatchObject({ merchantOrderNo: number, payUrl: order.payUrl });
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('repeats by a key of her own: the same key of another customer is another order', async () => {
+  it('repeats by her own key: the same key of another customer makes another order', async () => {
     const { service } = world;
     const repeat = { 'idempotency-key': `cart-${newNumber()}` };
     const body = checkoutBody({ merchantOrderNo: undefined });
@@ -104,8 +104,8 @@ describe('a customer with a login', () => {
   });
 });
 
-describe('where customers may not choose numbers', () => {
-  it('one of hers is refused, whether it exists or not; her repeats go by key', async () => {
+describe('if customers may not choose numbers', () => {
+  it('a chosen number is refused, existing or not; repeats go by key', async () => {
     const settings = { ...identity.settings, CUSTOMER_NUMBERS: 'false' };
     const { service, rows, databaseUrl } = await world.another(settings);
     const open = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env: { AUTH: 'none' } });
@@ -137,7 +137,7 @@ describe('where customers may not choose numbers', () => {
   });
 });
 
-describe('nobody is let in', () => {
+describe('an invalid login', () => {
   it.each<[string, () => Promise<string>, string]>([
     [
       'with a token that has run out',
@@ -189,7 +189,7 @@ describe('nobody is let in', () => {
 });
 
 describe('staff with a login', () => {
-  it('is let in as staff; a customer is not, and no token makes a server of its holder', async () => {
+  it("has staff's permissions; a customer does not, and no token grants a server's", async () => {
     const { service } = world;
     const [jane, sue, max, eve] = await Promise.all([as('jane'), as('sue'), as('max'), as('eve')]);
     const status = async (headers: Readonly<Record<string, string>>) =>
@@ -208,15 +208,15 @@ describe('staff with a login', () => {
   });
 });
 
-describe('where no claim is said to name roles', () => {
-  it('no token makes staff of its holder', async () => {
+describe('without a configured role claim', () => {
+  it("no token grants staff's permissions", async () => {
     const { service } = await world.another({ ...identity.settings, AUTH_JWT_ROLE_CLAIM: '' });
     const answer = await service.request('GET', '/v1/admin/orders', { headers: await as('sue') });
     expectProblem(answer, 403, 'forbidden');
   });
 });
 
-describe('where the provider gives access by e-mail', () => {
+describe('with access tokens by e-mail', () => {
   it('a customer’s verified address counts, and no other', async () => {
     const { service, rows } = await world.another({ ...identity.settings, ...ISSUED_TOKENS });
     const made = await service.checkout(checkoutBody(), await as('bob'));
@@ -233,7 +233,7 @@ describe('where the provider gives access by e-mail', () => {
     expect(await tokenCalls('nora')).toBe(0);
   });
 
-  it('a retry goes by her address when she asks for it, though the order keeps none', async () => {
+  it('her retry uses her address, although the order keeps none', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another(identity.settings);
     const made = await service.checkout(checkoutBody(), await as('jane'));
@@ -248,7 +248,7 @@ describe('where the provider gives access by e-mail', () => {
     try {
       const retry = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
         changed.post(`/v1/orders/${number}/retry`, {}, headers);
-      // Whoever has the order's secret may be anybody: nothing is done in the name of the one who shows it.
+      // The holder of the secret may be anyone: nothing is done in the owner's name.
       const holder = { 'x-client-secret': clientSecret! };
       expectProblem(await retry(holder), 409, 'order_not_retryable');
       expectProblem(await retry({ ...holder, ...(await as('bob')) }), 409, 'order_not_retryable');
@@ -263,8 +263,8 @@ describe('where the provider gives access by e-mail', () => {
   });
 });
 
-describe('when the identity provider', () => {
-  it('is away, those who are known to it go on; when it changes its keys, new tokens count and old ones do not', async () => {
+describe('the identity provider', () => {
+  it('is down: known customers go on; after it changes its keys only new tokens are valid', async () => {
     const { service } = world;
     const old = await as('jane');
     const { merchantOrderNo: number } = orderOf(await service.checkout(checkoutBody(), old));
@@ -275,7 +275,7 @@ describe('when the identity provider', () => {
     await identity.start([next, key]);
     const fresh = await as('jane');
     expect((await readOnceFetched(fresh, number)).status).toBe(200);
-    // Both are published: who has logged in before need not do so again.
+    // Both keys are published, so earlier logins stay valid.
     expect((await read(old, number)).status).toBe(200);
 
     const last = await providerKey('last');
@@ -288,7 +288,7 @@ describe('when the identity provider', () => {
     key = last;
   });
 
-  it('was never there, nobody is told that a token is bad', async () => {
+  it('was never reachable: no token is called invalid', async () => {
     const headers = await as('jane');
     const settings = { ...identity.settings, AUTH_JWKS_URL: `${identity.issuer}/nowhere` };
     const { service } = await world.another(settings, 'process');
@@ -300,7 +300,7 @@ describe('when the identity provider', () => {
   });
 });
 
-it('no token and no e-mail address stands in the logs or the metrics', async () => {
+it('logs and metrics hold no token or e-mail address', async () => {
   const { service } = world;
   const { accessToken } = await identity.logIn('jane');
   await service.checkout(checkoutBody(), bearer(accessToken));

@@ -19,7 +19,7 @@ async function make(role: string, days: number | null): Promise<string> {
   return String(made.body['id']);
 }
 
-it('keys that end are told ahead: the first of each role as a metric, those of the last week in the log', async () => {
+it('expiring keys: the first of each role is a metric, those of the last week are logged', async () => {
   const [soon, later, replaced, server] = [
     await make('admin', 3.5),
     await make('admin', 20),

@@ -19,15 +19,15 @@ afterAll(() => world.close());
 
 const at = (service: Service, path: string): string => service.url + path;
 
-/** So many at once that not all of them can be within a limit of one a second. */
+/** Too many concurrent requests for a limit of one a second. */
 function askAtOnce(from: string, ask: (from: string) => Promise<AnswerFrom>): Promise<AnswerFrom[]> {
   return Promise.all(Array.from({ length: 40 }, () => ask(from)));
 }
 
 const statuses = (answers: readonly AnswerFrom[]): number[] => [...new Set(answers.map(({ status }) => status))].sort();
 
-describe('an address that asks too often', () => {
-  it('is told to wait, in a way that its page can read, and others are served', async () => {
+describe('an address over its limit', () => {
+  it('gets a 429 that its page can read, and others are served', async () => {
     const { service } = world;
     const headers = { origin: ORIGIN };
     const list = (from: string) => requestFrom(from, 'GET', at(service, '/v1/cryptos?fiat=USD'), { headers });
@@ -46,7 +46,7 @@ describe('an address that asks too often', () => {
     );
   });
 
-  it('is told before anybody asks who it is or reads what it sends', async () => {
+  it('is refused before authentication and before its body is read', async () => {
     const url = at(world.service, '/v1/quotes');
     const unknown = { headers: { authorization: 'Bearer x.y.z' } };
     expect(statuses(await askAtOnce('127.0.0.13', (from) => requestFrom(from, 'POST', url, unknown)))).toEqual([
@@ -62,7 +62,7 @@ describe('an address that asks too often', () => {
     expect(statuses(await askAtOnce('127.0.0.16', (from) => requestFrom(from, 'GET', nowhere)))).toEqual([404, 429]);
   });
 
-  it('cannot say that it is another one', async () => {
+  it('cannot claim another address', async () => {
     let count = 0;
     const ask = (from: string) => {
       count += 1;
@@ -83,7 +83,7 @@ describe('an address that asks too often', () => {
     expect(statuses(answers)).toEqual([method === 'POST' ? 404 : 200]);
   });
 
-  it('leaves nothing of itself in the database', async () => {
+  it('is not stored in readable form', async () => {
     const select = 'SELECT r::text AS text FROM rate_limits r';
     const rows = await until('rows', async () => {
       const found = await world.rows.query<{ text: string }>(select);
@@ -103,7 +103,7 @@ describe('two services on one database', () => {
   const RATE = 5;
   const SECONDS = 8;
 
-  it('let through together hardly more than one would', async () => {
+  it('together let through hardly more than one', async () => {
     const env = { ...GUESTS, RATE_LIMIT_ADDRESS_RPS: String(RATE) };
     const first = await world.another(env);
     const second = await Service.start({ databaseUrl: first.databaseUrl, rampUrl: world.sandbox.url, env });
@@ -124,7 +124,7 @@ describe('two services on one database', () => {
       const counts = await Promise.all(served);
       const seconds = (performance.now() - begun) / 1000;
       const burst = 2 * RATE;
-      // Both bursts, before they hear of each other, and two seconds in which the database may be slow.
+      // Both bursts, before the services synchronise, and two seconds for a slow database.
       const most = burst + burst + RATE * seconds + RATE * 2;
       expect(counts[0]! + counts[1]!).toBeLessThanOrEqual(most);
       expect(counts[0]! + counts[1]!).toBeGreaterThanOrEqual(burst);
@@ -134,12 +134,12 @@ describe('two services on one database', () => {
   });
 });
 
-describe('one caller who floods', () => {
+describe('a caller that floods', () => {
   const QUOTE = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US' };
   const RATE = 5;
 
-  it('waits for himself alone: another one gets his prices and his order meanwhile', async () => {
-    // No limit of addresses: what is shown is the provider's rate alone.
+  it("does not delay another caller's quotes and orders", async () => {
+    // No limit by address: this shows the provider's rate alone.
     const env = { ...GUESTS, RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) };
     const { service, rows } = await world.another(env);
     const quote = (from: string, amount: number) =>
@@ -147,7 +147,7 @@ describe('one caller who floods', () => {
     const flood = new AbortController();
     let amount = 100;
     const seen = new Set<number>();
-    // More than there are places to wait, all the time, and no more than a busy machine can bear.
+    // Constantly more than the queue holds, and no more than a busy machine can bear.
     const flooding = Array.from({ length: 3 * RATE }, async () => {
       while (!flood.signal.aborted) {
         const { status } = await quote('127.0.0.31', (amount += 1));
@@ -159,7 +159,7 @@ describe('one caller who floods', () => {
     try {
       for (let served = 0, refused = 0; served < 5;) {
         const { status } = await quote('127.0.0.32', (amount += 1));
-        // A busy machine comes too late to a place now and then; beside the flood he would be told so most of the time.
+        // A busy machine misses a place now and then; beside an unfair flood most requests would fail.
         if (status === 503 && refused < 3) refused += 1;
         else {
           expect(status).toBe(200);
@@ -248,7 +248,7 @@ describe('an invalid checkout', () => {
       409,
       'merchant_order_no_conflict',
     ],
-  ])('with %s costs no call to the provider but for the list of pairs', async (_what, body, status, code) => {
+  ])('with %s makes no call to the provider except for the list of pairs', async (_what, body, status, code) => {
     const { service } = open;
     const mark = await world.sandbox.mark();
     const answer = await requestFrom('127.0.0.41', 'POST', at(service, '/v1/checkouts'), { body: body() });
@@ -256,7 +256,7 @@ describe('an invalid checkout', () => {
     for (const endpoint of ['create', 'quote', 'token']) expect(await world.sandbox.calls(endpoint, mark)).toEqual([]);
   });
 
-  it('and it would be seen: a valid one costs a call', async () => {
+  it('control: a valid one makes a call', async () => {
     const mark = await world.sandbox.mark();
     await open.service.order(checkoutBody());
     expect(await world.sandbox.calls('create', mark)).toHaveLength(1);

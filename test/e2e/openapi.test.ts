@@ -26,13 +26,13 @@ afterAll(() => {
 });
 
 describe('npm run openapi', () => {
-  it('prints the document without settings, database or provider, and ends', async () => {
+  it('prints the document without settings, database or provider, and exits', async () => {
     const { ending, output } = await printDocument();
     expect(ending).toBe(0);
     expect(JSON.parse(output)).toEqual(document);
   });
 
-  it('writes it into a file, whole or not at all', async () => {
+  it('writes it to a file atomically', async () => {
     const target = join(folder, 'written.json');
     expect(await printDocument(['--output', target])).toEqual({ ending: 0, output: '' });
     expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(document);
@@ -40,7 +40,7 @@ describe('npm run openapi', () => {
     expect([ending, output]).toEqual([2, expect.stringContaining('could not be written')]);
   });
 
-  it('says how it is used, and refuses what it does not know', async () => {
+  it('prints its usage, and refuses unknown options', async () => {
     expect(await printDocument(['--help'])).toEqual({
       ending: 0,
       output: expect.stringContaining('--output <file>') as string,
@@ -49,7 +49,7 @@ describe('npm run openapi', () => {
   });
 });
 
-/** Pages are for people, and callbacks are the provider\u2019s, who has another document. */
+/** Without the pages, which are for people, and callbacks, which the provider's own document describes. */
 const OF_PROGRAMS = /^\w+ \/(?:v1|health|metrics)(?:\/|$)/;
 
 describe('the document', () => {
@@ -59,7 +59,7 @@ describe('the document', () => {
     expect(document.info).toMatchObject({ title: 'Ramp Checkout', version });
   });
 
-  it('is one that the linter finds nothing in', async () => {
+  it('passes the linter', async () => {
     expect(await lint(file)).toEqual([]);
   });
 
@@ -67,13 +67,13 @@ describe('the document', () => {
     expect(gapsOf(document)).toEqual([]);
   });
 
-  it('has every route that there is a permission for, but the pages\u2019 and the provider\u2019s', () => {
+  it('has every route of the permission table, except pages and callbacks', () => {
     const routes = operationsOf(document).map(({ route }) => route.replaceAll(/\{(\w+)\}/g, ':$1'));
     const permitted = Object.keys(PERMISSIONS).filter((row) => OF_PROGRAMS.test(row));
     expect(routes.sort()).toEqual(permitted.sort());
   });
 
-  it('says of open routes that nothing has to be shown, and of all others what', () => {
+  it('states the security requirements of every route', () => {
     const open = operationsOf(document).filter(({ operation }) => operation.security?.length === 0);
     expect(open.map(({ route }) => route).sort()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics']);
     for (const { route, operation } of operationsOf(document)) {
@@ -81,7 +81,7 @@ describe('the document', () => {
     }
   });
 
-  it('tells problems apart by their code, and has an example of each', () => {
+  it('discriminates problems by code, with an example each', () => {
     const { Problem: any } = document.components['schemas']!;
     const { mapping } = any!['discriminator'] as { mapping: Record<string, string> };
     expect(Object.keys(mapping)).toEqual([...PROBLEM_CODES]);
@@ -92,7 +92,7 @@ describe('the document', () => {
     }
   });
 
-  it('tells purchases and sales apart by their side', () => {
+  it('discriminates purchases and sales by side', () => {
     const { BuyOrder, SellOrder, Checkout } = document.components['schemas']!;
     expect([BuyOrder, SellOrder, Checkout].map((schema) => schema?.['properties'])).toMatchObject([
       { side: { const: 'BUY' } },
@@ -101,14 +101,14 @@ describe('the document', () => {
     ]);
   });
 
-  it('says how an object stands in a query: as `metadata[cart]=8841`', () => {
+  it('documents objects in queries: `metadata[cart]=8841`', () => {
     const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? []);
     const objects = parameters.filter(({ schema }) => (schema as { type?: unknown }).type === 'object');
     expect(objects.map(({ name }) => name)).toContain('metadata');
     for (const one of objects) expect(one).toMatchObject({ in: 'query', style: 'deepObject', explode: true });
   });
 
-  it('says of bodies that further fields are refused', () => {
+  it('forbids further fields in request bodies', () => {
     const bodies = operationsOf(document).flatMap(({ operation: { requestBody } }) => requestBody ?? []);
     const names = bodies.map((body) => /schemas\/(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '');
     expect(names.length).toBeGreaterThan(8);
@@ -207,7 +207,7 @@ describe('the checks themselves', () => {
       /answered 409, which/,
       { status: 409, type: 'application/problem+json', body: CONFLICT },
     ],
-  ])('an answer shows: %s', (_, fault, given) => {
+  ])('find in a response: %s', (_, fault, given) => {
     const { path = '/health/ready', status = 200, type = 'application/json', body } = given;
     const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
     const answer = { status, headers: new Headers({ 'content-type': type }), text: '', body: sent };
@@ -216,7 +216,7 @@ describe('the checks themselves', () => {
     else expect(found).toMatch(fault);
   });
 
-  it('find a document that the linter does not like', async () => {
+  it('find a document with linter errors', async () => {
     const broken = join(folder, 'broken.json');
     writeFileSync(broken, JSON.stringify(changed(document, ['info', 'license'])));
     expect(await lint(broken)).not.toEqual([]);
@@ -230,7 +230,7 @@ interface Given {
   readonly body: object;
 }
 
-/** A copy in which the value at this path is another one, or gone. */
+/** A copy with the value at this path replaced or removed. */
 function changed(node: unknown, [name, ...rest]: readonly string[], value?: unknown): unknown {
   if (name === undefined) return value;
   const entries = Object.entries(node as object).filter(([key]) => key !== name) as [string, unknown][];

@@ -9,7 +9,7 @@ import type { World } from '../support/service-world.js';
 
 let world: World;
 beforeAll(async () => {
-  // The lowest level: what is not said even there is said nowhere.
+  // The lowest level: a text that is missing here is never logged.
   world = await startWorld({ LOG_LEVEL: 'trace' }, {}, 'process');
 });
 afterAll(() => world.close());
@@ -21,7 +21,7 @@ const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const MEMO = 'planted-memo-5Gt1';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-/** A customer's way through everything that may go well or wrong, with things planted that must not show. */
+/** A customer's course through all successes and failures, with planted values that must not appear. */
 async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> {
   const { service, sandbox, rows } = world;
   const secrets: string[] = [CREDENTIALS.appSecret, CREDENTIALS.accessToken, SERVICE_KEY, EMAIL, TOKEN, ADDRESS, MEMO];
@@ -41,7 +41,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   await pressButton(String(order.payUrl), 'pay');
   await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
 
-  // Refused, with everything quoted back by the provider.
+  // Refused, with all planted values quoted by the provider.
   const refused = checkoutBody({ ...planted, memo: MEMO });
   const echo = `No ${EMAIL}, no ${CREDENTIALS.accessToken}, no ${CREDENTIALS.appSecret}`;
   const number = String(refused['merchantOrderNo']);
@@ -53,7 +53,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
     returnMsg: echo,
   });
   expectProblem(await service.checkout(refused), 422, 'ramp_refused');
-  // Unknown, with a page that quotes; then a token of the customer's own, which the provider does not know.
+  // Unknown, with an HTML page that quotes; then a customer's own token that the provider does not know.
   const unknown = checkoutBody(planted);
   const html = `<p>${EMAIL} ${CREDENTIALS.accessToken} ${CREDENTIALS.appSecret}</p>`;
   const broken = { endpoint: 'create' as const, act: 'status', code: 502, body: html };
@@ -64,7 +64,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   expectProblem(await service.checkout(own), 422, 'ramp_refused');
   numbers.push(number, second.merchantOrderNo, String(own['merchantOrderNo']));
 
-  // Wrong requests, with secrets in places where none belong.
+  // Invalid requests with secrets in wrong places.
   expect((await service.checkout({ ...checkoutBody(planted), amount: EMAIL })).status).toBe(400);
   expect((await service.get(`/v1/orders/${encodeURIComponent(EMAIL)}`)).status).toBe(404);
   const authorization = { authorization: `Bearer ${TOKEN}`, 'x-api-key': TOKEN, 'x-client-secret': TOKEN };
@@ -86,7 +86,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   return { secrets: [...new Set(secrets)], numbers };
 }
 
-/** The signature that a call carried, worked out anew: the ledger hides it. */
+/** Recomputes a call's signature, which the ledger hides. */
 function signatureOf({ headers, query, body }: SeenCall): string {
   const { appid, timestamp } = headers;
   const fields = Object.entries({ appid, timestamp, ...query, ...body });
@@ -108,14 +108,14 @@ describe('after a day in the shop', () => {
 
   const shown = (text: string): string[] => secrets.filter((secret) => text.includes(secret));
 
-  it('no secret, payUrl, signature or personal data stands in the logs or the metrics', () => {
+  it('logs and metrics hold no secret, payUrl, signature or personal data', () => {
     expect(secrets.length).toBeGreaterThan(20);
     expect(shown(world.service.program.output())).toEqual([]);
     expect(shown(metrics)).toEqual([]);
     for (const number of numbers) expect(metrics).not.toContain(number);
   });
 
-  it('none of it stands in the history either, nor a token or e-mail anywhere in the database', async () => {
+  it('nor does the history, and the database holds no token or e-mail address', async () => {
     const { rows } = world;
     const dump = async (table: string): Promise<string> => {
       const [row] = await rows.query<{ text: string }>(
@@ -138,7 +138,7 @@ describe('after a day in the shop', () => {
     }
   });
 
-  it('every line of the log is JSON, and a request can be followed by its trace id', () => {
+  it('every log line is JSON, and a request can be traced by its id', () => {
     const lines = world.service.program.output().trimEnd().split('\n');
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(entries.length).toBeGreaterThan(30);
@@ -155,7 +155,7 @@ describe('after a day in the shop', () => {
     expect(requests.every(({ traceId }) => /^[0-9a-f]{32}$/.test(String(traceId)))).toBe(true);
   });
 
-  it('the metrics say what happened', async () => {
+  it('the metrics count the events', async () => {
     const { sandbox, rows } = world;
     const { samples, types } = readMetrics(metrics);
     const checkouts = (outcome: string): number => total(samples, 'ramp_checkout_checkouts_total', { outcome });
@@ -181,7 +181,7 @@ describe('after a day in the shop', () => {
     expect(total(samples, 'ramp_checkout_http_request_duration_seconds_count', http)).toBe(2);
   });
 
-  it('what was counted existed before, at 0: the first of anything is a growth that an alert can see', () => {
+  it('every counted series existed at 0 before, so that an alert sees the first event', () => {
     const series = (text: string): string[] => {
       const { samples } = readMetrics(text);
       return samples
@@ -208,11 +208,11 @@ describe('after a day in the shop', () => {
     expect(first('crypto_list_odd_entries', { kind: 'limits' })).toEqual([0]);
   });
 
-  it('promtool finds nothing wrong with the metrics', async () => {
+  it('the metrics pass promtool', async () => {
     const promtool = findPromtool();
     if (promtool === null) {
       console.warn('Left out: `promtool check metrics`, for there is no promtool (PROMTOOL or PATH).');
-      // The form is checked in any case.
+      // The format is checked even without promtool.
       expect(readMetrics(metrics).samples.length).toBeGreaterThan(50);
     } else expect(await promtoolProblems(promtool, metrics)).toBe('');
   });
@@ -233,7 +233,7 @@ describe('/openapi.json', () => {
     return found as Schema;
   };
 
-  /** Fields of a schema, those that it takes over from others included. */
+  /** The fields of a schema, including inherited ones. */
   function fieldsOf(schema: Schema): string[] {
     const { $ref, allOf, properties } = schema;
     if (typeof $ref === 'string') return fieldsOf(at(...$ref.split('/').slice(1)));
@@ -246,7 +246,7 @@ describe('/openapi.json', () => {
   const answerOf = (path: string, method: string, status: string): Schema =>
     at('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
 
-  it('has every route, with its answers', () => {
+  it('has every route, with its responses', () => {
     const routes = Object.entries(at('paths')).flatMap(([path, methods]) =>
       Object.keys(methods as object).map((method) => `${method} ${path}`),
     );
@@ -265,7 +265,7 @@ describe('/openapi.json', () => {
     for (const target of references) expect(at(...target.split('/').slice(1))).toBeTypeOf('object');
   });
 
-  it('describes what is sent and answered, field by field, as the service does it', async () => {
+  it('describes requests and responses field by field, as observed', async () => {
     const { service } = world;
     expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
       [
@@ -300,7 +300,7 @@ describe('/openapi.json', () => {
     expect(fieldsOf(at('components', 'schemas', 'NotFoundProblem'))).toEqual(Object.keys(problem).sort());
   });
 
-  /** The path of the schema of a list's items. */
+  /** The path of a list's item schema. */
   function itemsOf(list: Schema): string[] {
     const { $ref } = list;
     const inside = typeof $ref === 'string' ? at(...$ref.split('/').slice(1)) : list;
@@ -310,7 +310,7 @@ describe('/openapi.json', () => {
       .slice(1);
   }
 
-  it('can be read at /docs, with everything that the page loads', async () => {
+  it("is shown at /docs, with all the page's files", async () => {
     const { service } = world;
     const page = await service.get('/docs');
     expect(page.status).toBe(200);
@@ -324,7 +324,7 @@ describe('/openapi.json', () => {
 });
 
 describe('AUTH=required, to strangers', () => {
-  it('lets nobody in below /v1, and everybody see health', async () => {
+  it('refuses all below /v1, and shows health', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ AUTH: 'required' });
     const mark = await sandbox.mark();
@@ -357,7 +357,7 @@ describe('AUTH=required, to strangers', () => {
 });
 
 describe('ROLES', () => {
-  it('api takes orders and asks nothing; worker asks, and takes none', async () => {
+  it('api takes orders and polls nothing; worker polls, and takes none', async () => {
     const { sandbox } = world;
     const api = await world.another({ ROLES: 'api' });
     const order = await api.service.order(checkoutBody());

@@ -21,7 +21,7 @@ type Headers = Readonly<Record<string, string>>;
 type Line = Readonly<Record<string, unknown>>;
 type Big = Awaited<ReturnType<World['another']>>;
 
-/** As rows or as text, all of them would not fit into the memory that those who export them get here. */
+/** Neither as rows nor as text would all of them fit into the exporting process's memory. */
 const MANY = 100_000;
 const MIB = 1024 * 1024;
 const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=72' };
@@ -29,7 +29,7 @@ const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=72' };
 let world: World;
 let shop: Headers;
 let finance: Headers;
-/** With very many orders. */
+/** With a large number of orders. */
 let big: Big;
 let bigFinance: Headers;
 const numbers: string[] = [];
@@ -75,7 +75,7 @@ const exported = (query: string, as: Headers = finance, service: Service = world
 const program = (args: readonly string[], databaseUrl = world.databaseUrl): Promise<Ran> =>
   runToEnd('src/cli/accounts/export.js', args, { DATABASE_URL: databaseUrl, SERVICE_KEY, ...LITTLE_MEMORY });
 
-/** Records of RFC 4180, by their header. */
+/** Records of RFC 4180, keyed by their header. */
 function recordsOf(csv: string): Line[] {
   expect(csv.endsWith('\r\n')).toBe(true);
   const [names = [], ...records] = csv
@@ -96,7 +96,7 @@ const linesOf = (jsonl: string): Line[] =>
     .map((line) => JSON.parse(line) as Line);
 
 describe('GET /v1/admin/orders/export', () => {
-  it('has a line for each order, oldest first, as JSON and as CSV that no spreadsheet runs', async () => {
+  it('has one line per order, oldest first, as JSON and as CSV safe from formula injection', async () => {
     const { jsonl, csv } = await until('no order changes between two exports', async () => {
       const before = await exported('format=jsonl');
       const between = await exported('');
@@ -144,7 +144,7 @@ describe('GET /v1/admin/orders/export', () => {
     expect(await listed('from=2099-01-01')).toEqual([]);
   });
 
-  it('is for finance; it is written down, and told to whoever guards the service', async () => {
+  it('is for finance; it is audited, and a security event', async () => {
     const support = await keyOf(world.databaseUrl, 'support');
     for (const headers of [shop, support]) expectProblem(await exported('', headers), 403, 'forbidden');
     expectProblem(await exported('', {}), 401, 'unauthenticated');
@@ -166,7 +166,7 @@ describe('GET /v1/admin/orders/export', () => {
     expect(errors).toMatchObject([{ field }]);
   });
 
-  it('of very many goes through the little memory that this process has, to who reads slowly too', async () => {
+  it('of a large number fits into little memory, even for a slow reader', async () => {
     const answer = await opened();
     let [bytes, chunks] = [0, 0];
     for await (const chunk of answer) {
@@ -177,7 +177,7 @@ describe('GET /v1/admin/orders/export', () => {
     expect(bytes).toBeGreaterThan(80 * MIB);
   });
 
-  it('ends when its reader goes away; two at once are made, and a third is told to come again', async () => {
+  it('ends when its reader disconnects; two run at once, and a third gets 503', async () => {
     const readers = [await opened(), await opened()];
     const third = await exported('', bigFinance, big.service);
     expectProblem(third, 503, 'unavailable');
@@ -193,7 +193,7 @@ describe('GET /v1/admin/orders/export', () => {
   });
 });
 
-/** An answer whose body nobody reads yet. */
+/** A response whose body is not read yet. */
 async function opened(must = true): Promise<IncomingMessage> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const path = '/v1/admin/orders/export?format=jsonl';
@@ -208,7 +208,7 @@ async function opened(must = true): Promise<IncomingMessage> {
 }
 
 describe('npm run export', () => {
-  it('writes the same to standard output, or whole to a file', async () => {
+  it('writes the same to standard output, or atomically to a file', async () => {
     for (const format of ['csv', 'jsonl']) {
       const ran = await program(['--format', format]);
       expect(ran).toMatchObject({ code: 0, errors: '', out: (await exported(`format=${format}`)).text });
@@ -226,13 +226,13 @@ describe('npm run export', () => {
     [['--from', 'soon'], /^--from must be a date/],
     [['--all'], /--help/],
     [['--output', '/no/such/folder/x'], /^\/no\/such\/folder\/x could not be written/],
-  ])('ends with 2 where it is called wrongly: %j', async (args, words) => {
+  ])('exits with 2 for wrong arguments: %j', async (args, words) => {
     const ran = await program(args);
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.errors).toMatch(words);
   });
 
-  it('explains itself with --help, without any setting', async () => {
+  it('prints --help without any setting', async () => {
     const ran = await runToEnd('src/cli/accounts/export.js', ['--help'], {});
     expect(ran).toMatchObject({ code: 0, errors: '' });
     expect(ran.out).toContain('npm run export --');

@@ -16,7 +16,7 @@ import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const ISSUER = 'https://login.shop.example';
 const AUDIENCE = 'checkout';
-/** Nothing moves by itself, so that whatever changes was done by a caller; and nobody is too quick. */
+/** No background work, so that every change comes from a caller; and no rate limits. */
 const QUIET = {
   AUTH: 'required',
   ROLES: 'api',
@@ -26,7 +26,7 @@ const QUIET = {
 };
 
 interface Operation {
-  /** As the table of permissions names it. */
+  /** As in the permission table. */
   readonly row: string;
   readonly method: string;
   readonly path: string;
@@ -39,15 +39,15 @@ interface KnownCaller {
 }
 
 let world: World;
-/** The same, but guests are not let in. */
+/** The same, without guests. */
 let closed: Service;
 let tokens: Record<'owner' | 'customer' | 'clerk' | 'pretender', string>;
 const keys = new Map<Role | 'victim', MadeKey>();
-/** An order of somebody else, and the secret of another one. */
+/** Another caller's order, and the secret of a third one. */
 let number: string;
 let otherSecret: string;
 let mismatchId: string;
-/** Hundreds of requests, each followed by a look at all that is stored. */
+/** Hundreds of requests, each followed by a comparison of the whole database. */
 const PATIENCE_MS = 300_000;
 const endings: (() => Promise<unknown>)[] = [];
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
     pretender: await issuer.token({ sub: 'jim', role: ['checkout', 'everything'] }),
   };
   await orders();
-  // The first one by the program; it makes the others.
+  // The program makes the first one, which makes the others.
   keys.set('admin', await createKey(world.databaseUrl, 'admin', 'first'));
   for (const role of ['checkout', 'support', 'finance'] as const) keys.set(role, await madeKey(role));
   keys.set('victim', await madeKey('support'));
@@ -78,7 +78,7 @@ afterAll(async () => {
   for (const end of endings.reverse()) await end();
 });
 
-/** An identity provider, as far as it is needed here: its keys, and tokens that they signed. */
+/** A minimal identity provider: its keys, and tokens signed by them. */
 async function startIssuer() {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
@@ -98,7 +98,7 @@ async function startIssuer() {
   };
 }
 
-/** Of somebody who is none of the callers: one to reach for, and one whose secret they have. */
+/** Another caller's orders: one to attack, and one whose secret the callers have. */
 async function orders(): Promise<void> {
   const owner = { authorization: `Bearer ${tokens.owner}` };
   const [one, other] = [
@@ -141,7 +141,7 @@ const CALLERS: readonly KnownCaller[] = [
   { name: 'a guest', capacities: ['guest'], headers: () => ({}) },
   {
     name: "a holder of another order's secret",
-    // Whose order it is, is looked at where the order is: there is none for this one.
+    // The owner is checked where the order is read: the order is missing for this caller.
     capacities: ['guest'],
     headers: () => ({ 'x-client-secret': otherSecret }),
   },
@@ -165,7 +165,7 @@ async function operationsOf(service: Service): Promise<Operation[]> {
   );
 }
 
-/** What would do something, if it were let in. A route that is not here is asked with an empty body. */
+/** Bodies that would have an effect. Other routes get an empty body. */
 const BODIES: Readonly<Record<string, () => unknown>> = {
   'POST /v1/checkouts': () => ({ ...checkoutBody(), merchantOrderNo: undefined }),
   'POST /v1/sell-orders': () => ({ merchantOrderNo: newNumber() }),
@@ -202,7 +202,7 @@ const TABLES = [
   'api_keys',
 ];
 
-/** All that a caller could have brought about, here and at the provider. When a key was last used is no deed. */
+/** All effects that a caller could have, here and at the provider. A key's time of last use does not count. */
 async function brought(): Promise<unknown> {
   const here = await Promise.all(
     TABLES.map(async (table) => {
@@ -214,7 +214,7 @@ async function brought(): Promise<unknown> {
 }
 
 describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, () => {
-  it('has a row in the table of permissions, and each row below /v1 has one', async () => {
+  it('is in the permission table, and each row below /v1 has one', async () => {
     const documented = (await operationsOf(world.service)).map(({ row }) => row);
     expect(documented.filter((row) => !Object.hasOwn(PERMISSIONS, row))).toEqual([]);
     const below = Object.keys(PERMISSIONS).filter((row) => row.includes(' /v1/'));
@@ -224,7 +224,7 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
   it.each([
     ['nothing', {}],
     ['an idempotency key', { 'idempotency-key': randomUUID() }],
-  ])('where guests are not let in, with %s: 401', async (_what, headers) => {
+  ])('without guests, with %s: 401', async (_what, headers) => {
     const before = await brought();
     for (const operation of await protectedOperations()) {
       const { status } = await ask(closed, operation, headers);
@@ -243,7 +243,7 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
     ['another scheme', () => ({ authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` })],
     ['a key beside a token', () => ({ 'x-api-key': keys.get('admin')!.key, authorization: `Bearer ${tokens.clerk}` })],
     ['a bad key beside a good secret', () => ({ 'x-api-key': 'nonsense', 'x-client-secret': otherSecret })],
-  ])('with %s: 401, also where guests are let in', async (_what, headers) => {
+  ])('with %s: 401, even with guests', async (_what, headers) => {
     const before = await brought();
     for (const operation of await protectedOperations()) {
       const { status } = await ask(world.service, operation, headers());
@@ -252,7 +252,7 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
     expect(await brought()).toEqual(before);
   });
 
-  it.each(CALLERS)('without the right to it, as $name: 401, 403 or 404, and nothing happens', async (caller) => {
+  it.each(CALLERS)('without permission, as $name: 401, 403 or 404, and no effect', async (caller) => {
     const refused = (await protectedOperations()).filter((operation) => !mayCall(operation, caller));
     const before = await brought();
     for (const operation of refused) {
@@ -264,11 +264,11 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
       const head = await ask(world.service, { ...operation, method: 'HEAD' }, caller.headers());
       expect([401, 403, 404], operation.row).toContain(head.status);
     }
-    // An admin alone is refused little, but what customers do.
+    // An admin is refused little, except customers' acts.
     expect(refused.length).toBeGreaterThan(3);
   });
 
-  it.each(CALLERS)('with the right to it, as $name: neither 401 nor 403', async (caller) => {
+  it.each(CALLERS)('with permission, as $name: neither 401 nor 403', async (caller) => {
     const allowed = (await operationsOf(world.service)).filter((operation) => mayCall(operation, caller));
     for (const operation of allowed) {
       const answer = await ask(world.service, operation, caller.headers());
@@ -281,12 +281,12 @@ describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, ()
   });
 });
 
-/** All but those that are for anybody, such as whether the service is alive. */
+/** All but the open ones, such as the health check. */
 async function protectedOperations(): Promise<Operation[]> {
   return (await operationsOf(world.service)).filter(({ row }) => PERMISSIONS[row] !== 'open');
 }
 
-/** The text with another letter, `back` letters from its end. */
+/** The text with one letter changed, `back` letters from its end. */
 function altered(text: string, back = 1): string {
   const at = text.length - back;
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' });
   await holdAgainstDocument(world.service);
-  // The lists of limits are asked for once, so that what the tests see at the provider is theirs alone.
+  // Loads the lists of limits first, so that the tests see only their own calls at the provider.
   for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
 });
 afterAll(() => world.close());
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ordersBefore = await world.rows.count('orders');
 });
 
-/** Nothing was asked of the provider since the test began but what is asked anyway: by the schedule, and for lists that grow old. Nothing was stored. */
+/** Expects no calls since the test began except scheduled ones and refreshes of lists, and nothing stored. */
 async function expectNothingDone(): Promise<void> {
   const entries = await world.sandbox.ledger(mark);
   const anyway = ['query', 'list'];
@@ -31,7 +31,7 @@ async function expectNothingDone(): Promise<void> {
   expect(await world.rows.count('orders')).toBe(ordersBefore);
 }
 
-/** As an HTTP status, and as a return code at HTTP 200. */
+/** As an HTTP status, and as a return code with HTTP 200. */
 const NOT_NOW = [
   { act: 'status', code: 429 },
   { act: 'answer', returnCode: '429', returnMsg: 'Too many requests' },
@@ -147,13 +147,13 @@ describe('payload_too_large', () => {
     await expectNothingDone();
   });
 
-  it('in chunks, which nobody has announced', async () => {
+  it('in chunks without a length', async () => {
     const answer = await sendChunks(`${world.service.url}/v1/checkouts`, large.match(/[^]{1,8192}/g) ?? []);
     expectProblem(answer, 413, 'payload_too_large');
     await expectNothingDone();
   });
 
-  it('but 60 KiB are read', async () => {
+  it('except that 60 KiB are read', async () => {
     const answer = await world.service.checkout(checkoutBody({ address: 'x'.repeat(60 * 1024) }));
     expectProblem(answer, 400, 'invalid_request');
   });
@@ -165,12 +165,15 @@ describe('not_found', () => {
     await expectNothingDone();
   });
 
-  it.each(['/v1/orders/%E0%A4%A', '/v1/orders/%00'])('is not what %s is: nothing can have that name', async (path) => {
-    expectProblem(await world.service.get(path), 400, 'invalid_request');
-  });
+  it.each(['/v1/orders/%E0%A4%A', '/v1/orders/%00'])(
+    'does not apply to %s, which is an impossible number',
+    async (path) => {
+      expectProblem(await world.service.get(path), 400, 'invalid_request');
+    },
+  );
 });
 
-/** What a problem is about, where that is one field. */
+/** The field of a problem, if it has a single one. */
 const FIELD: Readonly<Record<string, string>> = {
   amount_precision: 'amount',
   amount_out_of_range: 'amount',
@@ -180,7 +183,7 @@ const FIELD: Readonly<Record<string, string>> = {
   memo_required: 'memo',
 };
 
-describe('what can be known before the provider is asked', () => {
+describe('refusals before any call to the provider', () => {
   it.each([
     ['amount_precision', { amount: '100.000' }],
     ['amount_precision', { amount: '100.001' }],
@@ -240,7 +243,7 @@ describe('what can be known before the provider is asked', () => {
   });
 });
 
-describe('what the provider says of a create', () => {
+describe("the provider's refusal of a create", () => {
   const OPERATOR = [502, 'ramp_configuration'] as const;
   const RANGE = 'Quote amount exceed the range, The Min purchase amount is 25.5, The max purchase amount is 4,000';
 
@@ -279,7 +282,7 @@ describe('what the provider says of a create', () => {
       expect(trade).toMatchObject({ outcome: 'refused', status: 'REJECTED', pay_url: null, refusal: said });
       expect(trade!.refusal).toEqual({ ...(problem['ramp'] as object), problem: code, min: null, max: null, ...range });
       const refused = (await rows.events(number)).filter(({ kind }) => kind === 'refused');
-      // The provider's own words may be about anybody: they stay with the trade, where they can be erased.
+      // The provider's words may name anyone: they stay with the trade, where they can be erased.
       const data = { returnCode, traceId: said.traceId };
       expect(refused).toMatchObject([{ data, evidence: { endpoint: 'create', traceId: trade!.refusal!['traceId'] } }]);
       expect(refused[0]!.data).not.toHaveProperty('returnMsg');
@@ -292,7 +295,7 @@ describe('what the provider says of a create', () => {
     ['4403', 422, 'crypto_not_available'],
     ['3101', 422, 'crypto_not_available'],
     ['4711', 422, 'ramp_refused'],
-  ])('%s, said to a quote, is %i %s and is asked once', async (returnCode, status, code) => {
+  ])('%s for a quote is %i %s after one call', async (returnCode, status, code) => {
     const { service, sandbox } = world;
     const returnMsg = 'In their words';
     await sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode, returnMsg });
@@ -307,7 +310,7 @@ describe('what the provider says of a create', () => {
   it.each([
     ['', 422, 'ramp_refused'],
     ['81003', 502, 'ramp_configuration'],
-  ])('a wrong secret, refused with five digits where "%s" is configured: one create, %i %s', async (...row) => {
+  ])('a wrong secret, refused with five digits if "%s" is configured: one create, %i %s', async (...row) => {
     const [codes, status, code] = row;
     const { sandbox } = world;
     await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
@@ -324,7 +327,7 @@ describe('what the provider says of a create', () => {
   });
 
   it.each(['3100', '4711'])(
-    '%s for a payment method that is not among those with a price: the customer chooses another',
+    '%s for a payment method without a price: the customer chooses another',
     async (returnCode) => {
       const { service, sandbox, rows } = world;
       const alarms = async () => (await service.metrics()).match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
@@ -353,17 +356,17 @@ describe('what the provider says of a create', () => {
       };
       expectProblem(await service.post('/v1/quotes', wish), 422, 'pay_way_not_available');
       expect(await alarms()).toEqual(before);
-      // The number is free: the same order by a method that there is.
+      // The number stays free: the same order works with an offered method.
       expect(await service.order({ ...body, payWayCode: '10001' })).toMatchObject({ status: 'AWAITING_PAYMENT' });
     },
   );
 
-  it('an address that the provider itself holds to be risky', async () => {
+  it('an address that the provider itself calls risky', async () => {
     const body = checkoutBody({ address: '0x7f367cc41522ce07553e823bf3be79a889debe1b' });
     expectProblem(await world.service.checkout(body), 422, 'address_at_risk');
   });
 
-  it('3103: once more, under a fresh stamp and the same number', async () => {
+  it('3103: sent again with a fresh timestamp and the same number', async () => {
     const { service, sandbox, rows } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
@@ -379,7 +382,7 @@ describe('what the provider says of a create', () => {
     expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
   });
 
-  it('3103 for ever: the operator has to look, after a few attempts', async () => {
+  it("3103 for ever: the operator's problem after a few attempts", async () => {
     const { service, sandbox } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
@@ -392,7 +395,7 @@ describe('what the provider says of a create', () => {
     await sandbox.control('DELETE', '/faults');
   });
 
-  it.each(NOT_NOW)('429 (%j): once more, a little later', async (fault) => {
+  it.each(NOT_NOW)('429 (%j): sent again a little later', async (fault) => {
     const { service, sandbox } = world;
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
@@ -404,24 +407,27 @@ describe('what the provider says of a create', () => {
   });
 });
 
-it.each(NOT_NOW)('429 (%j) to a question is no answer, and no missing one: the trade is handed back', async (fault) => {
-  const { service, sandbox } = world;
-  const polls = async (result: string) => {
+it.each(NOT_NOW)(
+  '429 (%j) to a query counts neither as answered nor as missed: the lease is returned',
+  async (fault) => {
+    const { service, sandbox } = world;
+    const polls = async (result: string) => {
+      const text = await service.metrics();
+      return Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
+    };
+    const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.fault({ endpoint: 'query', ...fault });
+    await service.read(number);
+    await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
+    expect(await polls('unanswered')).toBe(unanswered);
     const text = await service.metrics();
-    return Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
-  };
-  const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
-  const { merchantOrderNo: number } = await service.order(checkoutBody());
-  await sandbox.fault({ endpoint: 'query', ...fault });
-  await service.read(number);
-  await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
-  expect(await polls('unanswered')).toBe(unanswered);
-  const text = await service.metrics();
-  expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
-});
+    expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
+  },
+);
 
 describe('an access token', () => {
-  it('is needed: without one nothing is sent, and the same number works with one', async () => {
+  it('is required: without one nothing is sent, and the same number works with one', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ RAMP_ACCESS_TOKEN: '' });
     const body = checkoutBody();
@@ -434,9 +440,9 @@ describe('an access token', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('that is refused with a configured code is for the operator, and sent once more at least', async () => {
+  it("that is refused with a configured code is the operator's problem, after at least one resend", async () => {
     const { sandbox } = world;
-    // Long enough for a second one on a busy machine.
+    // Long enough for a second attempt on a busy machine.
     const settings = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003', CHECKOUT_DEADLINE_MS: '60000' };
     const { service, rows } = await world.another({ ...settings, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
     const body = checkoutBody();
@@ -449,10 +455,10 @@ describe('an access token', () => {
   });
 });
 
-describe('what the provider says of a quote or a list', () => {
+describe("the provider's answer to a quote or a list", () => {
   const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
 
-  it('ramp_protocol: nonsense is no price', async () => {
+  it('ramp_protocol: a nonsensical answer is no price', async () => {
     const { service, sandbox } = world;
     await sandbox.fault({ endpoint: 'quote', act: 'garbage' }, { endpoint: 'quote', act: 'cut' });
     expectProblem(await service.post('/v1/quotes', wish), 502, 'ramp_protocol');
@@ -500,7 +506,7 @@ it('continues an incoming trace, and ignores a malformed one', async () => {
   expectProblem(bad, 404, 'not_found');
 });
 
-/** A POST without Content-Length. */
+/** Sends a POST without Content-Length. */
 function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/json' } });

@@ -8,7 +8,7 @@ import { CREDENTIALS, pressButton, Sandbox } from '../support/sandbox-client.js'
 import { Rows } from '../support/service-rows.js';
 import { checkoutBody, Service } from '../support/service.js';
 
-it('a command finds out how the provider speaks, and the service speaks so', async () => {
+it('conformance writes a profile, with which the service works', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-profile-'));
   const [sandbox, database] = await Promise.all([Sandbox.start(), freshDatabase()]);
   const rows = Rows.of(database.url);
@@ -23,7 +23,7 @@ it('a command finds out how the provider speaks, and the service speaks so', asy
     for (const secret of [CREDENTIALS.appSecret, CREDENTIALS.accessToken]) expect(written).not.toContain(secret);
     expect(written).toMatch(/^RAMP_SIGNATURE='v4'$/m);
 
-    // Empty: as if it was not set.
+    // Empty counts as unset.
     const env = { RAMP_PROFILE: profile, RAMP_NOT_FOUND: '' };
     const service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
     try {

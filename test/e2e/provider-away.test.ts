@@ -21,7 +21,7 @@ async function providerIs(service: Service, state: string): Promise<void> {
   await until(`provider ${state}`, async () => (await service.get('/health/ready')).body['provider'] === state);
 }
 
-/** A call that a healthy provider takes longer for than the service waits: on a busy machine that happens. */
+/** On a busy machine even a healthy provider may exceed the service's time limit. */
 async function orderAtLast(service: Service): Promise<void> {
   await until('a checkout is served', async () => (await service.checkout(checkoutBody())).status === 201);
 }
@@ -31,8 +31,8 @@ async function checkouts(service: Service, count: number): Promise<{ numbers: st
   return { numbers: bodies.map(numberOf), answers: await Promise.all(bodies.map((body) => service.checkout(body))) };
 }
 
-describe('a provider that does everything and answers nothing in time', () => {
-  it('gets no trades without end; while it is away only probes reach it, and afterwards the orders go on', async () => {
+describe('a provider that acts but never answers in time', () => {
+  it('gets a limited number of trades, then only probes, and afterwards the orders go on', async () => {
     const { service, sandbox, rows } = world;
     await orderAtLast(service);
     await sandbox.fault(NO_ANSWER);
@@ -41,7 +41,7 @@ describe('a provider that does everything and answers nothing in time', () => {
     await providerIs(service, 'down');
     expect(await service.metrics()).toContain('\nramp_checkout_provider_breaker_open 1\n');
 
-    // Whatever was on its way is over by now.
+    // All calls in flight have ended by now.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const mark = await sandbox.mark();
     const began = performance.now();
@@ -50,12 +50,12 @@ describe('a provider that does everything and answers nothing in time', () => {
       expect(answer.body, answer.text).toMatchObject({ status: 503, code: 'ramp_unavailable' });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    // Long enough for the worker to have looked at each of them again.
+    // Long enough for the worker to poll each of them again.
     await new Promise((resolve) => setTimeout(resolve, 7000));
     const since = (await sandbox.ledger(mark)).filter(({ kind }) => kind === 'call') as { endpoint: string }[];
     expect(new Set(since.map(({ endpoint }) => endpoint))).toEqual(new Set(['list']));
     expect(since.length).toBeGreaterThanOrEqual(2);
-    // A probe each second.
+    // One probe a second.
     expect(since.length).toBeLessThanOrEqual((performance.now() - began) / 1000 + 3);
     for (const number of numbers) {
       const trades = await rows.trades(number);
@@ -77,7 +77,7 @@ describe('a provider that does everything and answers nothing in time', () => {
       expect((await rows.trades(number)).length).toBeLessThanOrEqual(3);
       expect(historyProblems(await rows.whole(number))).toEqual([]);
     }
-    // What was held back left nothing behind: the number is as good as new.
+    // Held-back calls leave nothing behind: the number stays free.
     await until('a number that was held back is served', async () => {
       const { status } = await service.checkout(checkoutBody({ merchantOrderNo: held.numbers[0] }));
       return status === 201 || status === 200;
@@ -87,7 +87,7 @@ describe('a provider that does everything and answers nothing in time', () => {
     expect(lines.split('"event":"provider_answers_again"').length - 1).toBe(1);
   });
 
-  it('for longer than patience: the orders end as not created, and what may exist stays watched', async () => {
+  it('for longer than CHECKOUT_PATIENCE_MS: the orders end as not created, and possible trades stay watched', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ RAMP_TIMEOUT_MS: '600', CHECKOUT_PATIENCE_MS: '3000' });
     await orderAtLast(service);
@@ -108,13 +108,13 @@ describe('a provider that does everything and answers nothing in time', () => {
   });
 });
 
-describe('a provider whose creates alone are slower than our patience with a call', () => {
-  it('is asked for at most three trades an order, and for no more later', async () => {
+describe('a provider whose creates alone exceed the time limit', () => {
+  it('gets at most three trades an order, and no more later', async () => {
     const { service, sandbox, rows } = world;
     await sandbox.fault({ endpoint: 'create', act: 'delay', ms: 1500, times: 0 });
     const { numbers, answers } = await checkouts(service, 8);
     for (const answer of answers) expect([202, 503], answer.text).toContain(answer.status);
-    // The breaker opens now and then, as creates go unanswered, and closes again, as the probes are answered.
+    // The breaker opens now and then, as creates go unanswered, and closes again, as probes are answered.
     const settled = async (): Promise<boolean> => {
       const [row] = await rows.query<{ open: string }>(
         'SELECT count(*) AS open FROM orders WHERE merchant_order_no = ANY($1) AND drive_until IS NOT NULL',

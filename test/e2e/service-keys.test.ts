@@ -35,7 +35,7 @@ describe('a start with other service keys than the database was written with', (
     ['the old one is missing', `2:${NEWER}`, /SERVICE_KEY lacks the key 1, .*--retire 1/],
     ['the old one has a new id', `2:${SERVICE_KEY}`, /SERVICE_KEY lacks the key 1, /],
     ['a new one has the old id', NEWER, /SERVICE_KEY has another key 1 /],
-  ])('is refused in words, by the service and by key: %s', async (_, keys, words) => {
+  ])('is refused with a message, by the service and by npm run key: %s', async (_, keys, words) => {
     const refused = await startWith(world.databaseUrl, keys).catch((error: unknown) => String(error));
     expect(refused).toMatch(words);
     expect(refused).not.toContain(NEWER);
@@ -43,14 +43,14 @@ describe('a start with other service keys than the database was written with', (
     expect(made).toMatchObject({ code: 2, output: expect.stringMatching(words) as string });
   });
 
-  it('is refused where the service had made one for itself', async () => {
+  it('is refused if the service had generated its own', async () => {
     const { service, databaseUrl } = await world.another({ SERVICE_KEY: '' });
     await service.order(checkoutBody());
     await expect(startWith(databaseUrl, SERVICE_KEY, { AUTH: 'required' })).rejects.toThrow(/lacks the key made/);
   });
 });
 
-it('a rotation: nothing is lost, the old key is re-encrypted away, and done without', async () => {
+it('a rotation: nothing is lost, data moves to the new key, and the old one is retired', async () => {
   const { service: first, databaseUrl, rows } = await world.another({});
   const order = await first.order(checkoutBody());
   const [create] = await world.sandbox.creates(order.merchantOrderNo);
@@ -86,7 +86,7 @@ it('a rotation: nothing is lost, the old key is re-encrypted away, and done with
   ]);
 });
 
-it('the newest key, and one that there never was, cannot be retired', async () => {
+it('the newest key, and an unknown one, cannot be retired', async () => {
   const refused = await keyProgram(world.databaseUrl, SERVICE_KEY, 'service-keys', '--retire', '1');
   expect(refused).toMatchObject({ code: 2, output: 'The key 1 is the newest: things are made with it.\n' });
   const unknown = await keyProgram(world.databaseUrl, SERVICE_KEY, 'service-keys', '--retire', '9');

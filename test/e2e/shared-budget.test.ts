@@ -21,12 +21,12 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Asks each service for a quote every 60 ms, and counts the answers of each. */
+/** Requests a quote from each service every 60 ms, and counts the answers of each. */
 async function burst(services: readonly Service[], milliseconds: number): Promise<number[]> {
   const answered = services.map(() => 0);
   const asked: Promise<void>[] = [];
   const ask = async (service: Service, i: number): Promise<void> => {
-    // A service that is killed does not answer.
+    // A killed service does not answer.
     const status = await service.post('/v1/quotes', QUOTE).then(
       (answer) => answer.status,
       () => 0,
@@ -43,14 +43,14 @@ async function burst(services: readonly Service[], milliseconds: number): Promis
   return answered;
 }
 
-/** When calls started, by the timestamps that their signatures were made with. */
+/** Starts of calls, by their signed timestamps. */
 async function starts(since: number): Promise<number[]> {
   return (await world.sandbox.calls('quote', since)).map(({ headers }) => Number(headers['timestamp']));
 }
 
 /**
- * The most calls that started within any three seconds. A call is stamped a little after it was let through, on a busy
- * machine up to a second: that second's calls are allowed for. Two services that did not share would make twice as many.
+ * The most calls started within any three seconds. On a busy machine a call is signed up to a second after its place:
+ * the limit allows for that second's calls. Two services with separate budgets would make twice as many.
  */
 function busiest(at: readonly number[]): number {
   const within = (begin: number) => at.filter((moment) => moment >= begin && moment < begin + 3000);
@@ -59,7 +59,7 @@ function busiest(at: readonly number[]): number {
 const MOST_IN_THREE_SECONDS = RATE * 4;
 
 describe('two services on one database', () => {
-  it('call the provider no more often together than one may, and both get on', async () => {
+  it('together do not exceed the rate, and both proceed', async () => {
     const mark = await world.sandbox.mark();
     const [byOne, byTwo] = await burst([one, two], 3000);
     const at = await starts(mark);
@@ -68,7 +68,7 @@ describe('two services on one database', () => {
     expect(Math.min(byOne!, byTwo!)).toBeGreaterThanOrEqual(RATE / 2);
   });
 
-  it('one has the whole rate as soon as the other was killed', async () => {
+  it('one has the whole rate once the other is killed', async () => {
     const mark = await world.sandbox.mark();
     await Promise.all([burst([one, two], 1200), sleep(1000).then(() => two.program.kill())]);
     await sleep(1000);
@@ -77,7 +77,7 @@ describe('two services on one database', () => {
     expect(busiest(await starts(mark))).toBeLessThanOrEqual(MOST_IN_THREE_SECONDS);
   });
 
-  it('takes nothing from the rate while nobody calls', async () => {
+  it('uses nothing of the rate without calls', async () => {
     const row = () => world.rows.query('SELECT xmin::text FROM call_budget');
     const before = await row();
     await sleep(2500);

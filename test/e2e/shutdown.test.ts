@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same service once more, on the database of one that ended, when every lease of that one is over. */
+/** Restarts a service on the database of an ended one, after all its leases have expired. */
 async function restartLater(rows: Rows, databaseUrl: string, env: Readonly<Record<string, string>>): Promise<Service> {
   await rows.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''60 s''', current_database()); END $$`,
@@ -43,7 +43,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('is not held up by connections on which nothing is asked, or not all of a question', async () => {
+  it('is not delayed by idle connections or partial requests', async () => {
     const { service } = await world.another({}, 'process');
     const sockets = [await openSocket(service.port), await openSocket(service.port)];
     const closed = sockets.map(readToEnd);
@@ -55,14 +55,14 @@ describe('SIGTERM', () => {
     expect(await Promise.all(closed)).toEqual(['', '']);
   });
 
-  it('leaves the database behind all that still use it', async () => {
+  it('closes the database after everything that uses it', async () => {
     const { service, rows, databaseUrl } = await world.another({ AUTH: 'required', AUTH_GUESTS: 'true' }, 'process');
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query('BEGIN; LOCK TABLE outbox, outbox_head');
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     await until('a round is held up', async () => (await rows.query(waiting)).length > 0);
-    // Other replicas are told of it a quarter of a second later.
+    // Other replicas hear of it a quarter of a second later.
     expect((await service.get('/v1/cryptos?fiat=USD')).status).toBe(200);
     const ended = service.program.stop();
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -71,7 +71,7 @@ describe('SIGTERM', () => {
     expect(service.program.output()).not.toContain('task_failing');
   });
 
-  it('lets a slow checkout come to its end: one create, and its caller gets the payUrl', async () => {
+  it('lets a slow checkout finish: one create, and its caller gets the payUrl', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
     const body = checkoutBody();
@@ -90,7 +90,7 @@ describe('SIGTERM', () => {
     expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', pay_url: answer.body['payUrl'] }]);
   });
 
-  it('does not wait for a provider that hangs for ever: it hands over within 10 s', async () => {
+  it('does not wait for a hanging provider: it hands over within 10 s', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' }, 'process');
     const body = checkoutBody();
@@ -106,7 +106,7 @@ describe('SIGTERM', () => {
     expect(await service.program.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
     const answer: Answer | null = await checkout;
-    // Its caller is told that nobody knows yet, or nothing at all; never that it failed.
+    // The caller learns that the outcome is unknown, or gets no response; never a failure.
     if (answer !== null) expect([202, 503], answer.text).toContain(answer.status);
     expect((await rows.order(number))!.status).toBe('CREATING');
 
@@ -120,7 +120,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  it('records the answers to questions that are under way', async () => {
+  it('records the answers to queries in flight', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
@@ -135,11 +135,11 @@ describe('SIGTERM', () => {
 });
 
 describe('SIGKILL', () => {
-  // The create is committed and sent; whether the provider acted is what nobody knows afterwards.
+  // The create is committed and sent; its outcome is unknown afterwards.
   it.each([
     ['and the provider had made the trade', 'hang-after'],
     ['and the provider had done nothing', 'hang'],
-  ])('between the reservation and the answer, %s: the worker goes on after the restart', async (_, act) => {
+  ])('between reservation and answer, %s: the worker goes on after the restart', async (_, act) => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({}, 'process');
     const body = checkoutBody();
@@ -160,7 +160,7 @@ describe('SIGKILL', () => {
       expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r2`)).payUrl);
       expect(await sandbox.creates(number)).toHaveLength(2);
       if (act === 'hang-after') {
-        // The lost one is found by its number, and its payment would be seen.
+        // The lost trade is found by its number, and its payment would be seen.
         await sandbox.force(number, 'FINISHED', {}, false);
         await rows.untilStatus(number, 'COMPLETED');
       }
@@ -169,7 +169,7 @@ describe('SIGKILL', () => {
     }
   });
 
-  it('after the lost trade was found, and before the next one was made: the customer still gets a payUrl', async () => {
+  it('after the lost trade was found, before the next one: the customer still gets a payUrl', async () => {
     const { sandbox } = world;
     const quick = { RECONCILE_FIRST_DELAY_MS: '50', RECONCILE_INTERVAL_MS: '50' };
     const { rows, databaseUrl, number } = await untilKilledInTime();
@@ -200,7 +200,7 @@ describe('SIGKILL', () => {
     }
   });
 
-  it('where only the caller had the access token: the worker waits for the repeat, which goes on', async () => {
+  it('if only the caller had the access token: the worker waits for the repeat', async () => {
     const { sandbox } = world;
     const noToken = { RAMP_ACCESS_TOKEN: '' };
     const { service, rows, databaseUrl } = await world.another(noToken, 'process');
@@ -230,7 +230,7 @@ describe('SIGKILL', () => {
     }
   });
 
-  it('while nothing is asked: what was paid meanwhile is found after the restart', async () => {
+  it('while idle: a payment meanwhile is found after the restart', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());

@@ -5,7 +5,7 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
-/** After this time a container is killed. */
+/** A container is killed after this time. */
 const GRACE_MS = 10_000;
 
 let world: World;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** SIGTERM; gives how long it took to end, in milliseconds. */
+/** Sends SIGTERM; returns the milliseconds until the end. */
 async function stop(service: Service): Promise<number> {
   const began = performance.now();
   expect(await service.program.stop()).toBe(0);
@@ -23,8 +23,8 @@ async function stop(service: Service): Promise<number> {
   return took;
 }
 
-describe('SIGTERM while something is under way', () => {
-  it('a retry that asks about the older trade: its answer is recorded, and no new trade is begun', async () => {
+describe('SIGTERM during a request', () => {
+  it('a retry that queries the older trade: the answer is recorded, and no new trade begins', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
@@ -48,11 +48,11 @@ describe('SIGTERM while something is under way', () => {
     await sandbox.control('DELETE', '/faults');
   });
 
-  it('a retry that waits for another who asks: it is told to try again, and the process ends at once', async () => {
+  it('a retry that waits for another query: it gets 503, and the process ends at once', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ ROLES: 'api' }, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
-    // A replica has it by the hand, and asks for longer than anybody waits here.
+    // A replica holds its lease, for longer than this test waits.
     await rows.query(
       `UPDATE schedules SET lease_id = gen_random_uuid(), lease_until = checkout_now() + interval '1 minute'`,
     );
@@ -69,7 +69,7 @@ describe('SIGTERM while something is under way', () => {
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('a checkout that has reserved nothing yet: nothing is begun, and its number stays free', async () => {
+  it('a checkout before its reservation: nothing begins, and its number stays free', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
     const body = checkoutBody();
@@ -85,7 +85,7 @@ describe('SIGTERM while something is under way', () => {
     expect(await sandbox.creates(number)).toEqual([]);
   });
 
-  it('a repeat that waits for what another replica makes: 202, and the process ends at once', async () => {
+  it("a repeat that waits for another replica's create: 202, and the process ends at once", async () => {
     const { sandbox } = world;
     const { service: maker, databaseUrl } = await world.another({}, 'process');
     const body = checkoutBody();
@@ -100,12 +100,12 @@ describe('SIGTERM while something is under way', () => {
     expect(await stop(waiting)).toBeLessThan(3000);
     const answer = await repeat;
     expect([answer.status, answer.body['payUrl']], answer.text).toEqual([202, null]);
-    // Whoever makes it is not disturbed.
+    // The creating request is not disturbed.
     expect((await checkout).status).toBe(201);
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
 
-  it('a callback that is being stored: it is stored, made due and acknowledged', async () => {
+  it('a callback in progress: it is stored, made due and acknowledged', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({ ROLES: 'api' }, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());

@@ -31,7 +31,7 @@ const loud = (): string[] =>
     .filter(({ level, event }) => ['warn', 'error'].includes(level) && event !== 'metrics_incomplete')
     .map(({ event }) => event);
 
-it('a service without migrations says so once, and goes on by itself when they were run', async () => {
+it('a service without migrations logs it once, and goes on by itself after they run', async () => {
   await until('it says so', () => Promise.resolve(loud().includes('migrations_pending')));
   const ready = await service.get('/health/ready');
   expect([ready.status, ready.body['database'], ready.body['migrations']]).toEqual([503, 'up', 'pending']);

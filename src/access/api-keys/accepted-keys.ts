@@ -1,14 +1,13 @@
 import type { Caller } from '../../platform/shared/caller.js';
 
-/** For how long an answer of the database is relied upon: a revocation holds everywhere by then. */
+/** How long a checked key is cached: the longest delay until a revocation takes effect everywhere. */
 const GOOD_FOR_MS = 2000;
 const FAMILIAR_FOR_MS = 300_000;
 const MOST = 10_000;
 
-/** A key that was found good. */
 export interface GoodKey {
   readonly caller: Caller;
-  /** Does it count from this network address? null: nobody knows where it came from. */
+  /** Is the key allowed from this network address? null: the address is unknown. */
   readonly countsFrom: (address: string | null) => boolean;
 }
 
@@ -18,26 +17,29 @@ interface Accepted {
   readonly until: number;
 }
 
-/** The keys that this process has accepted lately, by their digests; never more than ten thousand. */
+/** A cache of recently accepted keys by digest, at most ten thousand. */
 export class AcceptedKeys {
   readonly #byDigest = new Map<string, Accepted>();
 
-  /** `now`: milliseconds that only go forward. */
+  /** `now`: monotonic milliseconds. */
   constructor(readonly now: () => number) {}
 
-  /** null: it has to be asked for anew. */
+  /** null: check the database. */
   find(digest: string): GoodKey | null {
     const accepted = this.#byDigest.get(digest);
     return accepted !== undefined && this.now() < accepted.until ? accepted.key : null;
   }
 
-  /** As it was when it was last looked at; null: it was not lately, or was refused since. */
+  /** The key as last checked; null: not checked recently, or refused since. */
   findFamiliar(digest: string): GoodKey | null {
     const accepted = this.#byDigest.get(digest);
     return accepted !== undefined && this.now() - accepted.at < FAMILIAR_FOR_MS ? accepted.key : null;
   }
 
-  /** `asked`: when the database was asked, so that a late answer is not relied upon for longer. `leftMs`: until it expires. */
+  /**
+   * `asked`: when the database query was sent; the cache time counts from there, so a slow answer lives no longer.
+   * `leftMs`: until the key expires.
+   */
   remember(digest: string, key: GoodKey, asked: number, leftMs: number): void {
     this.#byDigest.delete(digest);
     this.#byDigest.set(digest, { key, at: asked, until: asked + Math.min(GOOD_FOR_MS, leftMs) });

@@ -2,7 +2,7 @@ import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
 import type { ApiKeyRow } from './api-key.types.js';
 
-/** No key can be made out of a row. A trigger lets a key only end, and keeps its row. */
+/** A row does not reveal its key. A trigger allows a key only to end, and forbids deleting the row. */
 export const KEY_COLUMNS: Columns<ApiKeyRow> = {
   id: 'uuid',
   name: 'text',

@@ -7,14 +7,13 @@ import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 const readKey = reader(KEY_COLUMNS, 'k');
 const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
 
-/** What is there of a key when it is made. */
 const MADE = without(KEY_COLUMNS, ['revokedAt', 'revokedBy', 'lastUsedAt', 'replacedBy']);
 const INSERTED = `INSERT INTO api_keys (${names(MADE)})`;
 const FIRST_FREE = listed(MADE).length + 1;
 
 type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 
-/** API keys as they are stored. All times are Postgres'. */
+/** Stored API keys. All times are by Postgres' clock. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
@@ -33,7 +32,7 @@ export class ApiKeyRepository {
     return this.one('k.id = $1', id);
   }
 
-  /** Newest first; `after`: those behind the key with this id. */
+  /** Newest first; `after`: the id of the last key of the previous page. */
   async list(limit: number, after: string | null): Promise<SeenKey[]> {
     const rows = await this.database.query<StoredKey>(
       `${SELECT}
@@ -41,10 +40,10 @@ export class ApiKeyRepository {
         ORDER BY k.created_at DESC, k.id DESC LIMIT $1`,
       [limit, after],
     );
-    return rows.map(seen);
+    return rows.map(toSeenKey);
   }
 
-  /** Keys that will end and have no successor, the first to end first. */
+  /** Keys that will expire and have no successor, soonest first. */
   ending(): Promise<{ id: string; prefix: string; role: string; leftS: number }[]> {
     return this.database.query(
       `SELECT id, prefix, role, extract(epoch FROM expires_at - checkout_now())::float8 AS "leftS" FROM api_keys
@@ -56,7 +55,7 @@ export class ApiKeyRepository {
     await this.database.query(`${INSERTED} VALUES (${placeholders(MADE, 1)})`, values(listed(MADE), row));
   }
 
-  /** Writes what may change of a key; false: it is not sealed as it was when it was read, so nothing was written. */
+  /** Updates the columns that may change; false: the seal changed since the row was read, and nothing was written. */
   async rewrite(row: ApiKeyRow, read: ApiKeyRow): Promise<boolean> {
     const { id, hash, seal, keyId, expiresAt, revokedAt, revokedBy } = row;
     const written = await this.database.query(
@@ -67,7 +66,7 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** The successor, and the end of the one that it replaces, or neither; false as in `rewrite`. */
+  /** Inserts the successor and ends the replaced key, or does neither; false as in `rewrite`. */
   async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
     const [id, seal, newSeal, end] = [0, 1, 2, 3].map((at) => `$${FIRST_FREE + at}`);
     const written = await this.database.query(
@@ -81,7 +80,7 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** Notes that a key is in use, to the minute. */
+  /** Updates the time of last use, to the minute. */
   async touch(id: string): Promise<void> {
     await this.database.query(
       `UPDATE api_keys SET last_used_at = checkout_now()
@@ -92,8 +91,8 @@ export class ApiKeyRepository {
 
   private async one(condition: string, value: string): Promise<SeenKey | null> {
     const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE ${condition}`, [value]);
-    return row === undefined ? null : seen(row);
+    return row === undefined ? null : toSeenKey(row);
   }
 }
 
-const seen = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });
+const toSeenKey = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });

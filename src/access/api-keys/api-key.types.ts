@@ -1,49 +1,50 @@
 import type { Role, Scope } from '../../platform/shared/caller.js';
 import type { Secret } from '../../platform/shared/secret.js';
 
-/** What is stored of an API key. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** For people. */
+  /** A label for people. */
   readonly name: string;
   readonly role: Role;
-  /** Which orders a server sees; null: it is the key of staff. */
+  /** The orders that a server sees; null: a staff key. */
   readonly scope: Scope | null;
-  /** The id of the first key of a chain of rotations: all of the chain are one caller. */
+  /** The id of the first key in a chain of rotations: the whole chain is one caller. */
   readonly account: string;
-  /** The part of the key that is no secret; no two keys have the same. */
+  /** The public part of the key, unique. */
   readonly prefix: string;
-  /** Of the whole key. */
+  /** HMAC of the whole key. */
   readonly hash: Buffer;
-  /** Of this row. */
+  /** HMAC of this row. */
   readonly seal: Buffer;
-  /** The service key under which both were made. */
+  /** The id of the service key that made `hash` and `seal`. */
   readonly keyId: string;
   readonly createdAt: Date;
-  /** The id of the actor. */
   readonly createdBy: string;
-  /** Addresses and subnets from which it counts; null: from anywhere. */
+  /** Addresses and subnets from which the key is allowed; null: any. */
   readonly addresses: readonly string[] | null;
   /** null: never. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly revokedBy: string | null;
-  /** To the minute; null: not yet. */
+  /** To the minute; null: never used. */
   readonly lastUsedAt: Date | null;
-  /** The id of the key that a rotation put in its place. */
+  /** The id of the key that replaced this one in a rotation. */
   readonly replacedBy: string | null;
 }
 
-/** When a new key ends: at a moment, or some milliseconds from now by Postgres' clock; null: as late as its role may. */
+/**
+ * When a new key expires: at a moment, or after some milliseconds by Postgres' clock; null: the longest that its role
+ * allows.
+ */
 export type KeyExpiry = Date | { readonly afterMs: number } | null;
 
-/** A key that was just made, the one time that it is known. */
+/** A new key. Its text is not stored and cannot be shown again. */
 export interface NewKey {
   readonly key: Secret;
   readonly row: ApiKeyRow;
 }
 
-/** The stored row, and the time by Postgres' clock at which it was read. */
+/** The stored row, and Postgres' time at which it was read. */
 export interface SeenKey {
   readonly row: ApiKeyRow;
   readonly now: Date;

@@ -6,7 +6,6 @@ import { KeyManagementService } from './key-management.service.js';
 import { KeyUseService } from './key-use.service.js';
 import { KeysController } from './keys.controller.js';
 
-/** API keys: who shows one, and making and ending them. */
 @Module({
   controllers: [KeysController],
   providers: [ApiKeysService, KeyUseService, KeyEndsService, KeyManagementService, ApiKeyRepository],

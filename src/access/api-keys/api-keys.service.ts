@@ -19,7 +19,7 @@ import type { KeyVerdict } from './key-verdict.js';
 import { addressTest } from '../../platform/config/subnets.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** For the operator; nobody else can do anything about it. */
+/** Faults that only the operator can mend. */
 const FAULTS = {
   keyless: 'api_key_without_service_key',
   altered: 'api_key_altered',
@@ -27,13 +27,13 @@ const FAULTS = {
 } as const;
 const MOST_TOLD = 10_000;
 
-/** Callers who show an API key: the merchant's servers, and staff. */
+/** Identifies callers by API key: the merchant's servers, and staff. */
 @Injectable()
 export class ApiKeysService extends FamiliarKeys {
   private readonly logger = new Logger(ApiKeysService.name);
   private readonly accepted = new AcceptedKeys(() => performance.now());
   private readonly lookUps = new Map<string, Promise<GoodKey>>();
-  /** Told once: whoever knows a prefix could fill the log. */
+  /** Prefixes already logged. Each fault is logged once, because anyone who knows a prefix could fill the log. */
   private readonly toldFaults = new Set<string>();
 
   constructor(
@@ -45,9 +45,9 @@ export class ApiKeysService extends FamiliarKeys {
   }
 
   /**
-   * Who shows this key from this network address (null: nobody knows). An answer is good for two seconds, so that a
-   * revocation holds everywhere by then, and never beyond the key's end. Throws `unauthenticated`, in the same words whatever
-   * is wrong with the key, and what the database throws while it is away.
+   * The caller with this key, from this network address (null: unknown). A check is cached for two seconds, so a
+   * revocation takes effect everywhere within that time, and never past the key's expiry. Throws `unauthenticated` with
+   * one text for every fault of a key, and the database's errors.
    */
   async callerOf(key: Secret, address: string | null = null): Promise<Caller> {
     const prefix = prefixOf(key);
@@ -59,8 +59,8 @@ export class ApiKeysService extends FamiliarKeys {
   }
 
   /**
-   * The caller whose key this process has accepted within the last five minutes, and not refused since, if it counts from
-   * this address. Asks nobody.
+   * The caller, if this process accepted the key within the last five minutes, has not refused it since, and allows it
+   * from this address. Makes no query.
    */
   familiarCaller(key: Secret, address: string | null = null): string | null {
     const familiar = prefixOf(key) === null ? null : this.accepted.findFamiliar(digestOf(key));
@@ -76,15 +76,15 @@ export class ApiKeysService extends FamiliarKeys {
   }
 
   private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
-    const asked = this.accepted.now();
-    const seen = await this.repository.findByPrefix(prefix);
-    const verdict = seen === null ? 'unknown' : await this.judge(seen, key);
-    if (seen === null || verdict !== 'good') this.accepted.forget(digest);
-    if (seen === null) throw refusal('unknown');
-    if (verdict !== 'good') throw refusal(verdict, callerId(seen.row.account));
-    const good = { caller: callerOf(seen.row), countsFrom: addressTest(seen.row.addresses) };
-    this.accepted.remember(digest, good, asked, leftMs(seen));
-    if (good.countsFrom(address)) this.use.note(seen, key);
+    const queriedAt = this.accepted.now();
+    const found = await this.repository.findByPrefix(prefix);
+    const verdict = found === null ? 'unknown' : await this.judge(found, key);
+    if (found === null || verdict !== 'good') this.accepted.forget(digest);
+    if (found === null) throw refusal('unknown');
+    if (verdict !== 'good') throw refusal(verdict, callerId(found.row.account));
+    const good = { caller: callerOf(found.row), countsFrom: addressTest(found.row.addresses) };
+    this.accepted.remember(digest, good, queriedAt, leftMs(found));
+    if (good.countsFrom(address)) this.use.note(found, key);
     return good;
   }
 
@@ -121,13 +121,13 @@ function leftMs({ row, now }: SeenKey): number {
   return row.expiresAt === null ? Infinity : row.expiresAt.getTime() - now.getTime();
 }
 
-/** What stands for a key in memory. */
+/** Keeps the plain key out of memory. */
 function digestOf(key: Secret): string {
   return hash('sha256', key.reveal(), 'base64');
 }
 
 const callerId = (account: string): string => `key:${account}`;
 
-/** In the same words whatever is wrong: only the log tells keys apart. */
+/** One text for every fault: only the log says which it was. */
 const refusal = (reason: LoginRefusal, actor: string | null = null): Problem =>
   refusedLogin('api_key', reason, PROBLEM_TEXTS.apiKeyInvalid, actor);

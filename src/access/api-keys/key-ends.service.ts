@@ -9,7 +9,10 @@ import { ApiKeyRepository } from './api-key.repository.js';
 
 const AHEAD_S = (7 * DAY) / 1000;
 
-/** Tells ahead of keys that end, staff's above all: a gauge, and a line for each key in the last week of its life. */
+/**
+ * Warns of keys that will expire, above all of staff: a gauge, and a log line for each key in the last week of its
+ * life.
+ */
 @Injectable()
 export class KeyEndsService implements OnApplicationBootstrap {
   private readonly logger = new Logger(KeyEndsService.name);
@@ -27,7 +30,7 @@ export class KeyEndsService implements OnApplicationBootstrap {
       'Until the next API key without a successor ends, by role; absent where none will.',
       ['role'],
       async () => {
-        // The one that ends first comes last, and stays.
+        // Reversed, so that the soonest expiry of a role overwrites the later ones.
         const next = new Map((await repository.ending()).reverse().map(({ role, leftS }) => [role, leftS]));
         return [...next].map(([role, value]) => ({ labels: { role }, value }));
       },

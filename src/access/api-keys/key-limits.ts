@@ -4,17 +4,17 @@ import { subnetOf, subnetText } from '../../platform/config/subnets.js';
 import type { KeyExpiry } from './api-key.types.js';
 import { DAY } from '../../platform/shared/durations.js';
 
-/** Keys of people get lost with laptops, and people leave. Those of servers may stay. */
+/** Staff keys expire, because laptops get lost and people leave. Server keys need not. */
 const USUAL_FOR_STAFF_MS = 30 * DAY;
 const LONGEST_FOR_STAFF_DAYS = 90;
 const MOST_ADDRESSES = 20;
 
 const isOfStaff = (role: Role): boolean => role !== 'checkout';
 
-/** When a new key ends; null: never. Throws `invalid_request` for a moment that is past, or too late for staff. */
+/** When a new key expires; null: never. Throws `invalid_request` for a past moment, or one too late for staff. */
 export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
-  const wish = expiry ?? (isOfStaff(role) ? { afterMs: USUAL_FOR_STAFF_MS } : null);
-  const end = wish === null || wish instanceof Date ? wish : new Date(now.getTime() + wish.afterMs);
+  const requested = expiry ?? (isOfStaff(role) ? { afterMs: USUAL_FOR_STAFF_MS } : null);
+  const end = requested === null || requested instanceof Date ? requested : new Date(now.getTime() + requested.afterMs);
   if (end === null) return null;
   if (end <= now) throw wrongField('expiresAt', 'must be in the future');
   if (isOfStaff(role) && end.getTime() - now.getTime() > LONGEST_FOR_STAFF_DAYS * DAY) {
@@ -23,14 +23,14 @@ export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
   return end;
 }
 
-/** Which orders a new key sees; null: it is of staff, whose role says what they see. Throws `invalid_request`. */
+/** The orders that a new key sees; null: a staff key, whose role decides. Throws `invalid_request`. */
 export function scopeOf(role: Role, wish: Scope | null): Scope | null {
   if (!isOfStaff(role)) return wish ?? 'all';
   if (wish !== null) throw wrongField('scope', 'is for the role checkout alone');
   return null;
 }
 
-/** From where a new key counts, in one form; null: from anywhere. Throws `invalid_request`. */
+/** The allowed addresses of a new key in canonical form; null: any. Throws `invalid_request`. */
 export function addressesOf(addresses: readonly string[] | null): string[] | null {
   if (addresses === null) return null;
   const subnets = addresses.flatMap((text) => subnetOf(text.trim()) ?? []);

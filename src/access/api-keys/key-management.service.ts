@@ -14,29 +14,29 @@ import { newKeyText } from './key-text.js';
 import { refuseRotation } from './rotation.js';
 import { isUuid } from '../../platform/shared/uuid.js';
 
-/** Somebody else changes the same key each time: that many in a row do not happen. */
+/** Give up after this many version conflicts in a row. */
 const ATTEMPTS = 10;
 
-/** What a new key is to be. `name` is one that `isKeyName` takes. */
+/** `name` satisfies `isKeyName`. */
 export interface KeyWish {
   readonly name: string;
   readonly role: Role;
-  /** Which orders a server sees; absent: all. */
+  /** The orders that a server sees; absent: all. */
   readonly scope?: Scope | null;
   readonly expiry: KeyExpiry;
-  /** Addresses and subnets from which it counts; absent: from anywhere. */
+  /** Addresses and subnets from which the key is allowed; absent: any. */
   readonly addresses?: readonly string[] | null;
 }
 
 export interface Rotation {
   readonly successor: NewKey;
-  /** The one that was replaced, and is good until it expires. */
+  /** Stays valid until it expires. */
   readonly replaced: SeenKey;
 }
 
 /**
- * Making, listing, rotating and revoking API keys. Each act stands in the audit log first, but for a revocation. A key can
- * only end: nothing else of it changes. All throw what the database throws.
+ * Creates, lists, rotates and revokes API keys. The audit log records each act before it happens, except a revocation.
+ * A key can only end; nothing else of it changes. All methods pass on database errors.
  */
 @Injectable()
 export class KeyManagementService {
@@ -47,8 +47,9 @@ export class KeyManagementService {
   ) {}
 
   /**
-   * The key is known here and never again. Throws `invalid_request` for an end, a scope or addresses that it may not have. When it
-   * throws what the database throws the key may exist, unknown to anybody: it stands in the list, to be revoked.
+   * Returns the key's text, which cannot be read again. Throws `invalid_request` for a forbidden expiry, scope or
+   * address. After a database error the key may exist although its text is lost: it appears in the list and
+   * should be revoked.
    */
   async create(
     actor: Actor,
@@ -65,7 +66,7 @@ export class KeyManagementService {
     return { ...made, now };
   }
 
-  /** Newest first. `next`: what to give as `after` for the keys behind these; null: there are none. */
+  /** Newest first. `next`: the `after` of the next page; null: this is the last. */
   async list(limit: number, after: string | null): Promise<{ items: SeenKey[]; next: string | null }> {
     const found = await this.repository.list(limit + 1, after);
     const items = found.slice(0, limit);
@@ -73,9 +74,9 @@ export class KeyManagementService {
   }
 
   /**
-   * Makes a successor that is the same caller, for as long as the old key was made for; the old one ends after `overlapMs`,
-   * or when it would have ended anyway. Throws `not_found`, and `key_not_rotatable` for a key that is no longer good, or has
-   * a successor: that one is to be rotated then, also where nobody has it because an answer was lost.
+   * Makes a successor for the same caller with the lifetime of the old key; the old one expires after `overlapMs` or at
+   * its own expiry, if that is sooner. Throws `not_found`, and `key_not_rotatable` for a key that is no longer
+   * valid or already has a successor. Rotate the successor then, even if the response with its text was lost.
    */
   async rotate(actor: Actor, id: string, overlapMs: number): Promise<Rotation> {
     const ring = await this.keys.ring();
@@ -94,7 +95,7 @@ export class KeyManagementService {
     throw tooBusy();
   }
 
-  /** Ends a key, also while the audit log takes no entry; one that is revoked already stays as it is. Throws `not_found`. */
+  /** Revokes a key, even while the audit log is unavailable; does nothing to a revoked one. Throws `not_found`. */
   async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
     const ring = await this.keys.ring();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -3,12 +3,11 @@ import type { Secret } from '../../platform/shared/secret.js';
 import type { ApiKeyRow } from './api-key.types.js';
 import { iso } from '../../platform/shared/moment.js';
 
-/** A key that is about to be stored. */
 export type UnsealedKey = Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>;
 
 /**
- * Makes both HMACs under the newest service key. With a copy of the table nobody can try out keys; who can only write to it
- * can neither put in a key of his own nor give one more than it was made with.
+ * Makes both HMACs under the newest service key. A copy of the table is no help in guessing keys; write access to it
+ * can neither add a key nor extend one's rights.
  */
 export function sealKey(ring: KeyRing, row: UnsealedKey, key: Secret): ApiKeyRow {
   const keyId = ring.newestId;
@@ -18,8 +17,8 @@ export function sealKey(ring: KeyRing, row: UnsealedKey, key: Secret): ApiKeyRow
 }
 
 /**
- * The row with the seal of what it says now, under its own service key: another one would need the key itself. Where the
- * service key is gone the old seal stays; the key is good for nothing then, whatever the row says.
+ * Seals the changed row under its own service key, since another one would need the key's text. If that service key is
+ * gone the old seal stays: the key is invalid then in any case.
  */
 export function resealKey(ring: KeyRing, row: ApiKeyRow): ApiKeyRow {
   return { ...row, seal: ring.mac('api-key-row', sealText(row), row.keyId) ?? row.seal };
@@ -29,12 +28,12 @@ export function hasItsSeal(ring: KeyRing, row: ApiKeyRow): boolean {
   return ring.verify('api-key-row', sealText(row), row.keyId, row.seal);
 }
 
-/** Is this the key of that row? Compared in constant time. */
+/** Does the text belong to that row? Compares in constant time. */
 export function isKeyOf(ring: KeyRing, { hash, keyId }: ApiKeyRow, shown: Secret): boolean {
   return ring.verify('api-key', shown.reveal(), keyId, hash);
 }
 
-/** All that makes a difference; not when it was last used, which is noted without a seal. */
+/** Every column that grants rights; not the time of last use, which is updated without a seal. */
 function sealText(row: ApiKeyRow): string {
   const { id, name, role, scope, account, prefix, hash, createdAt, createdBy, addresses } = row;
   const { expiresAt, revokedAt, revokedBy, replacedBy } = row;

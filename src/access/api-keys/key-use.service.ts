@@ -9,7 +9,7 @@ import { sealKey } from './key-seal.js';
 
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** What the use of a key leaves behind, written in the background: no request waits for it, and none fails with it. */
+/** Records the use of keys in the background: no request waits for it or fails with it. */
 @Injectable()
 export class KeyUseService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(KeyUseService.name), 'api_key_use');
@@ -20,7 +20,7 @@ export class KeyUseService implements OnApplicationShutdown {
     private readonly keys: KeysService,
   ) {}
 
-  /** The key of this row was shown and is good. One at a time is written for each key; the others are let go. */
+  /** Records that the key of this row was accepted. One write at a time per key; further uses meanwhile are dropped. */
   note(seen: SeenKey, shown: Secret): void {
     const { id } = seen.row;
     if (this.running.has(id)) return;
@@ -33,7 +33,6 @@ export class KeyUseService implements OnApplicationShutdown {
     this.running.set(id, settled);
   }
 
-  /** Lets what is being written come to its end. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.running.values());
   }
@@ -45,8 +44,8 @@ export class KeyUseService implements OnApplicationShutdown {
   }
 
   /**
-   * Only the key itself can be put under a newer service key, so it is done when the key is shown. Where somebody was
-   * quicker (another replica, a revocation) nothing is written.
+   * Moving a key to a newer service key needs its text, so it happens when the key is used. If another replica or a
+   * revocation changed the row first, this writes nothing.
    */
   private async moveToNewest(row: ApiKeyRow, shown: Secret): Promise<void> {
     const ring = await this.keys.ring();

@@ -6,9 +6,8 @@ import { hasItsSeal, isKeyOf } from './key-seal.js';
 import { keyStatus } from './key-status.js';
 
 /**
- * What is to be thought of a key that was shown: `keyless`: the service key of its row is not known any more; `altered`: the
- * row is not as the service wrote it, or was written with another service key; `wrong`: the prefix of one key with the secret
- * of another; `anybodys`: it was made under `AUTH=none`, by whoever could connect.
+ * `keyless`: the service key of its row is gone; `altered`: the row's seal does not match; `wrong`: the prefix of one
+ * key with the secret of another; `anybodys`: created under `AUTH=none`, by anyone who could connect.
  */
 export type KeyVerdict = 'good' | 'keyless' | 'altered' | 'wrong' | 'expired' | 'revoked' | 'anybodys';
 

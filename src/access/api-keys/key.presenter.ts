@@ -3,11 +3,10 @@ import type { NewKey, SeenKey } from './api-key.types.js';
 import { keyStatus } from './key-status.js';
 import { KEY, NEW_KEY } from './keys.dto.js';
 
-/** A key without anything that is secret. */
 export const presentKey = ({ row, now }: SeenKey): ShownBy<typeof KEY> =>
   KEY.show({ ...row, status: keyStatus(row, now) });
 
-/** The one time that the key itself is shown: among the first members, where people look. */
+/** The only response with the key's text, placed among the first members so that people find it. */
 export function presentNewKey({ key: secret, row }: NewKey, now: Date): ShownBy<typeof NEW_KEY> {
   const made = NEW_KEY.show({ ...row, status: keyStatus(row, now), key: secret.reveal() });
   const { id, key, role, name, ...rest } = made;

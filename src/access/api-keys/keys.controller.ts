@@ -17,7 +17,10 @@ export class KeysController {
   constructor(private readonly keys: KeyManagementService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List API keys', description: 'All that there ever were, newest first.' })
+  @ApiOperation({
+    summary: 'List API keys',
+    description: 'All keys, including expired and revoked ones, newest first.',
+  })
   @ApiOkResponse({ type: KEYS.Dto, description: 'A page of the list.' })
   async list(@Query() { limit, cursor }: KeysQueryDto): Promise<ShownBy<typeof KEYS>> {
     const { items, next } = await this.keys.list(pageSize(limit), cursor ?? null);
@@ -26,7 +29,7 @@ export class KeysController {
 
   @Post()
   @HttpCode(201)
-  @ApiOperation({ summary: 'Make an API key', description: 'The answer is the only one that ever shows the key.' })
+  @ApiOperation({ summary: 'Make an API key', description: 'Only this response shows the key.' })
   @ApiCreatedResponse({ type: NEW_KEY.Dto, description: 'The key was made.' })
   async create(@CurrentActor() actor: Actor, @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto) {
     const made = await this.keys.create(actor, {
@@ -45,9 +48,9 @@ export class KeysController {
   @ApiOperation({
     summary: 'Replace an API key',
     description:
-      'The successor is the same caller with the same role: it owns what the old key owns. Both are good at first.',
+      'The successor is the same caller with the same role, and owns the same orders. Both keys are valid during the overlap.',
   })
-  @ApiCreatedResponse({ type: ROTATED_KEY.Dto, description: 'The successor, and what it replaces.' })
+  @ApiCreatedResponse({ type: ROTATED_KEY.Dto, description: 'The successor and the key that it replaces.' })
   @ApiProblems('not_found', 'key_not_rotatable')
   async rotate(
     @CurrentActor() actor: Actor,
@@ -62,11 +65,10 @@ export class KeysController {
   @HttpCode(200)
   @ApiId('a key; not the key')
   @ApiOperation({
-    summary: 'End an API key',
-    description:
-      'It holds on all replicas within seconds. Your own key may be ended too; doing it again changes nothing.',
+    summary: 'Revoke an API key',
+    description: 'Takes effect on all replicas within seconds. You may revoke your own key; a repeat changes nothing.',
   })
-  @ApiOkResponse({ type: KEY.Dto, description: 'The key, which is revoked.' })
+  @ApiOkResponse({ type: KEY.Dto, description: 'The revoked key.' })
   @ApiProblems('not_found')
   async revoke(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { reason }: RevokeKeyDto) {
     return presentKey(await this.keys.revoke(actor, id, reason ?? null));

@@ -24,9 +24,9 @@ export class KeysQueryDto extends PageQueryDto {
   cursor?: string;
 }
 
-/** A key to be made. */
+/** An API key to create. */
 export class CreateKeyDto {
-  /** For people: what the key is used by. */
+  /** A label for people: what uses the key. */
   @ApiProperty({ minLength: 1, maxLength: 64, example: 'shop backend' })
   @IsText('isKeyName', isKeyName, NO_NAME)
   name!: string;
@@ -36,19 +36,24 @@ export class CreateKeyDto {
   @IsIn(ROLES)
   role!: Role;
 
-  /** Which orders it sees, for `checkout` alone: those that it made, or `all`, also when absent. Never changed later. */
+  /**
+   * The orders that the key sees, only for `checkout`: its own, or `all`, which is the default. It cannot change later.
+   */
   @ApiPropertyOptional({ enum: SCOPES, enumName: 'KeyScope', nullable: true, example: 'all' })
   @IsOptional()
   @IsIn(SCOPES)
   scope?: Scope | null;
 
-  /** When it ends. Keys of staff end after 30 days when absent, and after 90 at most; of `checkout`, never when absent. */
+  /**
+   * When the key expires. By default a staff key expires after 30 days, and after 90 at most; a `checkout` key does not
+   * expire.
+   */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2027-01-31T00:00:00Z' })
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
 
-  /** The addresses and subnets from which it counts, 1 to 20; from anywhere when absent. */
+  /** The addresses and subnets from which the key is allowed, 1 to 20; any when absent. */
   @ApiPropertyOptional({
     type: [String],
     nullable: true,
@@ -63,9 +68,9 @@ export class CreateKeyDto {
   addresses?: string[] | null;
 }
 
-/** How a key is to be replaced. */
+/** How to replace a key. */
 export class RotateKeyDto {
-  /** For how long the old key stays good; a day when absent. Never beyond its own expiry. */
+  /** How long the old key stays valid; a day when absent. Never beyond its own expiry. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OVERLAP_S, default: 86_400, example: 3600 })
   @IsInt()
   @Min(0)
@@ -73,9 +78,9 @@ export class RotateKeyDto {
   overlapSeconds: number = 86_400;
 }
 
-/** Why a key is to end. */
+/** Why a key is revoked. */
 export class RevokeKeyDto {
-  /** Why, in one line; it is kept in the audit log. */
+  /** The reason, in one line; the audit log keeps it. */
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -88,49 +93,49 @@ export class RevokeKeyDto {
   reason?: string | null;
 }
 
-/** An API key as far as it can be shown. */
+/** An API key without its secret. */
 export const KEY = shape('KeyDto', {
-  id: uuid('Names the key; it is not the key.', EXAMPLE_ID),
-  name: text('For people: what the key is used by.', 'shop backend'),
-  role: plain<Role>('What the key is for.', { enum: ROLES, enumName: 'Role', example: 'checkout' }),
+  id: uuid("The key's id; not a secret.", EXAMPLE_ID),
+  name: text('A label for people: what uses the key.', 'shop backend'),
+  role: plain<Role>('The role of its caller.', { enum: ROLES, enumName: 'Role', example: 'checkout' }),
   scope: orNull(
-    plain<Scope>('Which orders a server sees: those that it made itself, or all; null: it is the key of staff.', {
+    plain<Scope>('The orders that a server sees: its own, or all; null: a staff key.', {
       enum: SCOPES,
       enumName: 'KeyScope',
       example: 'all',
     }),
   ),
-  prefix: text('The part of the key behind `rck_`, by which it is recognised; no secret.', 'k3m9qzt2wx4b'),
-  status: plain<KeyStatus>('`expiring`: still good, but it has a successor or will end within two weeks.', {
+  prefix: text('The public part of the key, after `rck_`.', 'k3m9qzt2wx4b'),
+  status: plain<KeyStatus>('`expiring`: still valid, but it has a successor or expires within two weeks.', {
     enum: KEY_STATUSES,
     enumName: 'KeyStatus',
     example: 'active',
   }),
-  createdAt: moment('When it was made.'),
-  createdBy: text('Who made it: the id of a caller, or `command-line`.', 'command-line'),
-  addresses: orNull(texts('The addresses and subnets from which it counts; null: from anywhere.', null)),
-  expiresAt: orNull(moment('When it ends; null: never.', '2027-01-31T00:00:00.000Z')),
-  revokedAt: orNull(moment('When it was ended by somebody; null: it was not.', '2026-03-01T09:30:00.000Z')),
-  lastUsedAt: orNull(moment('When it was used last, to the minute; null: never.', '2026-02-28T17:41:00.000Z')),
-  replacedBy: orNull(uuid('The id of its successor, once it was rotated.')),
+  createdAt: moment('The time of creation.'),
+  createdBy: text('The creator: the id of a caller, or `command-line`.', 'command-line'),
+  addresses: orNull(texts('The addresses and subnets from which it is allowed; null: any.', null)),
+  expiresAt: orNull(moment('When it expires; null: never.', '2027-01-31T00:00:00.000Z')),
+  revokedAt: orNull(moment('When it was revoked; null: not revoked.', '2026-03-01T09:30:00.000Z')),
+  lastUsedAt: orNull(moment('The time of last use, to the minute; null: never.', '2026-02-28T17:41:00.000Z')),
+  replacedBy: orNull(uuid('The id of its successor after a rotation.')),
 });
 
 export const KEYS = shape('KeysDto', {
   items: each('Newest first.', KEY),
-  nextCursor: orNull(uuid('Where the list goes on; null: this is all.', EXAMPLE_ID)),
+  nextCursor: orNull(uuid('The cursor of the next page; null: this is the last.', EXAMPLE_ID)),
 });
 
-/** A key that was just made. */
+/** A new key with its text. */
 export const NEW_KEY = shape('NewKeyDto', {
   ...KEY.fields,
   key: text(
-    'The key itself. It is shown this once, and cannot be shown again.',
+    'The key itself, which cannot be shown again.',
     'rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE',
   ),
 });
 
-/** A successor, and what it replaces. */
+/** A successor and the key that it replaces. */
 export const ROTATED_KEY = shape('RotatedKeyDto', {
   ...NEW_KEY.fields,
-  replaces: one('The key that was replaced, and is good until it expires.', KEY),
+  replaces: one('The replaced key, which stays valid until it expires.', KEY),
 });

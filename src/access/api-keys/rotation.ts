@@ -6,8 +6,8 @@ import { hasItsSeal } from './key-seal.js';
 import { keyStatus } from './key-status.js';
 
 /**
- * Throws `key_not_rotatable` where a successor would be more than the key is. A row whose seal does not fit is never copied:
- * the successor would be sealed anew, with whatever somebody wrote into the table.
+ * Throws `key_not_rotatable` where a successor would have more rights than the key. A row with a broken seal is never
+ * copied: its successor would get a valid seal over forged columns.
  */
 export function refuseRotation(ring: KeyRing, { row, now }: SeenKey): void {
   const reason = reasonAgainst(ring, { row, now });

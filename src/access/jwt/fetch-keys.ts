@@ -7,13 +7,13 @@ const TIMEOUT_MS = 5000;
 const LONGEST_BYTES = 256 * 1024;
 
 /**
- * The usable keys that stand at an address now. Throws when there is no answer within five seconds, or not one key set:
- * what else comes (a redirect, a page of HTML, an error) says nothing of the keys.
+ * The usable keys at an address. Throws unless a key set arrives within five seconds. A redirect, an HTML page or an
+ * error says nothing about the keys.
  */
 export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
-    // Elsewhere, whoever can redirect could answer with keys of his own.
+    // A redirect would let others supply keys of their own.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -26,7 +26,7 @@ export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   return keys;
 }
 
-/** The parser's own words would repeat a piece of the answer. */
+/** Hides the parser's message, which quotes the answer. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,16 +4,16 @@ import type { Clock } from '../../platform/shared/clock.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { RefusedToken } from './refused-token.js';
 
-/** For so long keys are used without looking whether they are still there: a withdrawn one lives no longer. */
+/** Age after which keys are refreshed: the longest life of a withdrawn key. */
 const FRESH_MS = 5 * 60_000;
-/** While newer ones cannot be had, keys are used for so long after they came. */
+/** Age up to which keys are used while a refresh fails. */
 const USABLE_MS = 60 * 60_000;
-/** Tokens with unknown keys cause a fetch at most this often; until then the last one says that the key is unknown. */
+/** Shortest interval between fetches caused by unknown keys; until then the cached set decides. */
 const COOLDOWN_MS = 5000;
-/** For so long a failure stands for those who come next. */
+/** How long a failed fetch answers further callers. */
 const FAILURE_MS = 2000;
 
-/** What became of a look at the address; told for logs and metrics. */
+/** Hears the outcome of each fetch, for logs and metrics. */
 export interface KeySetWatcher {
   fetched(): void;
   failed(error: unknown): void;
@@ -27,8 +27,8 @@ interface Held {
 type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 /**
- * The public keys of the identity provider, in the memory of this process. They are fetched when somebody needs them, once
- * for all who wait; a token whose key is not among them makes us look for newer ones.
+ * The public keys of the identity provider, cached in memory. Fetched on demand, one fetch for all waiting callers; an
+ * unknown key id triggers a refresh.
  */
 export class KeySet {
   private held: Held | null = null;
@@ -43,13 +43,13 @@ export class KeySet {
   ) {}
 
   /**
-   * The key that signed a token, by what the token's header says. Throws a RefusedToken when keys that were fetched within
-   * the cool-down lack it, and `unavailable` while none can be fetched: that is not the caller's fault.
+   * The key that the token's header names. Throws a RefusedToken when keys fetched within the cool-down lack it, and
+   * `unavailable` while no keys can be fetched, which is not the caller's fault.
    */
   readonly find: Find = async (header, token) => {
     await this.refreshIfOld();
-    const known = await this.lookUp(header, token);
-    if (known !== null) return known;
+    const cached = await this.lookUp(header, token);
+    if (cached !== null) return cached;
     await this.lookAgain();
     const found = await this.lookUp(header, token);
     if (found !== null) return found;
@@ -59,7 +59,7 @@ export class KeySet {
   private async refreshIfOld(): Promise<void> {
     if (this.isYoungerThan(FRESH_MS)) return;
     if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) this.begin();
-    // Who can do with the keys at hand does not wait for an identity provider that has just been found to be away.
+    // With usable keys at hand, don't wait for an identity provider that has just failed.
     const canWait = !(this.hasFailed && this.isYoungerThan(USABLE_MS));
     if (canWait) await this.fetching;
     if (!this.isYoungerThan(USABLE_MS)) throw this.keysAway();
@@ -71,7 +71,7 @@ export class KeySet {
     await this.fetching;
   }
 
-  /** null: there is no such key, more than one, or one that cannot be used. */
+  /** null: no such key, more than one, or an unusable one. */
   private async lookUp(...[header, token]: Parameters<Find>): Promise<CryptoKey | null> {
     return (await this.held?.keys(header, token).catch(() => null)) ?? null;
   }
@@ -80,7 +80,7 @@ export class KeySet {
     this.triedAt = this.now();
     this.fetching = this.fetchKeys()
       .then((keys) => {
-        // Counted from the question: a key that is withdrawn while the answer is on its way is among them.
+        // Age counts from the request: a key withdrawn while the answer travels is still in it.
         this.held = { keys: createLocalJWKSet(keys), since: this.triedAt };
         this.hasFailed = false;
         this.watcher.fetched();
@@ -102,7 +102,7 @@ export class KeySet {
     return this.isPast(this.triedAt, milliseconds);
   }
 
-  /** A clock that was set back makes keys old, not young for ever. */
+  /** After the clock was set back, keys count as old instead of young for ever. */
   private isPast(since: number, milliseconds: number): boolean {
     const passed = this.now() - since;
     return passed >= milliseconds || passed < 0;

@@ -1,4 +1,4 @@
-/** Why a token is refused: for the log and for metrics; callers are told no more than that it has expired. */
+/** Why a token was refused, for logs and metrics; callers learn at most that it has expired. */
 export const REFUSAL_REASONS = [
   'not_accepted',
   'malformed',
@@ -16,7 +16,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** A token that is not good. Holds nothing of the token. */
+/** An invalid token. Holds nothing of the token. */
 export class RefusedToken extends Error {
   override readonly name = 'RefusedToken';
 

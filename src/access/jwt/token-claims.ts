@@ -4,19 +4,19 @@ import { ROLES } from '../../platform/shared/caller.js';
 import type { Role } from '../../platform/shared/caller.js';
 import { RefusedToken } from './refused-token.js';
 
-/** What a verified token says of whoever shows it. */
+/** The holder's claims, from a verified token. */
 export interface TokenHolder {
   readonly issuer: string;
   readonly subject: string;
-  /** null: the identity provider has verified none. */
+  /** null: no verified address. */
   readonly email: string | null;
   readonly roles: readonly Role[];
 }
 
-/** For orders by the merchant's own servers there are keys: no login stands for all customers. */
+/** The merchant's own servers use keys instead: no login may act for all customers. */
 const ROLES_BY_TOKEN = ROLES.filter((role) => role !== 'checkout');
 
-/** `roleClaim`: the claim that names roles; `none`: no claim does. Throws a RefusedToken for a subject that cannot be one. */
+/** `roleClaim`: the claim that lists roles; `none`: there is none. Throws a RefusedToken for a malformed subject. */
 export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
   const { iss, sub } = claims;
   if (typeof iss !== 'string') throw new RefusedToken('issuer');
@@ -30,19 +30,22 @@ export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
   };
 }
 
-/** Did whoever shows the token sign in as staff has to? `wanted`: an `acr` or `amr` (OpenID Connect Core 1.0, 2) of these; empty: any. */
+/**
+ * Does the token's `acr` or `amr` (OpenID Connect Core 1.0, 2) contain one of `wanted`? Empty: any login will do. For
+ * staff.
+ */
 export function isStrongLogin({ acr, amr }: JWTPayload, wanted: readonly string[]): boolean {
   const methods: unknown[] = Array.isArray(amr) ? amr : [];
   return wanted.length === 0 || wanted.some((word) => word === acr || methods.includes(word));
 }
 
-/** An address that nobody has verified is a caller's own word. Some providers write their booleans as text. */
+/** An unverified address is only the caller's claim. Some providers write booleans as text. */
 function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): string | null {
   if (isVerified !== true && isVerified !== 'true') return null;
   return typeof email === 'string' && isEmail(email) ? email : null;
 }
 
-/** One value is one role, letter by letter: words within a text may mean something else to whoever wrote it. */
+/** Each value is one role, matched exactly: splitting a text into words could grant a role that it does not mean. */
 function rolesIn(claim: unknown): Role[] {
   const named: unknown[] = Array.isArray(claim) ? claim : [claim];
   return ROLES_BY_TOKEN.filter((role) => named.includes(role));

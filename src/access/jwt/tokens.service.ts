@@ -25,16 +25,16 @@ interface Accepted {
   readonly keys: KeySet;
 }
 
-/** What callers are told, of more than that the token is invalid: both say what to do, and only to whom it was issued. */
+/** Texts that say more than "invalid": each tells the token's owner what to do. */
 const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
   expired: PROBLEM_TEXTS.tokenExpired,
   staff_login: PROBLEM_TEXTS.tokenStaffLogin,
 };
 
-/** Callers who show a token of the merchant's identity provider: customers, and staff. */
+/** Identifies callers by a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
 export class TokensService {
-  /** null: no token is accepted. */
+  /** null: tokens are not accepted. */
   private readonly accepted: Accepted | null;
 
   constructor(
@@ -49,8 +49,8 @@ export class TokensService {
   }
 
   /**
-   * Throws `unauthenticated` for a token that is not good, in words that say no more than what its owner can mend, and
-   * `unavailable` while the keys of the identity provider cannot be had.
+   * Throws `unauthenticated` for an invalid token, with no detail beyond what its owner can mend, and `unavailable`
+   * while the identity provider's keys cannot be fetched.
    */
   async callerOf(token: Secret): Promise<Caller> {
     try {
@@ -91,7 +91,8 @@ export class TokensService {
 }
 
 function callerFrom({ issuer, subject, email, roles }: TokenHolder): Caller {
-  // Of another issuer, the same subject is somebody else; and a subject may be an e-mail address, which orders must not show.
+  // Includes the issuer, since subjects are unique only per issuer. Hashed, since a subject may be an e-mail address,
+  // which orders must not show.
   const digest = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest();

@@ -1,11 +1,11 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 
-/** In bits; shorter ones are within reach of those who can pay for it (RFC 7518, 3.3). */
+/** Bits; shorter keys are breakable at a price (RFC 7518, 3.3). */
 const LEAST_RSA_BITS = 2048;
 
 /**
- * The keys of a key set (RFC 7517) with which signatures may be verified: public ones of asymmetric kinds, and not weak.
- * One that is anything else is left out, so that the others stay usable. null: this is not a key set.
+ * The keys of a key set (RFC 7517) that may verify signatures: public, asymmetric and not weak. Others are skipped, so
+ * that one bad key does not disable the rest. null: not a key set.
  */
 export function usableKeys(answer: unknown): JSONWebKeySet | null {
   if (!isObject(answer) || !Array.isArray(answer['keys'])) return null;
@@ -14,7 +14,7 @@ export function usableKeys(answer: unknown): JSONWebKeySet | null {
 
 function isUsable(key: unknown): key is JWK {
   if (!isObject(key)) return false;
-  // A private key that was published by mistake is everybody's.
+  // A private key published by mistake is compromised.
   if (key['d'] !== undefined) return false;
   if (key['kty'] === 'RSA') return rsaBits(key['n']) >= LEAST_RSA_BITS;
   return key['kty'] === 'EC' || key['kty'] === 'OKP';

@@ -4,22 +4,22 @@ import type { JwtSettings } from '../../platform/config/settings.js';
 import { RefusedToken } from './refused-token.js';
 import type { RefusalReason } from './refused-token.js';
 
-/** Signatures by a private key. With a shared secret (HS256), whoever can check a token could make one. */
+/** Signatures by a private key. With a shared secret (HS256), anyone who can check a token could make one. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** In seconds: how far apart the clocks of the identity provider and of this machine may be. */
+/** Seconds between the clocks of the identity provider and this machine. */
 const CLOCK_TOLERANCE_S = 30;
-/** In characters. Tokens are a few hundred long, or a few thousand with many claims. */
+/** Characters. Tokens usually take hundreds, or a few thousand with many claims. */
 const LONGEST = 8192;
-/** RFC 7519, RFC 9068: other types of tokens (of a logout, of an event) may carry the same claims and let nobody in. */
+/** RFC 7519, RFC 9068. Tokens of other types (logout, event) may carry the same claims but must not authenticate. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt', 'application/jwt']);
 
 /**
- * The claims of a signed JWT whose signature, issuer, audience and times are good. Only `keys` has a say in the key: what
- * the token itself says about keys beyond the name of one (`jwk`, `jku`, `x5u`, `x5c`) is not looked at.
- * Throws a RefusedToken, or what `keys` throws while the keys cannot be had.
+ * The claims of a signed JWT with a valid signature, issuer, audience and times. Only `keys` supplies keys: of the
+ * token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws a RefusedToken, or what `keys`
+ * throws while no keys can be fetched.
  */
 export async function verifyToken(
   token: string,
@@ -27,7 +27,7 @@ export async function verifyToken(
   { issuer, audience }: JwtSettings,
   now: Date,
 ): Promise<JWTPayload> {
-  // An encrypted one has five parts.
+  // An encrypted token has five parts.
   if (token.length > LONGEST || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new RefusedToken('malformed');
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer,
@@ -49,7 +49,7 @@ function isOfAccess(typ: unknown): boolean {
   return typ === undefined || (typeof typ === 'string' && TYPES.has(typ.toLowerCase()));
 }
 
-/** The library's errors hold the claims: none of them goes further. */
+/** Replaces the library's errors, which hold the claims. */
 function refusalOf(error: unknown): unknown {
   const reason = reasonOf(error);
   return reason === null ? error : new RefusedToken(reason);

@@ -8,15 +8,15 @@ import { readHistorySettings } from '../../platform/config/environment.js';
 import { runProgram, say } from '../lib/program.js';
 import { readDatabase } from '../lib/database.js';
 
-const HELP = `An anchor: one line of JSON that says where the audit log and the orders' histories end. Reads only.
+const HELP = `Prints an anchor: one line of JSON with the ends of the audit log and of the orders' histories. Read-only.
 
   npm run --silent audit-anchor >> anchors.jsonl
 
   --help  this
 
-Keep it where the owner of the database cannot write. npm run verify-history -- --anchor <file> finds whatever was altered
-before it was made, even with HMACs that fit. Of the histories it covers what is older than a quarter of an hour.
-Needs DATABASE_URL (or DATABASE_URL_FILE). Ends with 0, or with 2 when it could not be done.
+Keep it where the owner of the database cannot write. npm run verify-history -- --anchor <file> finds all
+changes to older data, even with valid HMACs. Of the histories it covers entries older than a quarter of an hour.
+Needs DATABASE_URL (or DATABASE_URL_FILE). Exits with 0, or with 2 on failure.
 `;
 
 void runProgram(HELP, async (args) => {

@@ -7,7 +7,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
 import type { AuditResult, Findings } from './findings.js';
 
-/** Checks the audit log by itself, and it and the orders' histories against anchors. */
+/** Checks the audit log itself, then the audit log and the orders' histories against anchors. */
 export async function checkAudit(
   database: Database,
   ring: KeyRing,

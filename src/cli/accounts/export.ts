@@ -14,20 +14,20 @@ import { readDatabase } from '../lib/database.js';
 import { keyRing } from '../lib/key-ring.js';
 import { spanOf } from '../lib/span-option.js';
 
-const HELP = `A line for each order: number, dates, status, amounts, fees, hash, customer and metadata. Reads only, while the
-service runs, and as little memory for a million orders as for one.
+const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
+service runs, in constant memory.
 
   npm run export -- [--from <time>] [--to <time>] [--format csv|jsonl] [--output <file>]
 
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
-  --format <name>  csv (records under a header, RFC 4180), unless given, or jsonl (a JSON object to a line)
-  --output <file>  into this file, whole or not at all, instead of to standard output
+  --format <name>  csv (with a header, RFC 4180; the default) or jsonl (one JSON object per line)
+  --output <file>  written atomically, instead of standard output
   --help           this
 
 An order that was altered in the database is left out; npm run verify-history names it. Needs DATABASE_URL and SERVICE_KEY (or
-_FILE); without SERVICE_KEY the key that AUTH=none keeps in the database. Ends with 0, or with 2 when it could not be done:
-what went to standard output is not whole then. The fields are those of the API: docs/operations/reports.md.
+_FILE); without SERVICE_KEY the key that AUTH=none keeps in the database. Exits with 0, or with 2 on failure:
+standard output is incomplete then. The fields are those of the API: docs/operations/reports.md.
 `;
 
 const PROGRESS_MS = 1000;
@@ -53,15 +53,15 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** On a terminal, a line that is written anew. */
+/** Progress, on a terminal only, in one line that is overwritten. */
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;
-  let told = performance.now();
+  let reportedAt = performance.now();
   process.on('exit', () => stderr.write('\r\u001b[K'));
   return (orders) => {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = performance.now();
     stderr.write(`\r${orders} orders so far\u001b[K`);
   };
 }

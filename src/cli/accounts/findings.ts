@@ -2,26 +2,26 @@ import type { CheckResult } from '../../accounting/history/history-check.service
 import type { Fault } from '../../accounting/history/judge-order.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 
-/** Something that does not fit about an order; about anything else: `subject` says what. */
+/** A fault of an order, or of anything else, which `subject` names. */
 export type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
 
-/** What was checked beside the orders; `faults`: of the audit log and of all anchors. */
+/** The result of the audit check; `faults`: of the audit log and all anchors. */
 export interface AuditResult {
   readonly entries: number;
   readonly anchors: number;
   readonly faults: number;
 }
 
-/** Where the findings of a check go: told one by one, so that any number of them fits into memory. */
+/** Receives the findings of a check one by one, so that any number fits into memory. */
 export interface Findings {
   fault(finding: Finding): Promise<void>;
-  /** `audit` null: only some orders were looked at, and nothing else. */
+  /** `audit` null: the check covered only some orders. */
   end(orders: CheckResult, audit: AuditResult | null): Promise<void>;
 }
 
 type Say = (text: string) => Promise<void>;
 
-/** A line for each fault, and what was checked at the end. */
+/** One line per fault, and a summary at the end. */
 export class TextFindings implements Findings {
   constructor(private readonly say: Say) {}
 
@@ -44,7 +44,7 @@ export class TextFindings implements Findings {
   }
 }
 
-/** One JSON document. When the check breaks off it stays without its end, so that nobody takes it for the whole. */
+/** One JSON document. An aborted check leaves it incomplete, so that it does not parse as a full result. */
 export class JsonFindings implements Findings {
   #faults = 0;
 
@@ -69,7 +69,7 @@ export class JsonFindings implements Findings {
   }
 }
 
-/** What is probably behind it, where many faults have one reason. */
+/** Probable causes, where many faults share a reason. */
 function hintsOf({ orders, faultyOrders, missingKeys }: CheckResult): string[] {
   const missing = missingKeys.map((id) => `There is no service key ${id}: SERVICE_KEY must list every key ever used.`);
   const all = faultyOrders >= orders && orders > 1 && missing.length === 0;

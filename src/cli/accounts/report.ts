@@ -11,22 +11,22 @@ import { ReportService } from '../../accounting/report/report.service.js';
 import { spanOf } from '../lib/span-option.js';
 import { json } from '../lib/text.js';
 
-const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Reads only.
+const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Read-only.
 
   npm run report -- [--from <time>] [--to <time>] [--json | --csv] [--output <file>]
 
   --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>      orders created before this time
   --json, --csv    instead of a table for people
-  --output <file>  into this file, whole or not at all, instead of to standard output
+  --output <file>  written atomically, instead of standard output
   --help           this
 
-Needs DATABASE_URL (or DATABASE_URL_FILE). ORDER_EXPIRY_MS and RECONCILE_FIRST_DELAY_MS say what is overdue: give it the
-service's own. Ends with 0; with 1 when the buckets do not add up to the orders; with 2 when it could not be done.
-What each figure means: docs/operations/reports.md.
+Needs DATABASE_URL (or DATABASE_URL_FILE). ORDER_EXPIRY_MS and RECONCILE_FIRST_DELAY_MS define overdue: use the
+service's values. Exits with 0; with 1 if the buckets do not add up to the orders; with 2 on failure.
+The figures are explained in docs/operations/reports.md.
 `;
 
-/** Over years of orders. */
+/** For years of orders. */
 const TIMEOUT_MS = 600_000;
 
 void runProgram(HELP, async (args) => {

@@ -14,24 +14,23 @@ import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
 import { spanOf } from '../lib/span-option.js';
 
-const HELP = `Works out every HMAC of the order history and of the audit log again, from what is stored. Reads only, while the
-service runs.
+const HELP = `Recomputes and compares every HMAC of the order history and of the audit log. Read-only, while the service runs.
 
   npm run verify-history -- [--order <number> | --from <time> --to <time> | --anchor <file>] [--json]
 
-  --order <number>  this order alone
+  --order <number>  only this order
   --from <time>     orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>       orders created before this time
-  --anchor <file>   holds all of it against anchors too, one to a line, as npm run audit-anchor prints them
+  --anchor <file>   also compares with anchors, one per line, as printed by npm run audit-anchor
   --json            one JSON document instead of lines
   --help            this
 
-Finds entries that were altered, removed, put in, reordered or cut off; orders without history, and entries without
-order; orders whose status, review flag, failure code or version does not follow from what is stored beneath; orders and
-trades that ask for something else than was sealed when they were made. Against an
-anchor: also what was made again with HMACs that fit. With --order, --from or --to the audit log is left out.
+Finds entries that were altered, removed, inserted, reordered or cut off; orders without history, and entries without
+order; orders whose status, review flag, failure code or version does not follow from their trades; orders and trades
+whose terms differ from their seal. With an anchor: also entries rewritten with valid HMACs. With --order, --from or --to
+the audit log is not checked.
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included; without SERVICE_KEY the key that AUTH=none keeps in the
-database. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not be found out.
+database. Exits with 0 without faults, 1 with faults, 2 on failure.
 `;
 
 const PROGRESS_MS = 3000;
@@ -68,14 +67,14 @@ async function anchorsOf(file: string): Promise<readonly Anchor[]> {
   return anchors;
 }
 
-/** Faults go to the findings as they come, a line to standard error now and then. */
+/** Passes faults to the findings, and prints progress to standard error now and then. */
 function telling(findings: Findings): CheckListener {
-  let told = performance.now();
+  let reportedAt = performance.now();
   return {
     fault: (fault) => findings.fault(fault),
     progress: ({ orders, entries, faults }) => {
-      if (performance.now() - told < PROGRESS_MS) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
       process.stderr.write(`${orders} orders with ${entries} entries so far, ${faults} faults\n`);
     },
   };

@@ -17,7 +17,7 @@ import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
 import { programAudit } from '../lib/command-line.js';
 
-/** What the service does, without the service: nothing of it needs the provider. */
+/** The service's erasure, assembled without Nest: it needs no provider. */
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, keys);
@@ -29,7 +29,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     orders,
     new ChangeRepository(database),
     seals,
-    // Nothing that is erased is polled by it.
+    // Erasure polls nothing.
     { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
     metrics,
     new OrderChanges(),

@@ -13,28 +13,29 @@ import type { ExitCode } from '../lib/program.js';
 import { writeDatabase } from '../lib/database.js';
 import { forgetServiceOf } from './forget-service.js';
 
-const HELP = `Forgets a customer: overwrites what is personal wherever it is kept, beside the service at work. Numbers, amounts,
-statuses and the history's chain stay.
+const HELP = `Erases a customer's personal data everywhere, while the service runs. Numbers, amounts, statuses and the history's
+chain stay.
 
   npm run forget -- --customer <id> | --email <address> | --order <number> [--dry-run] [--force]
   npm run forget -- --list
   npm run forget -- --replay <file>
   npm run forget -- --kept
 
-  --customer <id>    all orders of a customer: by the id that your servers give, or the subject of the customer's tokens
-  --email <address>  all orders with which it is kept: as the customer's, or as that of whom the provider paid
-  --order <number>   this order alone
-  --dry-run          only says how many orders it would be
-  --force            ends orders that wait for a payment, as if their time were up
-  --list             prints who was forgotten, as digests, one to a line: keep it outside of the backups
-  --replay <file>    forgets all of such a list anew: after a backup was restored
-  --kept             prints what is kept of whom, why and how long: a table in Markdown; needs no settings
+  --customer <id>    all orders of a customer: by the id from your servers, or the subject of the customer's tokens
+  --email <address>  all orders with this address, of the customer or of the recipient of a payout
+  --order <number>   only this order
+  --dry-run          only counts the orders
+  --force            expires unpaid orders first
+  --list             prints the erased customers as digests, one per line: keep it outside the backups
+  --replay <file>    erases all customers of such a list again, after a restore
+  --kept             prints a Markdown table of stored personal data, reasons and periods; needs no settings
   --help             this
 
-While an order is open or in review, nothing is done and its number is told. Killed in between, the same again goes on.
-What law has you keep: RETAIN_BY_LAW_ADDRESSES_MS, RETAIN_BY_LAW_CUSTOMERS_MS, RETAIN_BY_LAW_PAYEES_MS, the service's own.
-Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Ends with 0; with 1 when orders are still open; with 2
-when it could not be done. More: docs/operations/forgetting.md.
+While an order is open or in review, nothing is erased, and its number is printed. After an interruption, repeat it.
+Periods that the law prescribes: RETAIN_BY_LAW_ADDRESSES_MS, RETAIN_BY_LAW_CUSTOMERS_MS, RETAIN_BY_LAW_PAYEES_MS, as
+set for the service.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Exits with 0; with 1 if orders are still open; with 2
+on failure. More: docs/operations/forgetting.md.
 `;
 
 void runProgram(HELP, async (args) => {

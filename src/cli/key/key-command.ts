@@ -11,7 +11,6 @@ import { DAY, HOUR, MINUTE } from '../../platform/shared/durations.js';
 
 const LONGEST_REASON = 500;
 
-/** What was asked for on the command line. */
 export type KeyCommand = { readonly json: boolean } & (
   | { readonly kind: 'create'; readonly wish: KeyWish }
   | { readonly kind: 'list' }
@@ -24,7 +23,7 @@ export interface ServiceKeysCommand {
   readonly kind: 'service-keys';
   readonly json: boolean;
   readonly isReEncrypting: boolean;
-  /** The id of one to do without from now on. */
+  /** The id of a service key to retire. */
   readonly retire: string | null;
 }
 
@@ -111,7 +110,7 @@ function readServiceKeys(args: string[]): KeyCommand {
   return { kind: 'service-keys', json, retire, isReEncrypting };
 }
 
-/** Whoever pastes the key itself has put it into the history of a shell; it is not repeated here. */
+/** Keeps a whole key that was pasted by mistake out of the message. */
 function oneId(positionals: readonly string[]): string {
   const [id, ...others] = positionals;
   if (id === undefined || others.length > 0) throw new CannotBeDone('Name one key by its id (see list)');
@@ -122,7 +121,7 @@ function oneId(positionals: readonly string[]): string {
 const UNITS = { m: MINUTE, h: HOUR, d: DAY } as const;
 const LONGEST_MS = 3650 * UNITS.d;
 
-/** Milliseconds of `30m`, `24h` or `90d`, or of a lone `0`; null: it is no such span, or longer than ten years. */
+/** Milliseconds of `30m`, `24h` or `90d`, or of a bare `0`; null: another format, or longer than ten years. */
 export function spanMs(text: string): number | null {
   if (text === '0') return 0;
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
@@ -131,7 +130,7 @@ export function spanMs(text: string): number | null {
   return ms <= LONGEST_MS ? ms : null;
 }
 
-/** `90d` from now on, or the moment of a date or time; null: it is neither, or ends at once. */
+/** `90d` from now, or a date or time; null: another format, or a span of `0`. */
 export function expiryOf(text: string): KeyExpiry {
   const ms = spanMs(text);
   if (ms !== null) return ms === 0 ? null : { afterMs: ms };

@@ -7,7 +7,7 @@ const COLUMNS = ['id', 'name', 'role', 'scope', 'prefix', 'status', 'created', '
 
 const SEES = { own: 'It sees the orders that it makes itself.', all: 'It sees all orders.' } as const;
 
-/** The one time that a key is shown. */
+/** The only output with the key's text. */
 export function newKeyLines({ key, row }: NewKey): string {
   return [
     `${titleOf(row)}:`,
@@ -22,7 +22,6 @@ export function newKeyLines({ key, row }: NewKey): string {
   ].join('\n');
 }
 
-/** What became of the key that has a successor now. */
 export function replacedLine({ row, now }: SeenKey): string {
   const isOver = keyStatus(row, now) === 'expired';
   return `The key that it replaces ${isOver ? 'is no longer good' : `is good until ${timeOf(row.expiresAt)}`}.\n`;
@@ -32,7 +31,6 @@ export function revokedLine({ row }: SeenKey): string {
   return `${titleOf(row)} was revoked at ${timeOf(row.revokedAt)}. It is refused everywhere within seconds.\n`;
 }
 
-/** Nothing in it is secret. */
 export function keyTable(keys: readonly SeenKey[]): string {
   return keys.length === 0 ? 'There are no keys.\n' : table(COLUMNS, keys.map(cellsOf));
 }

@@ -25,27 +25,27 @@ const HELP = `API keys of the merchant's servers and of staff, and the service k
   npm run key -- revoke <id> [--reason <text>] [--json]
   npm run key -- service-keys [--re-encrypt] [--retire <id>] [--json]
 
-  create  makes a key and shows it, this once
+  create  creates a key and shows it once
           --role <role>     checkout (a server), support, finance or admin (staff)
-          --name <name>     for people, 1 to 64 characters
-          --scope <scope>   of a server: own (sees the orders that it makes itself) or all (sees all orders); else all
-          --expires <when>  90d (also h, m) from now, or 2027-01-31 (midnight UTC), or 2027-01-31T12:00:00Z; else
-                            never for checkout, and after 30 days for staff, whose keys live 90 days at most
-          --addresses <list>  where it counts from, such as 203.0.113.7,10.0.0.0/8,2001:db8::/32; else anywhere
-  list    all keys, newest first, with no more of them than the prefix
-  rotate  makes a successor with the same role and the same orders; both are good until the overlap is over
-          --overlap <span>  24h unless given; 0 ends the old key at once
-  revoke  ends a key; every replica refuses it within seconds
+          --name <name>     a label, 1 to 64 characters
+          --scope <scope>   for a server: own (sees its own orders) or all (sees all orders; the default)
+          --expires <when>  90d (also h, m) from now, or 2027-01-31 (midnight UTC), or 2027-01-31T12:00:00Z; by default
+                            never for checkout, and after 30 days for staff, 90 at most
+          --addresses <list>  where it is allowed, such as 203.0.113.7,10.0.0.0/8,2001:db8::/32; any by default
+  list    all keys by prefix, newest first
+  rotate  makes a successor with the same role and orders; both are valid during the overlap
+          --overlap <span>  24h by default; 0 ends the old key at once
+  revoke  revokes a key; every replica refuses it within seconds
           --reason <text>   kept in the audit log
-  service-keys  the keys of SERVICE_KEY that the database was written with, and what still needs each of them
-          --re-encrypt      first puts what is encrypted under older keys under the newest, beside the service at work;
-                            every replica has to have that one as its first
-          --retire <id>     the service starts without this key from now on; what needs it stays unreadable
+  service-keys  lists the service keys in use, and the data under each
+          --re-encrypt      first re-encrypts data under older keys with the newest, while the service runs;
+                            every replica must have that one first
+          --retire <id>     lets the service start without this key; data under it stays unreadable
   --json  one JSON document instead of text
   --help  this
 
-Needs DATABASE_URL and SERVICE_KEY (or _FILE), the service's own. What is done stands in the audit log as done by
-command-line. Ends with 0, or with 2 when it could not be done. More: docs/operations/api-keys.md.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), the service's own. The audit log records each act
+under command-line. Exits with 0, or with 2 on failure. More: docs/operations/api-keys.md.
 `;
 
 const OPTIONS = { expiresAt: 'expires', addresses: 'addresses', scope: 'scope' };
@@ -58,12 +58,11 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** What there is to say, once it is done. */
 async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, serviceKeys);
   if (command.kind === 'service-keys') {
-    // Whatever is wrong with them: this is where it is seen and mended.
+    // Reads the service keys unchecked: this command shows and repairs their faults.
     const ring = new KeyRing(masterKeys(settings.serviceKeys));
     return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
   }
@@ -83,8 +82,8 @@ async function resultOf(keys: KeyManagementService, command: Exclude<KeyCommand,
     }
     case 'rotate': {
       const { successor, replaced } = await keys.rotate(COMMAND_LINE, command.id, command.overlapMs);
-      const shown = { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
-      return command.json ? json(shown) : newKeyLines(successor) + replacedLine(replaced);
+      const result = { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
+      return command.json ? json(result) : newKeyLines(successor) + replacedLine(replaced);
     }
     case 'revoke': {
       const revoked = await keys.revoke(COMMAND_LINE, command.id, command.reason);

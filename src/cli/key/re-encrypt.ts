@@ -17,13 +17,13 @@ interface Row {
 export interface ReEncrypted {
   readonly what: string;
   readonly moved: number;
-  /** Rows whose key is gone, or whose bytes were altered. They stay as they are. */
+  /** Rows whose key is gone, or whose bytes were altered. They stay unchanged. */
   readonly unreadable: number;
 }
 
 /**
- * Puts what is encrypted under older keys under the newest one, row by row beside the service at work: what somebody
- * changes meanwhile is left to him, who writes under the newest key.
+ * Re-encrypts rows under the newest key, one by one, while the service runs. Skips a row that changes meanwhile: its
+ * writer uses the newest key.
  */
 export async function reEncrypt(database: Database, ring: KeyRing, column: SealedColumn): Promise<ReEncrypted> {
   let [moved, unreadable] = [0, 0];
@@ -37,7 +37,7 @@ export async function reEncrypt(database: Database, ring: KeyRing, column: Seale
   }
 }
 
-/** Seals the orders again that are sealed under older keys. What was altered in the database stays as it is. */
+/** Reseals orders that are sealed under older keys. An order altered in the database stays unchanged. */
 export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEncrypted> {
   const check = new StateCheck(
     database,

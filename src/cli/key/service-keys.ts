@@ -13,7 +13,7 @@ import { reEncrypt, sealAgain } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
 
-/** Does what is asked for, then says how it stands with each service key. */
+/** Runs the command, then lists the state of each service key. */
 export async function serviceKeysText(
   { database, ring, audit }: { database: Database; ring: KeyRing; audit: AuditService },
   actor: Actor,
@@ -54,7 +54,10 @@ async function retireKey(
   await repository.retire(id);
 }
 
-/** `missing`: what needs it cannot be read or checked, and the service does not start without it unless it is retired. */
+/**
+ * `missing`: data under it can be neither read nor checked, and the service refuses to start until the key is listed or
+ * retired.
+ */
 type ServiceKeyState = 'newest' | 'listed' | 'retired' | 'missing';
 
 function presented({ id, createdAt, retiredAt }: KnownServiceKey, ring: KeyRing, uses: readonly ServiceKeyUse[]) {

@@ -8,10 +8,10 @@ import { Problem } from '../../platform/shared/problem.js';
 import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
 import { CannotBeDone } from './program.js';
 
-/** Who does what a program does, as the audit log names him. */
+/** The actor of a program's acts in the audit log. */
 export const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
 
-/** Only faults of the audit log go to standard error; the log itself has the rest. */
+/** Only faults of the audit log go to standard error; the audit log itself has the rest. */
 export const programAudit = (database: Database, serviceKeys: KeysService): AuditService =>
   new AuditService(new AuditRepository(database), serviceKeys, {
     tell: (event, facts) => {
@@ -21,8 +21,8 @@ export const programAudit = (database: Database, serviceKeys: KeysService): Audi
   });
 
 /**
- * What `work` gives. A problem becomes {@link CannotBeDone}: with a field, `options` says which option is wrong; else in
- * its own words.
+ * Turns a problem into {@link CannotBeDone}: `options` maps its field to an option; without a field the problem's own
+ * text is used.
  */
 export async function inWordsOfOptions<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
   try {

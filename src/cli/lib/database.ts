@@ -2,22 +2,24 @@ import { createDataSource } from '../../data-source.js';
 import { Database } from '../../platform/database/database.js';
 import type { Secret } from '../../platform/shared/secret.js';
 
-/** A report over years takes longer than anything that the service asks. */
+/** A report over years takes longer than any statement of the service. */
 const PATIENCE_MS = 600_000;
 
-/** By transactions, not by a setting of the connection: behind a pooler that would become the service's. */
+/**
+ * Read-only per transaction, not per connection: behind a pooler a setting of the connection would leak to the service.
+ */
 class ReadingDatabase extends Database {
   override query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return this.readPatiently<Row>(sql, parameters, PATIENCE_MS);
   }
 }
 
-/** A database that can only be read: whatever a statement says, Postgres refuses to write. Closed when `work` ends. */
+/** A read-only database, enforced by Postgres. Closed when `work` ends. */
 export function readDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(ReadingDatabase, url, work);
 }
 
-/** A database to write to, on one connection. Closed when `work` ends. */
+/** A writable database on one connection. Closed when `work` ends. */
 export function writeDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(Database, url, work);
 }

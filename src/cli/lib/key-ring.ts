@@ -4,7 +4,7 @@ import { ServiceKeyRepository } from '../../platform/crypto/service-key.reposito
 import type { Database } from '../../platform/database/database.js';
 import { CannotBeDone } from './program.js';
 
-/** The keys of the settings; without any, the one that the service keeps in the database. */
+/** The configured keys; without any, the key that the service keeps in the database. */
 export async function keyRing({ serviceKeys }: HistorySettings, database: Database): Promise<KeyRing> {
   if (serviceKeys.length > 0) return new KeyRing(masterKeys(serviceKeys));
   const kept = await new ServiceKeyRepository(database).find();

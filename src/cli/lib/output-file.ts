@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { CannotBeDone, say } from './program.js';
 
 /**
- * Writes a file whole or not at all: to a name of its own beside it, to disk, then renamed. Throws {@link CannotBeDone},
- * and then what was there before is still there.
+ * Writes a file atomically: to a temporary name beside it, to disk, then renamed. Throws {@link CannotBeDone}, and then
+ * leaves an existing file unchanged.
  */
 export async function writeWhole(file: string, text: string | AsyncIterable<string>): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
@@ -24,7 +24,7 @@ export async function writeWhole(file: string, text: string | AsyncIterable<stri
   }
 }
 
-/** Into the file that was named, whole or not at all; else to standard output. */
+/** Writes to the named file, atomically, or to standard output. */
 export async function output(file: string | null | undefined, text: string | AsyncIterable<string>): Promise<void> {
   if (typeof file === 'string') await writeWhole(file, text);
   else for await (const part of typeof text === 'string' ? [text] : text) await say(part);

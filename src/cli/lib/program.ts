@@ -2,10 +2,10 @@ import { SettingsError } from '../../platform/config/reader.js';
 import { isDatabaseAway, sqlState } from '../../platform/database/database-errors.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 
-/** How a program ends: all is well; something is wrong with what it looked at; it could not be found out; nobody answered. */
+/** Exit codes: 0 success; 1 faults found; 2 not determined; 3 no answer. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** The work cannot be done as it was asked for; the message says why, in words for whoever typed it. */
+/** The request cannot be carried out; the message explains why to the user of the command. */
 export class CannotBeDone extends Error {
   override readonly name: string = 'CannotBeDone';
 
@@ -17,15 +17,14 @@ export class CannotBeDone extends Error {
   }
 }
 
-/** Options of a command line, for `parseArgs`. */
 export const TEXT = { type: 'string' } as const;
 export const FLAG = { type: 'boolean', default: false } as const;
 
-/** Runs `work`, or says `help` where it is asked for, and ends the process with its code; what is thrown ends it with one message. */
+/** Runs `work` or prints `help`, and exits with its code; an error is printed as one message. */
 export async function runProgram(help: string, work: (args: string[]) => Promise<ExitCode>): Promise<void> {
-  // Whoever reads the output may stop reading (`| head`): then nothing was found out.
+  // The reader closed the pipe early (`| head`), so the result is incomplete.
   process.stdout.on('error', () => process.exit(2));
-  // Work that ends without an answer found nothing out either.
+  // The exit code if `work` never settles.
   process.exitCode = 2;
   try {
     const args = process.argv.slice(2);
@@ -37,7 +36,7 @@ export async function runProgram(help: string, work: (args: string[]) => Promise
   }
 }
 
-/** Writes to standard output, and waits until it is taken, so that nothing piles up in memory. */
+/** Writes to standard output and waits for it to drain, so that output does not pile up in memory. */
 export function say(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(text, () => {
@@ -46,13 +45,13 @@ export function say(text: string): Promise<void> {
   });
 }
 
-/** A table, a column or a function that is not there. */
+/** An undefined table, column or function. */
 const UNDEFINED = new Set(['42P01', '42703', '42883']);
 
 function problemText(error: unknown): string {
   if (error instanceof SettingsError || error instanceof CannotBeDone) return error.message;
   if (!(error instanceof Error)) return 'It could not be done.';
-  // A refused connection to a name with two addresses has no message of its own.
+  // A refused connection to a name with two addresses has an empty message.
   const code = errorCode(error) ?? '';
   const text = error.message || code;
   if (code.startsWith('ERR_PARSE_ARGS')) return `${text} (see --help)`;

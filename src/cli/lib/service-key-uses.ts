@@ -5,10 +5,13 @@ import type { Database } from '../../platform/database/database.js';
 import { WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 
-/** What can be put under another key by whoever has both. */
+/** Columns that can be re-encrypted, given both keys. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];
 
-/** What cannot, but for the seals of orders: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
+/**
+ * Data that cannot move to another key, except the seals of orders: HMACs of the past, and of keys whose text only
+ * their owners have.
+ */
 const AUTHENTICATED = [
   { what: 'entries of the history', table: 'order_events', keyIdColumn: 'key_id', which: 'true' },
   { what: 'seals of orders', table: 'orders', keyIdColumn: 'state_key_id', which: 'true' },
@@ -20,7 +23,7 @@ const AUTHENTICATED = [
   { what: 'API keys', table: 'api_keys', keyIdColumn: 'key_id', which: 'revoked_at IS NULL' },
 ] as const;
 
-/** How much was made with one service key, and cannot be read or checked without it. */
+/** How much data one service key protects: it cannot be read or checked without the key. */
 export interface ServiceKeyUse {
   readonly what: string;
   readonly id: string;
@@ -33,7 +36,7 @@ const COUNTS = [...SEALED_COLUMNS.map((column) => ({ ...column, which: 'true' })
       WHERE ${keyIdColumn} IS NOT NULL AND ${which} GROUP BY ${keyIdColumn}`,
 );
 
-/** Reads whole tables: it may take minutes. Client secrets and callback addresses are stored nowhere. */
+/** Reads whole tables: it may take minutes. Client secrets and callback addresses are derived, not stored. */
 export function serviceKeyUses(database: Database, timeoutMs: number): Promise<ServiceKeyUse[]> {
   return database.readPatiently(`${COUNTS.join(' UNION ALL ')} ORDER BY id, what`, [], timeoutMs);
 }

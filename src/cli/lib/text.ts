@@ -1,4 +1,6 @@
-/** What programs print. What others said, such as the provider's messages, must not move the cursor of whoever reads it. */
+/**
+ * One line, without control characters: text from others, such as the provider's messages, must not move the cursor.
+ */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
 
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,17 +1,17 @@
 import pg from 'pg';
 
 const READ = 'SELECT';
-/** Entries are for good; triggers let evidence be erased, and nothing else. */
+/** Append-only; triggers let evidence be erased, and nothing else. */
 const APPEND_AND_ERASE = 'SELECT, INSERT, UPDATE (evidence)';
-/** What is kept for a time, and never altered; a trigger says how long the audit log is. */
+/** Kept for a time and never altered; a trigger enforces the audit log's retention. */
 const APPEND_AND_DELETE = 'SELECT, INSERT, DELETE';
 const WRITE = 'SELECT, INSERT, UPDATE';
-/** What is kept for a time alone, or as far as there is room. */
+/** Kept only for a time, or as far as there is room. */
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
 /**
- * All that the service does to its tables. Who owns them can switch their triggers off; this role cannot, nor take away
- * what happened.
+ * The rights that the service needs. The tables' owner can disable triggers; this role cannot, nor can it delete
+ * history.
  */
 const RIGHTS: Readonly<Record<string, string>> = {
   orders: WRITE,
@@ -39,10 +39,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   migrations: READ,
 };
 
-/** Deletes orders with their histories, and looks itself whether they may go. */
+/** Deletes orders with their histories, and checks their age itself. */
 const FUNCTIONS = ['remove_orders'];
 
-/** The statements that give `role` these rights and no more; doing them again does no harm. */
+/** The statements that give `role` exactly these rights; idempotent. */
 export function grantStatements(role: string): string[] {
   const name = pg.escapeIdentifier(role);
   const rights = [...new Set(Object.values(RIGHTS))];

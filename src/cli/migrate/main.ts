@@ -4,16 +4,16 @@ import { SettingsError } from '../../platform/config/reader.js';
 import { grantStatements } from './grants.js';
 import { migrateDatabase } from './migrate-database.js';
 
-const HELP = `Brings the database up to what this code needs; running it twice does no harm.
+const HELP = `Runs the pending migrations; a repeat does no harm.
 
   npm run migrate
   npm run migrate -- --grants <role>
 
-  --grants <role>  prints what the service's role has to be granted, and does nothing
+  --grants <role>  prints the grants for the service's role, and changes nothing
   --help           this
 
-Needs DATABASE_URL. With DATABASE_MIGRATE_URL it migrates as that role, whose tables they are then, and grants the role of
-DATABASE_URL what the service needs and no more.
+Needs DATABASE_URL. With DATABASE_MIGRATE_URL it migrates as that role, which then owns the tables, and grants the role of
+DATABASE_URL exactly the rights that the service needs.
 `;
 
 async function migrate(): Promise<void> {

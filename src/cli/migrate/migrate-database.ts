@@ -10,12 +10,12 @@ import { grantStatements } from './grants.js';
 import { whileAloneMigrating } from './migration-lock.js';
 
 /**
- * Brings the database at `url` up to what this code needs, grants the service's rights to `serviceRole`, and returns the
- * names of the migrations that it ran. Throws where one was changed after it was run. Calls `onWait` where another migration has to end first.
+ * Migrates the database at `url`, grants the service's rights to `serviceRole`, and returns the names of the migrations
+ * that ran. Throws if a migration changed after it ran. Calls `onWait` when another migration has to finish first.
  */
 export function migrateDatabase(url: string, onWait: () => void, serviceRole: string | null = null): Promise<string[]> {
   return whileAloneMigrating(url, onWait, async () => {
-    // An index takes as long as it takes.
+    // No time limit: building an index may take long.
     const unlimited = { statement_timeout: 0, query_timeout: 0 };
     const source = createDataSource(url, { max: 1, connectionTimeoutMillis: 10_000, ...unlimited });
     await source.initialize();
@@ -28,7 +28,7 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
         const written = [nameOf(migration), await migrationDigest(migration)];
         await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
       }
-      // Together, so that a service at work never lacks a right.
+      // In one transaction, so that a running service never lacks a right.
       const grants = serviceRole === null ? [] : grantStatements(serviceRole);
       await source.transaction(async (manager) => {
         for (const grant of grants) await manager.query(grant);

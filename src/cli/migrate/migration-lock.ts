@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** An advisory lock of Postgres; the number has no meaning but to be this lock's. */
+/** The key of a Postgres advisory lock; the number is arbitrary. */
 const LOCK = 7_216_352;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Runs `work` while nobody else migrates this database; where somebody does, calls `onWait` once and waits for the end
- * of it. The lock is a transaction's, on a connection of its own, because a pooler that shares connections out by
- * transaction would leave a session's lock on somebody else's.
+ * Runs `work` under the migration lock; if another process holds it, calls `onWait` once and waits. The lock belongs to
+ * a transaction on a connection of its own: behind a pooler in transaction mode, a session's lock would stay on a
+ * connection that others use.
  *
- * An index that is built concurrently waits for every transaction that holds a snapshot. So the lock is tried, not waited
- * for in Postgres; at READ COMMITTED; and by a statement without parameters, of which no portal with a snapshot is left.
+ * A concurrent index build waits for every transaction that holds a snapshot. So the lock is polled instead of waited
+ * for in Postgres; at READ COMMITTED; and with a statement without parameters, which leaves no portal with a snapshot.
  */
 export async function whileAloneMigrating<T>(url: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -20,7 +20,7 @@ export async function whileAloneMigrating<T>(url: string, onWait: () => void, wo
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks takes the lock with it, and the work's own connection as a rule.
+  // A broken connection releases the lock, and usually breaks the work's own connection too.
   client.on('error', () => undefined);
   await client.connect();
   try {

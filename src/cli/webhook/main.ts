@@ -21,7 +21,7 @@ import { readCommand } from './webhook-command.js';
 import type { WebhookCommand } from './webhook-command.js';
 import { deliveryLines, deliveryTable, endpointTable, newEndpointLines } from './webhook-lines.js';
 
-const HELP = `Webhook endpoints, where the merchant's systems are told what happens, and what became of each message.
+const HELP = `Webhook endpoints of the merchant's systems, and the deliveries to them.
 
   npm run webhook -- list [--json]
   npm run webhook -- create --url <url> --events <names> [--description <text>] [--ed25519] [--json]
@@ -33,23 +33,23 @@ const HELP = `Webhook endpoints, where the merchant's systems are told what happ
   npm run webhook -- delivery | redeliver <id> [--json]
 
   list        all endpoints, oldest first
-  create      makes an endpoint and shows its secret, this once; it is told what happens from then on
-              --events <names>  such as order.completed,order.paid, or '*' for all that there are and will be
-              --ed25519         signs with a key of its own (v1a); shown is the public key
-  change      what is not given stays; --description= takes it away
-  rotate      a new secret, shown this once; for 24 hours messages are signed with both
-  test        sends a message that means nothing
+  create      creates an endpoint and shows its secret once; it receives later events
+              --events <names>  such as order.completed,order.paid, or '*' for all present and future ones
+              --ed25519         signs with its own key (v1a), and shows the public key
+  change      keeps omitted options; --description= removes the description
+  rotate      a new secret, shown once; for 24 hours messages are signed with both
+  test        sends a test message
   delete      with its deliveries; change --disable keeps them
-  replay      delivers again what the endpoint wants of a span, from 30 days ago at most
+  replay      delivers the endpoint's events of a span again, at most 30 days back
               --from, --to      2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   deliveries  newest first; --state is pending, delivered or failed; --limit is 50, and 200 at most
-  delivery    one of them, with each attempt and what was answered
-  redeliver   sends it again, whatever became of it
+  delivery    one delivery, with each attempt and its response
+  redeliver   sends a delivery again, in any state
   --json      one JSON document instead of text
   --help      this
 
-Needs DATABASE_URL and SERVICE_KEY (or _FILE), and WEBHOOK_PORTS and WEBHOOK_ALLOW_PRIVATE if set: the service's own. What is
-done stands in the audit log as done by command-line. Ends with 0, or with 2 when it could not be done.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), and WEBHOOK_PORTS and WEBHOOK_ALLOW_PRIVATE if set: the service's own. The
+audit log records each act under command-line. Exits with 0, or with 2 on failure.
 More: docs/operations/webhooks.md.
 `;
 
@@ -77,14 +77,13 @@ function servicesOn(database: Database, settings: WebhookProgramSettings): Servi
   };
 }
 
-/** What there is to say, once it is done. */
 async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
-  const said = (document: object, text: string): string => (command.json ? json(document) : text);
-  const saidOfNew = (made: NewEndpoint): string => said(presentNewEndpoint(made), newEndpointLines(made));
+  const output = (document: object, text: string): string => (command.json ? json(document) : text);
+  const saidOfNew = (made: NewEndpoint): string => output(presentNewEndpoint(made), newEndpointLines(made));
   switch (command.kind) {
     case 'list': {
       const all = await endpoints.list();
-      return said({ items: all.map(presentEndpoint) }, endpointTable(all));
+      return output({ items: all.map(presentEndpoint) }, endpointTable(all));
     }
     case 'create':
       return saidOfNew(await endpoints.create(COMMAND_LINE, command.wish, command.scheme));
@@ -92,34 +91,34 @@ async function carryOut({ endpoints, deliveries }: Services, command: WebhookCom
       return saidOfNew(await endpoints.rotate(COMMAND_LINE, command.id));
     case 'change': {
       const endpoint = await endpoints.change(COMMAND_LINE, command.id, command.change);
-      return said(presentEndpoint(endpoint), endpointTable([endpoint]));
+      return output(presentEndpoint(endpoint), endpointTable([endpoint]));
     }
     case 'delete':
       await endpoints.delete(COMMAND_LINE, command.id);
-      return said({ id: command.id, deleted: true }, 'The endpoint is gone, with its deliveries.\n');
+      return output({ id: command.id, deleted: true }, 'The endpoint is gone, with its deliveries.\n');
     case 'test': {
       const deliveryId = await endpoints.test(COMMAND_LINE, command.id);
-      return said({ deliveryId }, `A test is on its way: \`delivery ${deliveryId}\` tells what came of it.\n`);
+      return output({ deliveryId }, `A test is on its way: \`delivery ${deliveryId}\` tells what came of it.\n`);
     }
     case 'replay': {
       const messages = await endpoints.replay(COMMAND_LINE, command.id, command.wish);
-      return said({ messages }, `Delivered again: ${messages} messages.\n`);
+      return output({ messages }, `Delivered again: ${messages} messages.\n`);
     }
     case 'deliveries': {
       const { endpointId } = command.filter;
       if (typeof endpointId === 'string') await endpoints.get(endpointId);
       const { rows, next } = await deliveries.list(command.filter, { limit: command.limit, after: null });
-      return said(
+      return output(
         { items: rows.map(DELIVERY_LIST.item.show), isMore: next !== null },
         deliveryTable(rows, next !== null),
       );
     }
     case 'redeliver':
       await deliveries.redeliver(COMMAND_LINE, command.id);
-      return said({ id: command.id, redelivered: true }, 'It is on its way again.\n');
+      return output({ id: command.id, redelivered: true }, 'It is on its way again.\n');
     case 'delivery': {
       const file = await deliveries.get(command.id);
-      return said(presentDeliveryFile(file), deliveryLines(file));
+      return output(presentDeliveryFile(file), deliveryLines(file));
     }
   }
 }

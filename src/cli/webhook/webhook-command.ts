@@ -11,7 +11,6 @@ import { spanOf } from '../lib/span-option.js';
 
 const OF_ONE = ['delete', 'rotate', 'test', 'delivery', 'redeliver'] as const;
 
-/** What was asked for on the command line. */
 export type WebhookCommand = { readonly json: boolean } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'create'; readonly wish: EndpointWish; readonly scheme: SignatureScheme }
@@ -40,14 +39,14 @@ export function readCommand([kind, ...args]: readonly string[]): WebhookCommand 
       return readDeliveries(args);
     case undefined:
     default: {
-      const known = OF_ONE.find((candidate) => candidate === kind);
-      if (known === undefined) {
+      const action = OF_ONE.find((candidate) => candidate === kind);
+      if (action === undefined) {
         throw new CannotBeDone(
           `Say what to do: list, create, change, replay, deliveries, ${OF_ONE.join(', ')} (see --help)`,
         );
       }
       const { values, positionals } = parseArgs({ args, options: JSON_OPTION, allowPositionals: true });
-      return { kind: known, json: values.json, id: oneId(positionals) };
+      return { kind: action, json: values.json, id: oneId(positionals) };
     }
   }
 }
@@ -105,7 +104,7 @@ function eventsOf(list: string): string[] {
   return events;
 }
 
-/** Empty: none. */
+/** Empty text removes the description. */
 function descriptionOf(text: string): string | null {
   if (text === '') return null;
   const fault = lineFault(text, 1, LONGEST_DESCRIPTION);

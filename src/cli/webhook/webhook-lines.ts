@@ -7,7 +7,7 @@ const ENDPOINT = ['id', 'url', 'events', 'state', 'failing since', 'created', 'd
 const DELIVERY = ['id', 'event', 'order', 'state', 'attempts', 'made', 'next attempt', 'endpoint'] as const;
 const ATTEMPT = ['attempt', 'at', 'took', 'answer', ''] as const;
 
-/** The one time that what messages are verified by is shown. */
+/** The only output with the endpoint's signing secret. */
 export function newEndpointLines({ endpoint: { id, url, events }, verifier, formerUntil }: NewEndpoint): string {
   return [
     `${plainText(url)} is told of ${events.includes('*') ? 'all events' : events.join(', ')}. It verifies messages by:`,
@@ -21,7 +21,6 @@ export function newEndpointLines({ endpoint: { id, url, events }, verifier, form
   ].join('\n');
 }
 
-/** Nothing in it is secret. */
 export function endpointTable(endpoints: readonly EndpointRow[]): string {
   return endpoints.length === 0 ? 'There are no endpoints.\n' : table(ENDPOINT, endpoints.map(endpointCells));
 }
@@ -49,7 +48,7 @@ function deliveryCells({ id, event, merchantOrderNo, state, attempts, ...rest }:
   return [id, event, order, state, String(attempts), timeOf(rest.createdAt), timeOf(rest.nextAt), rest.endpointId];
 }
 
-/** What somebody else's server answered must not steer a terminal. */
+/** `oneLine` keeps control characters of a receiver's answer off the terminal. */
 function attemptCells({ n, at, durationMs, status, error, answer }: AttemptRow): string[] {
   return [String(n), timeOf(at), `${durationMs} ms`, String(status ?? error), plainText(answer ?? '')];
 }

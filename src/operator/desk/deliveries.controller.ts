@@ -29,7 +29,7 @@ export class DeliveriesController {
 
   @Get(':id')
   @ApiId('a delivery')
-  @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered, masked.' })
+  @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and its response, masked.' })
   @ApiOkResponse({ type: DELIVERY_FILE.Dto, description: 'The delivery.' })
   @ApiProblems('not_found')
   async get(@Param('id') id: string) {
@@ -42,7 +42,7 @@ export class DeliveriesController {
   @Post(':id/redeliver')
   @HttpCode(202)
   @ApiId('a delivery')
-  @ApiOperation({ summary: 'Deliver a message again', description: 'Now, whatever became of it before.' })
+  @ApiOperation({ summary: 'Deliver a message again', description: 'Now, in any state.' })
   @ApiAcceptedResponse({ type: DELIVERY_LIST.item.Dto, description: 'It is on its way.' })
   @ApiProblems('not_found')
   async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {

@@ -3,7 +3,7 @@ import type { DeliveryFile } from '../../webhooks/delivery-list.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 
-/** With each attempt. An answer may repeat personal data of the order, or name other people. */
+/** Masks each attempt: an answer may repeat personal data of the order, or name other people. */
 export function presentDeliveryFile(
   { delivery, attempts }: DeliveryFile,
   mask = new Mask([]),

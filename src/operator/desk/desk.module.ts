@@ -8,7 +8,7 @@ import { MismatchesController } from './mismatches.controller.js';
 import { ReportController } from './report.controller.js';
 import { ResolveService } from './resolve.service.js';
 
-/** What staff looks at beside orders: what does not fit, what came, what ran, what it adds up to, and who did what. */
+/** Staff's views beside orders: mismatches, callbacks, runs, the report and the audit log. */
 @Module({
   imports: [AccountingModule, OrdersModule, WebhooksModule],
   controllers: [

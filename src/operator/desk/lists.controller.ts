@@ -27,7 +27,7 @@ export class ReceiptsController {
   constructor(private readonly database: Database) {}
 
   @Get()
-  @RECEIPT_LIST.describe('Callbacks that came', 'Newest first. Their bytes stay encrypted.')
+  @RECEIPT_LIST.describe('Received callbacks', 'Newest first. Their bytes stay encrypted.')
   list(@Query() query: ReceiptsQueryDto) {
     return RECEIPT_LIST.answer(this.database, query);
   }

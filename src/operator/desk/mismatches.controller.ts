@@ -13,12 +13,12 @@ import { ResolveService } from './resolve.service.js';
 
 const ORDER = shape('ResolvedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
-  status: oneOf('What the provider says; a resolution never changes it.', TRADE_STATUSES, 'COMPLETED'),
+  status: oneOf("The order's status; a resolution never changes it.", TRADE_STATUSES, 'COMPLETED'),
   inReview: flag('Is another mismatch of the order open?', false),
 });
 const RESOLVED = shape('ResolvedMismatchDto', {
-  mismatch: one('The mismatch as it is stored now.', MISMATCH_LIST.item),
-  order: one('How its order stands.', ORDER),
+  mismatch: one('The mismatch after the resolution.', MISMATCH_LIST.item),
+  order: one('Its order.', ORDER),
 });
 
 class MismatchesQueryDto extends MISMATCH_LIST.Query {}
@@ -32,7 +32,7 @@ export class MismatchesController {
   ) {}
 
   @Get()
-  @MISMATCH_LIST.describe('Mismatches', 'Newest first. Until all of its own are resolved, an order is in review.')
+  @MISMATCH_LIST.describe('Mismatches', 'Newest first. An order is in review until all its mismatches are resolved.')
   async list(@Query() query: MismatchesQueryDto) {
     return MISMATCH_LIST.show(await this.mismatches.list(query, MISMATCH_LIST.pageAsked(query)));
   }
@@ -41,13 +41,13 @@ export class MismatchesController {
   @HttpCode(200)
   @ApiId('a mismatch')
   @ApiOperation({
-    summary: 'Settle a mismatch',
+    summary: 'Resolve a mismatch',
     description:
-      'Somebody has looked into it. The order leaves review with its last mismatch; its status stays what the provider says. ' +
-      'The same from the same caller again answers with what is stored; what somebody else has resolved, or the provider has ' +
-      'corrected, is not found.',
+      'The order leaves review with its last open mismatch; its status still follows the provider. ' +
+      'A repeat by the same caller returns the stored resolution; a mismatch that another caller has resolved, or the provider has ' +
+      'corrected, gives `not_found`.',
   })
-  @ApiOkResponse({ type: RESOLVED.Dto, description: 'It is resolved.' })
+  @ApiOkResponse({ type: RESOLVED.Dto, description: 'The mismatch is resolved.' })
   @ApiProblems('order_in_review', 'not_found')
   async resolve(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { note }: ResolveDto) {
     const mismatch = await this.resolutions.resolve(actor, id, note.trim());

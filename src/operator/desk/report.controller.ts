@@ -24,12 +24,12 @@ export class ReportController {
   @ApiOperation({
     summary: 'The accounting report',
     description:
-      'Every order of the span in exactly one bucket, and the money that moved. One at a time: while another one is made, ' +
-      'the answer is 503 with `Retry-After`.',
+      'Every order of the span in exactly one bucket, and the money that moved. One at a time: while another one is being made, ' +
+      'the response is 503 with `Retry-After`.',
   })
   @ApiExtraModels(REPORT.Dto)
   @ApiOkResponse({
-    description: 'All of one moment. As CSV: one figure to a record (`section,item,figure,unit,value`).',
+    description: 'All figures are of one moment. As CSV: one record per figure (`section,item,figure,unit,value`).',
     content: {
       'application/json': { schema: { $ref: getSchemaPath('ReportDto') } },
       'text/csv': { schema: { type: 'string', example: CSV } },
@@ -57,7 +57,7 @@ export class ReportController {
   }
 }
 
-/** What the caller's `Accept` likes best; JSON when it does not say. */
+/** The format that `Accept` prefers; JSON by default. */
 function formatOf(request: Request): 'json' | 'csv' {
   return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

@@ -3,7 +3,10 @@ import { IsReason } from '../../platform/http/input/line.decorator.js';
 
 /** How a mismatch was resolved. */
 export class ResolveDto {
-  /** What was found out, and why that is well, in one line. Kept with the mismatch and in the audit log: write nothing personal. */
+  /**
+   * The cause, and why the mismatch is acceptable, in one line. Kept with the mismatch and in the audit log: write
+   * nothing personal.
+   */
   @ApiProperty({
     type: String,
     minLength: 3,

@@ -7,7 +7,6 @@ import type { ListedMismatch } from '../../orders/storage/mismatch-list.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { UUID } from '../../platform/http/input/queries.js';
 
-/** Resolving mismatches in the name of a member of staff. */
 @Injectable()
 export class ResolveService {
   constructor(
@@ -17,8 +16,8 @@ export class ResolveService {
   ) {}
 
   /**
-   * Resolves it, once that is written down, and gives it as it stands then. One that the same actor has resolved before is
-   * given as it is: the answer may have been lost. Throws `not_found` when there is none, or when it is not open any more.
+   * Writes the audit entry, resolves the mismatch and returns it. Repeatable by the same actor, whose response may have
+   * been lost. Throws `not_found` for a mismatch that does not exist or is no longer open.
    */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const found = UUID.test(id) ? await this.mismatches.find(id) : null;
@@ -29,14 +28,14 @@ export class ResolveService {
       actor,
       action: 'mismatch.resolve',
       target: id,
-      // It can never be taken out of there again.
+      // Redacted, since the audit log is append-only.
       reason: await this.mismatches.redactedNote(id, note),
       detail: { merchantOrderNo, tradeNo, kind, field },
     });
     await this.resolutions.resolve(id, actor.id, note);
     const resolved = await this.mismatches.find(id);
     if (resolved === null) throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotFound);
-    // The provider may have corrected itself, or a colleague may have been quicker.
+    // It may have closed meanwhile, by a new answer of the provider or by a colleague.
     return resolvedBy(actor, resolved);
   }
 }

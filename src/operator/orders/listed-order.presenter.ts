@@ -8,7 +8,6 @@ import type { LISTED_ORDER } from './listed-order.dto.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 
-/** An order in a list, masked. */
 export function listedOf({ order, trades, openMismatches }: FoundOrder): StoredBy<typeof LISTED_ORDER> {
   const mask = new Mask([order.address, order.customerId]);
   const lead = trades.length === 0 ? null : leadingTrade(trades);

@@ -16,7 +16,7 @@ import { ORDER_FILE } from './order-file.dto.js';
 import { presentFile } from './order-file.presenter.js';
 import { OrderQueryDto } from './order-query.dto.js';
 
-/** Orders as staff sees them, whoever they belong to. Nobody can set a status: there is no way to. */
+/** Staff's view of all orders. No route sets a status. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OperatorOrdersController {
@@ -26,10 +26,10 @@ export class OperatorOrdersController {
   @ApiOperation({
     summary: 'Find orders',
     description:
-      'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. ' +
-      'A search by `text` is written down first.',
+      'Newest first. All filters must match. A page may be short or empty and still have a `nextCursor`: continue until there is none. ' +
+      'The audit log records each search by `text`.',
   })
-  @ApiOkResponse({ type: LISTED_ORDERS.Dto, description: 'A page of what was found.' })
+  @ApiOkResponse({ type: LISTED_ORDERS.Dto, description: 'A page of the matches.' })
   async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto) {
     const { rows, next } = await this.orders.search(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO), actor);
     return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor: next && encodeCursor(next) });
@@ -38,11 +38,11 @@ export class OperatorOrdersController {
   @Get(':merchantOrderNo')
   @ApiOrderNumber()
   @ApiOperation({
-    summary: 'Read all there is of an order',
+    summary: 'Read the whole file of an order',
     description:
-      'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked. Who reads it is written down first.',
+      'Its state, its whole history with the evidence, mismatches and callbacks. Personal data is masked. The audit log records each reader.',
   })
-  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'All there is, as one look saw it.' })
+  @ApiOkResponse({ type: ORDER_FILE.Dto, description: 'The file, as of one moment.' })
   @ApiProblems('not_found')
   async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string) {
     return presentFile(await this.orders.read(number, actor));

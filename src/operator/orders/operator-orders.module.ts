@@ -7,10 +7,9 @@ import { OperatorOrdersService } from './operator-orders.service.js';
 import { OrderExportController } from './order-export.controller.js';
 import { OrderActsController } from './order-acts.controller.js';
 
-/** What staff sees of orders, and does with them. */
 @Module({
   imports: [AccountingModule, OrdersModule, CallbacksModule],
-  // An order might be called `export`: its file is behind the export.
+  // The export first: its path would match an order called `export`.
   controllers: [OrderExportController, OperatorOrdersController, OrderActsController],
   providers: [OperatorOrdersService],
 })

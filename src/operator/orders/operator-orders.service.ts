@@ -20,10 +20,10 @@ import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
 import { HOUR } from '../../platform/shared/durations.js';
 
-/** Whoever has the address of a callback can send many. */
+/** Anyone with a callback's address can send many. */
 const MOST_RECEIPTS = 100;
 
-/** Shows one order to staff, and acts on it. Each act is written down before, but for a revocation. */
+/** Shows orders to staff and acts on them. The audit log records each act before it happens, except a revocation. */
 @Injectable()
 export class OperatorOrdersService {
   constructor(
@@ -37,7 +37,7 @@ export class OperatorOrdersService {
     private readonly settings: Settings,
   ) {}
 
-  /** A search by a text may be one for a person: it is written down, with how many it found, before they are told. */
+  /** A search by text may be for a person: the audit log records it and its number of hits before they are returned. */
   async search(filter: OrderFilter, page: PageRequest, actor: Actor): Promise<Page<FoundOrder>> {
     const found = await this.orders.find(filter, page);
     if (filter.text !== null) {
@@ -47,7 +47,7 @@ export class OperatorOrdersService {
     return found;
   }
 
-  /** The whole file, once it is written down who reads it. Throws `not_found`. */
+  /** The whole file; the audit log records the reader first. Throws `not_found`. */
   async read(merchantOrderNo: string, actor: Actor): Promise<OrderReport> {
     const report = await this.report(merchantOrderNo);
     await this.record('order.read', report.file, actor, null);
@@ -70,8 +70,8 @@ export class OperatorOrdersService {
   }
 
   /**
-   * Opens nothing before it is written down who wants to know, and why. Throws `not_found`, and `rate_limited` for who has
-   * revealed too many.
+   * Decrypts personal data after the audit log has recorded the actor and the reason. Throws `not_found`, and
+   * `rate_limited` after too many.
    */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
     const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
@@ -88,7 +88,10 @@ export class OperatorOrdersService {
     };
   }
 
-  /** Asks the provider about all trades, as long as a checkout may take; within its rate and under leases, as always. */
+  /**
+   * Queries the provider about all trades, for at most the time of a checkout; within its rate and under leases, as
+   * always.
+   */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
@@ -97,11 +100,11 @@ export class OperatorOrdersService {
     const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
     const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, { deadline })) !== null;
     const report = await this.report(merchantOrderNo);
-    const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
-    return { asked, answered: isAnswered && asked, unanswered: !isAnswered, report };
+    const queried = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
+    return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };
   }
 
-  /** Ends all client secrets of the order. Throws `not_found`. */
+  /** Revokes all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
     const entry = await this.entryOf('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
     if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();

@@ -2,7 +2,7 @@ import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 
-/** An order with its evidence, and whether that fits. Not masked. */
+/** An order with its evidence, and the result of its checks. Not masked. */
 export interface OrderReport {
   readonly file: OrderFile;
   readonly personal: PersonalData;
@@ -10,11 +10,10 @@ export interface OrderReport {
   readonly receipts: readonly OpenedReceipt[];
   readonly moreReceipts: boolean;
   readonly faults: readonly Fault[];
-  /** Entries name service keys that are not there: whether they fit cannot be said. */
+  /** Entries name missing service keys, so they cannot be verified. */
   readonly keysMissing: boolean;
 }
 
-/** What an order holds of persons. */
 export interface Revealed {
   readonly file: OrderFile;
   readonly personal: PersonalData;
@@ -22,11 +21,11 @@ export interface Revealed {
   readonly moreReceipts: boolean;
 }
 
-/** What came of asking the provider; see the answer's own description. */
+/** The outcome of a query; see the response's own description. */
 export interface AskedOrder {
   readonly asked: boolean;
   readonly answered: boolean;
-  /** It is worth asking again. */
+  /** A repeat may help. */
   readonly unanswered: boolean;
   readonly report: OrderReport;
 }

@@ -12,7 +12,7 @@ import { ASKED_ORDER, OptionalReasonDto, ReasonDto, REVEALED_ORDER, REVOKED_SECR
 import { fileOf } from './order-file.presenter.js';
 import { presentRevealed } from './revealed-order.presenter.js';
 
-/** What staff does with one order. Each stands in the audit log before it is done. */
+/** Staff's acts on one order. The audit log records each before it happens. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OrderActsController {
@@ -24,10 +24,10 @@ export class OrderActsController {
   @ApiOperation({
     summary: 'Reveal personal data',
     description:
-      'Of this one order, not masked. Who asked for it, when, from where and why is written down first. ' +
-      'A member of staff has `REVEALS_PER_HOUR` of them; then 429 with `Retry-After`.',
+      'Of this one order, not masked. The audit log records who revealed it, when, from where and why. ' +
+      'Each member of staff may reveal `REVEALS_PER_HOUR` orders an hour; then 429 with `Retry-After`.',
   })
-  @ApiOkResponse({ type: REVEALED_ORDER.Dto, description: 'What the order holds of persons.' })
+  @ApiOkResponse({ type: REVEALED_ORDER.Dto, description: 'The personal data of the order.' })
   @ApiProblems('not_found')
   async reveal(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string, @Body() { reason }: ReasonDto) {
     return presentRevealed(await this.orders.reveal(number, actor, reason));
@@ -37,13 +37,12 @@ export class OrderActsController {
   @HttpCode(200)
   @ApiOrderNumber()
   @ApiOperation({
-    summary: 'Ask the provider again now',
-    description:
-      'About all trades of the order. `answered` says what came of it; with `Retry-After` it is worth asking again.',
+    summary: 'Query the provider now',
+    description: 'About all trades of the order. `answered` states the outcome; after `Retry-After` a repeat may help.',
   })
   @ApiOkResponse({
     type: ASKED_ORDER.Dto,
-    description: 'What came of it; `Retry-After` is there only when the provider has not answered.',
+    description: 'The outcome; `Retry-After` is present only if the provider has not answered.',
     headers: RETRY_AFTER,
   })
   @ApiProblems('order_in_review', 'not_found')
@@ -62,10 +61,10 @@ export class OrderActsController {
   @HttpCode(200)
   @ApiOrderNumber()
   @ApiOperation({
-    summary: 'End the client secrets of an order',
-    description: 'None of them is good any more. Whoever repeats the checkout gets a new one.',
+    summary: 'Revoke the client secrets of an order',
+    description: 'All of them become invalid. A repeat of the checkout returns a new one.',
   })
-  @ApiOkResponse({ type: REVOKED_SECRET.Dto, description: 'The secrets are ended.' })
+  @ApiOkResponse({ type: REVOKED_SECRET.Dto, description: 'The secrets are revoked.' })
   @ApiProblems('order_in_review', 'not_found')
   async revokeSecret(
     @CurrentActor() actor: Actor,

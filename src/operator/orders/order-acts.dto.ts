@@ -18,39 +18,39 @@ import {
 
 const REASON = { minLength: 3, maxLength: 500, example: 'The customer asks where the crypto went, ticket 4711' };
 
-/** Why something is done. */
+/** The reason of an act. */
 export class ReasonDto {
-  /** Why it is done: it is written down. One line of 3 to 500 characters. */
+  /** The reason, for the audit log. One line of 3 to 500 characters. */
   @ApiProperty({ type: String, ...REASON })
   @IsReason(3, 500)
   reason!: string;
 }
 
-/** Why something is done, which need not be said. */
+/** The optional reason of an act. */
 export class OptionalReasonDto {
-  /** Why it is done: it is written down. One line of 3 to 500 characters. */
+  /** The reason, for the audit log. One line of 3 to 500 characters. */
   @ApiPropertyOptional({ type: String, nullable: true, ...REASON })
   @IsOptional()
   @IsReason(3, 500)
   reason?: string | null;
 }
 
-/** What came of asking, and the order as it is then. */
+/** The outcome of a query, and the order afterwards. */
 export const ASKED_ORDER = shape('AskedOrderDto', {
-  asked: flag('The provider was asked about a trade since this request came.', true),
+  asked: flag('The provider was queried about a trade since this request arrived.', true),
   answered: flag(
-    'The provider has said how every trade stands that it may know. false with `Retry-After`: it has not in time, it is away, or our own limit of calls is used up; without: there is nothing to ask about, because no trade has an outcome yet.',
+    'The provider has answered for every trade that it may know. false with `Retry-After`: it did not answer in time, it is away, or our own rate is used up; without: there is nothing to query, because no trade has an outcome yet.',
     true,
   ),
-  order: one('The order as it is then.', ORDER_FILE),
+  order: one('The order afterwards.', ORDER_FILE),
 });
 
-/** The order whose secrets are ended. */
+/** The order whose secrets were revoked. */
 export const REVOKED_SECRET = shape('RevokedSecretDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
 });
 
-/** Whom the provider pays for a sale, not masked; null: it has not said. */
+/** The recipient of a sale's payout, not masked; null: not stated. */
 const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   name: orNull(text("The account holder's name.", 'Jane Doe')),
   account: orNull(text("The account's number, as far as the provider gives it.", '****6789')),
@@ -58,38 +58,37 @@ const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   email: orNull(text("The payee's e-mail address.", 'jane@example.com')),
 });
 
-/** What a trade holds of persons. */
+/** The personal data of a trade. */
 const REVEALED_TRADE = shape('RevealedTradeDto', {
-  merchantOrderNo: text('The number that the trade carries at the provider.', 'A-1001-r2'),
+  merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
   address: orNull(
-    text(
-      'Where the crypto goes, as it was asked for with this trade; null of a sale.',
-      '0x52908400098527886E0F7030069857D2E4169EE7',
-    ),
+    text('The destination address of this trade; null for a sale.', '0x52908400098527886E0F7030069857D2E4169EE7'),
   ),
-  memo: orNull(text('What the address needs beside it; null: nothing.', '104857600')),
+  memo: orNull(text('The memo; null: none.', '104857600')),
   payoutAddress: orNull(
-    text('A sale: where the customer sends the crypto.', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
+    text('A sale: the address to which the customer sends the crypto.', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
   ),
   orderPageUrl: orNull(
     text("A sale: the provider's page of it.", 'https://provider.example/orders/1059023474927243264'),
   ),
-  payee: orNull(one('A sale: whom the provider pays; null: it has not said, or it cannot be read.', REVEALED_PAYEE)),
+  payee: orNull(
+    one('A sale: the recipient of the payout; null: not stated, or it cannot be decrypted.', REVEALED_PAYEE),
+  ),
   lastSeen: orNull(
-    anyObject("The provider's newest record as it is kept: what nobody needs was never stored.", {
+    anyObject("The provider's newest record as stored, without unneeded fields.", {
       orderNo: '1059023474927243264',
       status: 'PENDING',
     }),
   ),
 });
 
-/** A callback with its bytes. Nobody has proved what it says. */
+/** A callback with its bytes. Its content is unverified. */
 const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
-  id: uuid('Names it.', '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
-  tradeNo: text('The trade that its address names.', 'A-1001-r2'),
-  receivedAt: moment('When it came.'),
-  method: text('The HTTP method with which it came.', 'POST'),
-  query: orNull(text('All behind the question mark; null, here and below: it cannot be opened.', '')),
+  id: uuid("The callback's id.", '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
+  tradeNo: text("The trade in the callback's URL.", 'A-1001-r2'),
+  receivedAt: moment('When it arrived.'),
+  method: text('The HTTP method.', 'POST'),
+  query: orNull(text('The query string; null, here and below: it cannot be decrypted.', '')),
   headers: orNull(
     plain<Readonly<Record<string, string>>>('The headers that are kept.', {
       type: 'object',
@@ -107,20 +106,23 @@ const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   ),
 });
 
-/** What an order holds of persons. Whoever asked for it stands in the audit log, with the reason. */
+/** The personal data of an order. The audit log has the reader and the reason. */
 export const REVEALED_ORDER = shape('RevealedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
-  address: orNull(text('Where the crypto goes; null of a sale.', '0x52908400098527886E0F7030069857D2E4169EE7')),
-  memo: orNull(text('What the address needs beside it; null: nothing.', '104857600')),
-  customerId: orNull(text("The merchant's own id of the customer; null: nobody has said one.", 'customer-4711')),
+  address: orNull(text('The destination address; null for a sale.', '0x52908400098527886E0F7030069857D2E4169EE7')),
+  memo: orNull(text('The memo; null: none.', '104857600')),
+  customerId: orNull(text("The merchant's own id of the customer; null: not stated.", 'customer-4711')),
   customerEmail: orNull(text("The customer's e-mail address; null: none is kept.", 'jane@example.com')),
   metadata: anyObject("What the merchant's server has noted.", { cart: '8841' }),
-  payee: orNull(one('Of the newest trade: whom the provider pays for a sale.', REVEALED_PAYEE)),
+  payee: orNull(one("The newest trade's recipient of a sale's payout.", REVEALED_PAYEE)),
   payoutAddress: orNull(
-    text('Of the newest trade: where the customer sends the crypto.', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
+    text(
+      "The newest trade's address to which the customer sends the crypto.",
+      '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+    ),
   ),
-  unreadable: texts('Names of what is kept and cannot be opened.', ['customerEmail']),
+  unreadable: texts('Names of stored values that cannot be decrypted.', ['customerEmail']),
   trades: each('Oldest first.', REVEALED_TRADE),
-  callbacks: each('The newest ones, newest first.', REVEALED_CALLBACK),
+  callbacks: each('The newest callbacks, newest first.', REVEALED_CALLBACK),
   moreCallbacks: flag('There are further, older callbacks.', false),
 });

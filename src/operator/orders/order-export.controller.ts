@@ -24,8 +24,8 @@ export class OrderExportController {
   @ApiOperation({
     summary: 'Export orders',
     description:
-      'A line for each order of the span, oldest first: number, dates, status, amounts, fees, hash, customer and metadata. ' +
-      'It is written as it is read; one that breaks off is not whole. Who exports what is written down first.',
+      'One line per order of the span, oldest first: number, dates, status, amounts, fees, hash, customer and metadata. ' +
+      'It is streamed; a response that breaks off is incomplete. The audit log records each export.',
   })
   @ApiOkResponse({
     description: 'All orders that were created in the span.',

@@ -4,7 +4,7 @@ import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
 import type { ExportFormat } from '../../accounting/export/export.types.js';
 import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
-/** Which orders to export, and how. */
+/** The orders to export, and the format. */
 export class OrderExportQueryDto {
   /** Orders created at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
   @IsSpanEnd('2026-01-01')
@@ -14,7 +14,7 @@ export class OrderExportQueryDto {
   @IsSpanEnd('2026-02-01')
   to?: string;
 
-  /** Records under a header (RFC 4180), or a JSON object to a line. */
+  /** CSV with a header (RFC 4180), or one JSON object per line. */
   @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'csv', example: 'jsonl' })
   @IsOptional()
   @IsIn(EXPORT_FORMATS)

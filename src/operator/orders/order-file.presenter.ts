@@ -19,7 +19,6 @@ import type { ItemOf, ShownBy, StoredBy } from '../../platform/http/answers/shap
 
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
 
-/** All of an order as staff sees it, masked. */
 export const presentFile = (report: OrderReport): ShownBy<typeof ORDER_FILE> => ORDER_FILE.show(fileOf(report));
 
 export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
@@ -50,7 +49,7 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   };
 }
 
-/** Every personal value of the order, and the addresses that open its pages. */
+/** Every personal value of the order, and its page URLs. */
 export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
     order.address,
@@ -101,7 +100,7 @@ const eventOf = (event: FiledEvent, mask: Mask): ItemOf<typeof ORDER_FILE, 'hist
 
 const mismatchOf = (mismatch: FiledMismatch, mask: Mask): ItemOf<typeof ORDER_FILE, 'mismatches'> => ({
   ...mismatch,
-  // What is said of a payee is masked where it is found out, and ends with a digest.
+  // A payee is masked where the mismatch is found, with a digest at the end.
   asked: mask.field(mismatch.field, mismatch.asked),
   seen: mask.field(mismatch.field, mismatch.seen),
   note: maybe(mismatch.note, (text) => mask.text(text)),
@@ -110,7 +109,7 @@ const mismatchOf = (mismatch: FiledMismatch, mask: Mask): ItemOf<typeof ORDER_FI
 const LONGEST_MESSAGE = 500;
 
 function callbackOf(receipt: OpenedReceipt, known: readonly (string | null)[]): ItemOf<typeof ORDER_FILE, 'callbacks'> {
-  // It may name somebody else than the order does.
+  // The callback may name other people than the order does.
   const named = [...receipt.said].filter(([name]) => shownOf(name).staff === 'ends').map(([, value]) => value);
   const mask = new Mask([...known, ...named]);
   return {

@@ -4,9 +4,9 @@ import { OrderFilterDto } from '../../orders/api/order-filter.dto.js';
 import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 
-/** Which orders staff wants to list. All that is given has to hold. */
+/** Filters of staff's list of orders; all of them must match. */
 export class OrderQueryDto extends OrderFilterDto {
-  /** `true`: only orders of which something does not fit; `false`: only the others. */
+  /** `true`: only orders in review; `false`: only the others. */
   @ApiPropertyOptional({ enum: ['true', 'false'], example: 'true' })
   @IsOptional()
   @IsIn(['true', 'false'])
@@ -20,7 +20,7 @@ export class OrderQueryDto extends OrderFilterDto {
   @IsSpanEnd('2026-01-31T12:00:00Z')
   to?: string;
 
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   @IsCursor(MERCHANT_ORDER_NO)
   cursor?: string;
 }

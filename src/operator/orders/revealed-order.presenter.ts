@@ -5,7 +5,6 @@ import type { Revealed } from './operator-orders.types.js';
 import type { ItemOf, ShownBy } from '../../platform/http/answers/shape.js';
 import { REVEALED_ORDER } from './order-acts.dto.js';
 
-/** What an order holds of persons, not masked. */
 export function presentRevealed(revealed: Revealed): ShownBy<typeof REVEALED_ORDER> {
   const { file, personal, receipts, moreReceipts } = revealed;
   const newest = file.trades.length === 0 ? null : currentTrade(file.trades).tradeNo;

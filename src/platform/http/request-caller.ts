@@ -2,12 +2,11 @@ import type { Caller } from '../shared/caller.js';
 
 const callers = new WeakMap<object, Caller>();
 
-/** Notes who sent a request, once that is known. */
 export function rememberCaller(request: object, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** Who sent a request; null while that is not known. */
+/** The caller; null: not identified yet. */
 export function callerOf(request: object): Caller | null {
   return callers.get(request) ?? null;
 }

@@ -1,2 +1,2 @@
-/** Characters of a URL, path and query together, that the service reads; browsers and proxies pass as many. */
+/** The longest accepted URL in characters, path and query together; browsers and proxies pass as many. */
 export const MAX_URL = 4096;

@@ -2,12 +2,12 @@ import type { Secret } from '../../platform/shared/secret.js';
 import type { AppSecrets } from '../signing/app-secrets.js';
 import type { RampResult } from '../port/ramp.errors.js';
 
-/** Statuses that say "I don't know who you are" beside a code that nobody knows: worth trying the other secret. */
+/** Statuses that suggest a wrong signature when the code is unknown: worth trying the other secret. */
 const ABOUT_THE_CALLER: ReadonlySet<number | null> = new Set([401, 403]);
 
 /**
- * What may have been wrong with the request itself, so that it is worth being made anew: its stamp, or the secret that
- * signed it. null: nothing. A refusal of a create says the same, but it is not for the gateway to send that again.
+ * Why the request is worth repeating: its timestamp or its secret was refused. null: don't. The gateway never repeats a
+ * create.
  */
 export function whyAskAgain(result: RampResult<unknown>): 'stamp' | 'secret' | null {
   if (result.kind !== 'refused') return null;
@@ -19,8 +19,8 @@ export function whyAskAgain(result: RampResult<unknown>): 'stamp' | 'secret' | n
 }
 
 /**
- * Asks a question that changes nothing at the provider: once more with a fresh stamp when its stamp was refused, and once
- * more with the other secret of a rotation when its signature was. The secret that is accepted then signs from now on.
+ * Sends a request without side effects. Repeats it once with a fresh timestamp if its timestamp was refused, and once
+ * with the other secret of a rotation if its signature was. An accepted secret signs from then on.
  */
 export async function askUntilAccepted<T>(
   secrets: AppSecrets,

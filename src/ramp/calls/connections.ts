@@ -4,15 +4,15 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** An idle connection is given up after this time, well before servers do, so that few calls meet a dying one. */
+/** Idle connections close after this time, well before servers close theirs, so that few calls meet a closing one. */
 const IDLE_MS = 4000;
 
 type HandOver = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Agents that give a request its socket only when that is open: TCP connected, and with TLS the certificate verified.
- * So a request that never got a socket has certainly not sent a byte; Node's own agents hand out sockets that are still
- * connecting, and then nobody can tell.
+ * Agents that hand out only open sockets: TCP connected, and with TLS the certificate verified. A request without a
+ * socket therefore certainly sent no byte. Node's own agents hand out sockets that are still connecting, where that is
+ * unknown.
  */
 export class OpenHttpAgent extends HttpAgent {
   constructor(
@@ -33,7 +33,7 @@ export class OpenHttpsAgent extends HttpsAgent {
     options: AgentOptions & { ca?: string },
     private readonly connectMs: number,
   ) {
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment does not switch the check off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment has no effect.
     super({ ...options, rejectUnauthorized: true });
   }
 
@@ -42,7 +42,7 @@ export class OpenHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Keep-alive with at most `most` connections; those that are not open after `connectMs` are given up. */
+/** Keep-alive with at most `most` connections. */
 export function agentOptions(most: number): AgentOptions {
   return { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE_MS };
 }
@@ -54,12 +54,12 @@ function handOverOpen(
   handOver: HandOver | undefined,
 ): void {
   if (!socket || !handOver) throw new TypeError('the agent did not begin a connection');
-  // Without this limit an attempt that nobody waits for any more would stay until the system gives it up, minutes later.
+  // Otherwise an abandoned attempt would stay until the system gives up, minutes later.
   const limit = setTimeout(() => socket.destroy(new Error('not connected in time')), connectMs);
   const settle = (error: Error | null) => {
     clearTimeout(limit);
     socket.off(opened, onOpen).off('error', settle).off('close', onClose);
-    // An attempt that failed may fail once more while it is being torn down; nobody listens then.
+    // A failed socket may emit another error while it closes; without a listener that would be uncaught.
     if (error !== null) socket.on('error', () => undefined);
     handOver(error, socket);
   };

@@ -8,7 +8,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 
 const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
-/** Tells the operator where nothing says what *not found* looks like: once at start, and in a metric. */
+/** Warns, once at start and in a metric, while no setting defines what *not found* looks like. */
 @Injectable()
 export class NotFoundKnown implements OnApplicationBootstrap {
   private readonly logger = new Logger('Ramp');

@@ -29,36 +29,36 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
   too_late: 'it waited until somebody else might send',
 };
 
-/** One call: what is asked, and how the answer's data is read. */
+/** One call: the request, and how to read the data of its answer. */
 export interface Call<T> {
   readonly request: RampRequest;
   readonly read: AnswerReading<T>['data'];
-  /** Only a create has them: the stamp that was committed before, its access token, and whether it still may go. */
+  /** Creates only: the committed timestamp, the access token, and whether sending is still allowed. */
   readonly create?: {
     readonly stamp: number;
     readonly token: Secret;
-    /** By the caller of the checkout: the operator's settings have nothing to do with it. */
+    /** The token came with the checkout, not from the operator's settings. */
     readonly isTokenHandedIn: boolean;
     readonly maySend: () => boolean;
   };
-  /** Only a request for a token has it: the base address of its server, when that is not the provider's. */
+  /** Token requests only: the base address of the token server, unless it is the provider's. */
   readonly elsewhere?: string;
-  /** Only a request for a token has it: it does not stand below the prefix of the contract's paths. */
+  /** Token requests only: the path has no prefix of the contract. */
   readonly isWholePath?: true;
-  /** The request as it goes out without a signature. */
+  /** The unsigned request to send instead of a signed one. */
   readonly unsigned?: SignedCall | null;
-  /** What the answer means as it came, before it is read; null: read it. */
+  /** Interprets the raw answer before it is parsed as the contract says; null: parse it. */
   readonly atOnce?: (answer: WireAnswer) => { readonly value: T } | null;
-  /** What a refusal means that its code alone does not tell. */
+  /** Refines a refusal whose code alone is ambiguous. */
   readonly explain?: (refused: RampRefused) => Promise<RampRefused>;
-  /** The breaker's own call, which it does not hold back. */
+  /** The circuit breaker's own probe, sent even while the breaker is open. */
   readonly isProbe?: true;
 }
 
 export interface Outcome<T> {
   readonly result: RampResult<T>;
   readonly returnCode: string | null;
-  /** The provider wants fewer calls, for so long at least; `afterMs` null: it does not say when to come again. */
+  /** Present when the provider wants fewer calls; `afterMs` null: it named no time. */
   readonly slowDown?: { readonly afterMs: number | null };
 }
 
@@ -67,7 +67,7 @@ export interface Unsent {
   readonly returnCode: null;
 }
 
-/** Signs one call, sends it once, and says what came of it. It rations nothing: see `RationedCalls`. */
+/** Signs and sends one call, once, and interprets the answer. No rate limit here: see `RationedCalls`. */
 @Injectable()
 export class ProviderCall {
   private readonly ramp: RampSettings;
@@ -82,13 +82,16 @@ export class ProviderCall {
     this.ramp = settings.ramp;
   }
 
-  /** `holdBack` is asked when the connection is open, before the first byte. Never throws for what others do. */
+  /**
+   * Calls `holdBack` once the connection is open, before the first byte. Never throws for faults of the provider or the
+   * network.
+   */
   async send<T>(call: Call<T>, secret: Secret, holdBack: () => HoldBack | null = () => null): Promise<Outcome<T>> {
     const { request, create } = call;
     const stamp = create?.stamp ?? this.providerClock.stampNow();
     const token = create?.token.reveal() ?? null;
     const signed = call.unsigned ?? this.sign(call, stamp, token, secret);
-    // What must not come back in the evidence, should the provider quote it.
+    // Values to mask in the evidence, in case the provider quotes them.
     const hidden = [...this.hidden(), signed.signature, token ?? '', ...addressesIn(request.fields)];
     const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, holdBack);
@@ -103,12 +106,11 @@ export class ProviderCall {
     return isTooMuch ? { ...outcome, slowDown: { afterMs } } : outcome;
   }
 
-  /** What must never be shown, whoever quotes it. */
+  /** Secrets to mask in every text. */
   hidden(): string[] {
     return this.secrets.all.map((each) => each.reveal());
   }
 
-  /** Words of the provider's, as far as they may be shown. */
   readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
 
   private sign(
@@ -142,49 +144,47 @@ export class ProviderCall {
       codes: this.ramp,
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
-    const known = atOnce?.(answer) ?? null;
-    // It is logged, and told to others than who asked; what evidence quotes of these is redacted where it is kept.
+    const early = atOnce?.(answer) ?? null;
+    // Logged, and shown to more people than the sender; evidence redacts its quotes of these where it is stored.
     const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
     const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
-    if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode: code };
-    const shown = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
-    return { result: { ...shown, evidence }, returnCode: code };
+    if (early !== null) return { result: { kind: 'answered', value: early.value, evidence }, returnCode: code };
+    const masked = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
+    return { result: { ...masked, evidence }, returnCode: code };
   }
 }
 
 function maskWords({ returnCode, returnMsg }: RefusalWords, secrets: readonly string[]): RefusalWords {
   return {
     returnCode: maskText(returnCode, secrets, LONGEST_CODE),
-    // It goes to logs and terminals, where control characters would write lines of their own.
+    // Logs and terminals show it, where control characters could forge lines.
     returnMsg: returnMsg === null ? null : plainText(maskText(returnMsg, secrets, LONGEST_MESSAGE)),
   };
 }
 
-/** The same token again would be refused again, and only its sender may have another one. */
+/** A resend would carry the same token, and only its sender can supply another. */
 function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean): Outcome<T> {
   const isTheirs = isHandedIn && result.kind === 'refused' && result.reason === 'access_token';
   return { result: isTheirs ? { ...result, reason: 'handed_in_token', resendable: false } : result, returnCode };
 }
 
-/** Of where a customer's money goes: the history redacts it in a way that lets it be recognised. */
+/** Wallet addresses and memos; the history redacts them in its own, recognisable way. */
 function personalIn({ address, memo }: Asked['fields']): string[] {
   return [address, memo].filter((value) => typeof value === 'string');
 }
 
-/** Where a customer returns to, which may say who it is; and what a callback has to show, by which anybody could request a poll. */
+/** Redirect addresses may identify the customer, and the callback token would let anyone request polls. */
 function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: Asked['fields']): string[] {
   const callbackToken = typeof callbackUrl === 'string' ? callbackUrl.split('/').at(-1) : undefined;
   return [redirectUrl, failRedirectUrl, callbackToken].filter((value) => typeof value === 'string');
 }
 
-/** What evidence is made of. */
 type Asked = Pick<RampRequest, 'endpoint' | 'fields'>;
 
 export function notSent(request: Asked, reason: RampNotSent['reason'], detail: string): Unsent {
   return { result: { kind: 'not_sent', reason, detail, evidence: evidenceOf(request, []) }, returnCode: null };
 }
 
-/** Our own side holds it back. */
 export function heldBack(request: Asked, reason: HoldBack): Unsent {
   return notSent(request, reason, HELD_BACK[reason]);
 }

@@ -38,12 +38,11 @@ import { readTradeAnswer } from '../wire/trade-answer.js';
 import type { WireAnswer, WireValue } from '../wire/wire.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Each provider has a list for it; what it says does not matter to a probe. */
+/** Every provider has a list for USD; its content does not matter to a probe. */
 const PROBE_FIAT = 'USD';
-/** The answer that has to be explained is waited for: by a customer, and under the lease of its trade. */
+/** Short, because a customer waits for the explanation, under the trade's lease. */
 const PRICES_PATIENCE_MS = 2000;
 
-/** The provider over HTTP: what is asked, in its words, and what its answers mean. */
 @Injectable()
 export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   private readonly logger = new Logger('Ramp');
@@ -65,7 +64,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     super();
     this.ramp = settings.ramp;
     this.tokens = tokenSource(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
-    // Customers wait for what a probe finds out, all of them: it is on nobody's account.
+    // No payer: a probe serves all customers.
     breaker.probeWith(() =>
       withPayer(null, () => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true })),
     );
@@ -83,7 +82,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
 
   async createTrade(trade: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult> {
     const request = createRequest(trade);
-    // Before the budget: what is not sent takes nothing of it, and asking for a token takes a place of its own.
+    // Before the budget: an unsent call must not use it, and fetching a token uses a place of its own.
     const found = await this.tokens.find(customer);
     if (found.kind === 'none') return this.calls.unsent(notSent(request, found.reason, found.detail));
     const { token } = found;
@@ -125,7 +124,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return this.calls.pollsAllowedNow();
   }
 
-  /** The provider's prices say whether it was the payment method that was refused. */
+  /** A list of quotes shows whether the payment method was refused. */
   private async explain(refused: RampRefused, wish: Omit<QuoteRequest, 'type'>): Promise<RampRefused> {
     const { crypto, network, fiat, country, amount, payWayCode, side } = wish;
     if (!MAY_MEAN_THE_METHOD.has(refused.reason) || payWayCode === null) return refused;
@@ -135,7 +134,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return isOther ? { ...refused, reason: 'pay_way' } : refused;
   }
 
-  /** No customer can pay such a trade, and trying again does not help until somebody has looked. */
+  /** No customer can pay such a trade, and a retry does not help until the operator has looked. */
   private reportNoPage(tradeNo: string): void {
     this.metrics.tradesWithoutPage.inc();
     logEvent(this.logger, 'trade_without_page', { tradeNo });
@@ -145,7 +144,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return quoteCall(request, { mask: this.provider.mask, codes: this.ramp });
   }
 
-  /** A create is not sent again to find out which secret is right: a question is, so that the next create has it. */
+  /** A create is not repeated to find the right secret. This request is, so that the next create uses the right one. */
   private findSecret(): void {
     if (this.secrets.otherThan(this.secrets.signing) === null || this.findingSecret) return;
     this.findingSecret = true;

@@ -15,7 +15,9 @@ import { heldBack, notSent, ProviderCall } from './provider-call.js';
 import type { Call, Outcome, Unsent } from './provider-call.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Calls to the provider as far as its rate and its state let them through, each told to metrics, log and breaker. */
+/**
+ * Sends calls within the rate and while the circuit breaker is closed, and reports each to metrics, log and breaker.
+ */
 @Injectable()
 export class RationedCalls {
   private readonly logger = new Logger('Ramp');
@@ -35,28 +37,27 @@ export class RationedCalls {
   }
 
   /**
-   * A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first; nor
-   * what carries no signature, whose refusal and acceptance say nothing about the secrets.
+   * Signed requests without side effects may be repeated, see {@link askUntilAccepted}. Creates never are: the caller
+   * commits each attempt first. Nor are unsigned calls, which say nothing about the secrets.
    */
   call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
     if (call.create ?? call.unsigned) return this.once(priority, call, this.secrets.signing);
     return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
   }
 
-  /** A call that our own side keeps from being sent. */
   unsent(outcome: Unsent): RampNotSent {
     this.report(outcome, 0);
     return outcome.result;
   }
 
   private async once<T>(priority: CallPriority, call: Call<T>, secret: Secret): Promise<RampResult<T>> {
-    // Before the budget: what is not sent takes nothing of it.
-    const held = this.holdBack(call);
-    if (held !== null) return this.unsent(heldBack(call.request, held));
+    // Before the budget: an unsent call must not use it.
+    const blocked = this.holdBack(call);
+    if (blocked !== null) return this.unsent(heldBack(call.request, blocked));
     const payer = priority === 'poll' ? null : currentPayer();
     const release = await this.budget.acquire(payer?.isGuest === true ? 'guest' : priority, payer?.id ?? null);
     if (release === null) {
-      // A create has its trade stored: to it the places come back like any others.
+      // A create's trade is stored and sent again later, just as after a full budget.
       const reason = this.budget.lacksDatabase && call.create === undefined ? 'database' : 'budget';
       return this.unsent(notSent(call.request, reason, 'over our own budget of calls'));
     }
@@ -69,21 +70,21 @@ export class RationedCalls {
   }
 
   private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {
-    const held = this.holdBack(call);
-    if (held !== null) return heldBack(call.request, held);
+    const blocked = this.holdBack(call);
+    if (blocked !== null) return heldBack(call.request, blocked);
     const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
-    // Before the place is given back, for which others wait.
+    // Before the release, which lets the next waiting call start.
     if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);
     return outcome;
   }
 
-  /** Why the call may not be sent at this moment; null: it may. Asked again after each wait. */
+  /** Why the call must not be sent now; null: it may. Checked again after each wait. */
   private holdBack({ create, isProbe }: Call<unknown>): HoldBack | null {
     if (create?.maySend() === false) return 'too_late';
     return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
   }
 
-  /** Neither numbers of orders nor addresses, and nothing secret. */
+  /** Logs no order numbers, addresses or secrets. */
   private report({ result, returnCode }: Outcome<unknown>, milliseconds: number): void {
     const { endpoint, httpStatus } = result.evidence;
     this.state.note(result);

@@ -4,7 +4,7 @@ import type { RampRequest } from '../wire/requests.js';
 import { freezingFor, sign } from '../signing/signature.js';
 import type { SigningKey } from '../signing/signature.js';
 
-/** One HTTP request, ready to be sent as it is. Holds secrets: never log it. */
+/** One HTTP request, ready to send. Holds secrets: never log it. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -12,21 +12,20 @@ export interface HttpCall {
   readonly body: Buffer | null;
 }
 
-/** A call and the signature that it carries; empty where it carries none. */
+/** A call and its signature; empty for an unsigned call. */
 export interface SignedCall extends HttpCall {
   readonly signature: string;
 }
 
 export interface CallSigning {
-  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly signature: Pick<SignatureSettings, 'scheme' | 'headers' | 'pathPrefix'>;
   readonly key: SigningKey;
 }
 
 /**
- * Signs the request and writes it out, from one frozen form: the bytes that are sent are the bytes that were signed.
- * `stamp`: milliseconds since 1970. `accessToken`: sent with creates only, else null.
+ * Signs the request and serialises it from the same frozen fields, so that the signed bytes are the sent bytes.
+ * `stamp`: milliseconds since 1970. `accessToken`: for creates only, else null.
  */
 export function signedCall(
   { method, path, fields }: RampRequest,
@@ -39,7 +38,7 @@ export function signedCall(
   const body = method === 'POST' ? frozen : null;
   const search = query.length === 0 ? '' : `?${queryString(query)}`;
   const address = baseUrl + pathPrefix + path;
-  // The path as the request line will have it: a base address may bring one of its own (assumption: v4 signs it too).
+  // The path of the request line, including that of the base address (assumption: v4 signs it too).
   const { pathname } = new URL(address);
   const signature = sign(scheme, key, { stamp, method, path: pathname, query, body });
   return {

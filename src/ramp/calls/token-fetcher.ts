@@ -15,7 +15,7 @@ import { tokenRequest, unsignedCall } from './token-request.js';
 import { tokenFetched } from './token-result.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Asks the token endpoint of the settings for the access token of one customer. */
+/** Fetches the access token of one customer from the configured endpoint. */
 @Injectable()
 export class TokenFetcher {
   private readonly logger = new Logger('Ramp');
@@ -32,7 +32,10 @@ export class TokenFetcher {
     this.ramp = settings.ramp;
   }
 
-  /** A server of somebody else's has nothing to do with the provider's rate and breaker; the time limit is the same. */
+  /**
+   * A token server of another company has nothing to do with the provider's rate and breaker; the time limit is the
+   * same.
+   */
   async fetch(user: string, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
     const source = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
@@ -48,7 +51,7 @@ export class TokenFetcher {
   }
 }
 
-/** The request for the token of one customer, and how its answer is read. `user`: who that is, as the endpoint wants it. */
+/** The token request for one customer. `user`: the customer as the endpoint identifies them. */
 export function tokenCall(
   endpoint: TokenEndpointSettings,
   user: string,

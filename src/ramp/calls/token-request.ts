@@ -3,12 +3,12 @@ import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js
 import type { RampRequest } from '../wire/requests.js';
 import type { SignedCall } from './signed-call.js';
 
-/** Asks for the access token of one customer; `user` is the value of the identity's field. */
+/** The token request for one customer; `user` is the value of the identity field. */
 export function tokenRequest({ method, path, identity }: TokenEndpointSettings, user: string): RampRequest {
   return { endpoint: 'token', method, path, fields: { [identity.field]: user } };
 }
 
-/** The same request without appid, timestamp and signature. Holds a secret: never log it. */
+/** The request without app id, timestamp and signature. Holds a secret: never log it. */
 export function unsignedCall(
   { method, path, fields }: RampRequest,
   { base, authorization }: TokenEndpointSettings,

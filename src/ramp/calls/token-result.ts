@@ -4,8 +4,8 @@ import type { NoToken } from '../tokens/access-tokens.js';
 import type { IssuedToken } from '../tokens/token-cache.js';
 
 /**
- * What a request for a token has come to. Whatever time heals is `access_token_away`; a refusal, a redirect or an answer
- * without a token at the place where it should stand are for the operator.
+ * The outcome of a token request. Transient failures are `access_token_away`; a refusal, a redirect or an answer
+ * without a token at the configured place needs the operator.
  */
 export function tokenFetched(result: RampResult<IssuedToken>): {
   readonly found: IssuedToken | NoToken;
@@ -14,7 +14,7 @@ export function tokenFetched(result: RampResult<IssuedToken>): {
   if (result.kind === 'answered') return { found: result.value, as: 'issued' };
   const as = failureOf(result);
   const reason = as === 'unreachable' ? 'access_token_away' : 'no_access_token';
-  return { found: noToken(reason, `the token endpoint: ${said(result)}`), as };
+  return { found: noToken(reason, `the token endpoint: ${detailOf(result)}`), as };
 }
 
 function failureOf(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
@@ -30,7 +30,7 @@ function failureOf(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
   }
 }
 
-/** Not the message of a refusal: it may quote who was asked about. */
-function said(failure: RampFailure): string {
+/** Leaves out a refusal's message: it may name the customer. */
+function detailOf(failure: RampFailure): string {
   return failure.kind === 'refused' ? `refused with ${failure.returnCode}` : failure.detail;
 }

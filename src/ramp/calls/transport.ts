@@ -11,13 +11,13 @@ import type { HoldBack } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
 import type { HttpCall } from './signed-call.js';
 
-/** Counted before and after decompression, so that a small answer that unpacks into a large one ends here too. */
+/** Applies before and after decompression, so that a small answer cannot unpack into a huge one. */
 const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** Some firewalls turn away a request that does not say what sends it. */
+/** Some firewalls reject requests without a user agent. */
 const ABOUT_US = ['user-agent', 'ramp-checkout', 'accept-encoding', 'gzip, br'] as const;
 
-/** An answer; `body` null when it was too large or its compression was broken. */
+/** `body` null: too large, or broken compression. */
 export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
@@ -27,19 +27,19 @@ export interface Reply {
   readonly body: Buffer | null;
 }
 
-/** Certainly not a byte of the request left this machine. */
+/** Certainly no byte of the request was sent. */
 interface NotSent {
   readonly kind: 'not_sent';
   readonly detail: string;
 }
 
-/** Nor here: when the connection was open, it was not wanted any more. */
+/** No byte was sent: once the connection was open, the caller had withdrawn the call. */
 interface HeldBack {
   readonly kind: 'held_back';
   readonly reason: HoldBack;
 }
 
-/** The request, or a part of it, may have reached the provider; no whole answer came back. */
+/** Part of the request may have reached the provider; no complete answer came back. */
 interface Lost {
   readonly kind: 'lost';
   readonly reason: 'timeout' | 'connection_lost';
@@ -48,19 +48,17 @@ interface Lost {
 
 export type Exchange = Reply | NotSent | HeldBack | Lost;
 
-/** What became of a request on its way to the wire. */
 interface Trace {
   gotSocket: boolean;
   heldBack: HoldBack | null;
   timedOut: boolean;
-  /** Ends it as a failure, wherever it is. */
   giveUp: () => void;
 }
 
 /** `data` null: too many bytes. */
 type Answer = Pick<AxiosResponse<Buffer | null>, 'status' | 'data'> & { readonly headers: IncomingHttpHeaders };
 
-/** axios must change nothing: the call is signed, and every status is an answer. */
+/** Keeps axios from changing anything: the call is signed, and every status is an answer. */
 const UNCHANGED: AxiosRequestConfig = {
   transformRequest: [],
   transformResponse: [],
@@ -69,7 +67,7 @@ const UNCHANGED: AxiosRequestConfig = {
   proxy: false,
 };
 
-/** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
+/** Sends a request once, without retry, redirect or proxy, within the time limit, over verified TLS. */
 export class Transport implements OnModuleDestroy {
   private readonly timeoutMs: number;
   private readonly httpAgent: OpenHttpAgent;
@@ -85,15 +83,15 @@ export class Transport implements OnModuleDestroy {
     this.httpsAgent = new OpenHttpsAgent(agentOptions(maxConcurrency), timeoutMs);
   }
 
-  /** Closes idle connections only: a request that is under way comes to its end, and its answer is recorded. */
+  /** Closes idle connections only: requests in flight finish, and their answers are recorded. */
   onModuleDestroy(): void {
     const idle = [this.httpAgent, this.httpsAgent].flatMap((agent) => Object.values(agent.freeSockets).flat());
     for (const socket of idle) socket?.destroy();
   }
 
   /**
-   * Never throws for what the network or the provider does. The limit covers connecting, sending and the whole answer.
-   * `holdBack` is asked when the connection is open, before the first byte: a reason means that none is sent.
+   * Never throws for faults of the network or the provider. The time limit covers connecting, sending and the whole
+   * answer. Calls `holdBack` once the connection is open, before the first byte; a reason cancels the call.
    */
   async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<Exchange> {
     const trace: Trace = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };
@@ -109,16 +107,16 @@ export class Transport implements OnModuleDestroy {
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
-      // Sockets are handed out open only, see OpenHttpAgent: without one, nothing can have been written.
+      // OpenHttpAgent hands out open sockets only: without one, nothing was written.
       if (!trace.gotSocket) return { kind: 'not_sent', detail };
-      // A pooled connection that broke counts here as well: the request may have been read before it did.
+      // This includes a pooled connection that broke: the provider may have read the request first.
       return { kind: 'lost', reason: trace.timedOut ? 'timeout' : 'connection_lost', detail };
     } finally {
       clearTimeout(limit);
     }
   }
 
-  /** By axios with an adapter of our own: its adapters cannot say whether a byte was sent. */
+  /** axios with our own adapter: axios's adapters don't tell whether a byte was sent. */
   private async request(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
     const adapter = (async (config) => {
       const answer = await this.exchange(call, trace, holdBack);
@@ -128,16 +126,16 @@ export class Transport implements OnModuleDestroy {
     return this.http.request<Buffer | null, Answer>({ ...UNCHANGED, url, method, adapter });
   }
 
-  /** Node's own client: it follows no redirect, sends nothing twice, and heeds no proxy of the environment. */
+  /** Node's own client follows no redirects, resends nothing, and ignores proxy variables. */
   private exchange(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       const request = this.begin(call);
       trace.giveUp = () => {
         request.destroy();
-        // One that has no connection yet would say so only when it gets one.
+        // A request without a connection would emit its error only once it gets one.
         reject(new Error('given up'));
       };
-      // Emitted before what was written so far is flushed to the socket: destroyed here, it never is.
+      // Node emits `socket` before it flushes the first bytes: a request destroyed here sends none.
       request.once('socket', () => {
         trace.heldBack = holdBack();
         if (trace.heldBack === null) trace.gotSocket = true;
@@ -153,7 +151,7 @@ export class Transport implements OnModuleDestroy {
           chunks.push(chunk);
           if (size <= MOST_ANSWER_BYTES) return;
           resolve(answer(null));
-          // With the connection: the rest is not even received.
+          // Closes the connection too, so that the rest is not received.
           request.destroy();
         });
         head.on('end', () => {
@@ -168,7 +166,7 @@ export class Transport implements OnModuleDestroy {
   private begin({ method, url, headers, body }: HttpCall): ClientRequest {
     const address = new URL(url);
     const length = body === null ? [] : ['content-length', String(body.length)];
-    // A list goes out as it stands, so that the host has to be in it; an object would be copied twice.
+    // As a flat list, which Node copies once instead of twice; it must contain the host.
     const list = ['host', address.host, ...Object.entries(headers).flat(), ...ABOUT_US, ...length];
     return address.protocol === 'https:'
       ? httpsRequest(address, { method, headers: list, agent: this.httpsAgent })
@@ -176,5 +174,5 @@ export class Transport implements OnModuleDestroy {
   }
 }
 
-/** An error's code, else its name: messages may quote what was sent. */
+/** An error's code, or its name: messages may quote the request. */
 const codeOf = (error: unknown): string => errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');

@@ -3,23 +3,22 @@ import type { ProblemCode, ProblemExtras, RampDetail } from '../../platform/shar
 import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
 import { REFUSALS, refusalWith } from './refusal-table.js';
 
-/** Seconds: our own budget refills each second. */
+/** Seconds: the rate budget refills each second. */
 const BUDGET_RETRY_AFTER_S = 1;
 
-/** What is known of a refusal, at once or from where it was kept. */
 interface SaidNo extends RampDetail {
   readonly problem: string;
   readonly min: string | null;
   readonly max: string | null;
-  /** What it is about, where that is not the field that such a refusal is about elsewhere. */
+  /** The field concerned, where it differs from the refusal table. */
   readonly field?: string;
 }
 
 /**
- * What a caller is told when the provider did not do what it was asked for. For a create whose outcome is unknown, or
- * whose answer makes no sense, this is not the answer: the trade may exist.
+ * The problem for a caller whose request the provider did not carry out. Not for a create with an unknown outcome or a
+ * nonsensical answer: the trade may exist.
  *
- * `members`: further members of the answer, such as `merchantOrderNo`; `unit`: the currency of the amount.
+ * `members`: further members of the response, such as `merchantOrderNo`; `unit`: the currency of the amount.
  */
 export function rampProblem(
   failure: RampFailure,
@@ -44,7 +43,7 @@ export function rampProblem(
   }
 }
 
-/** Whoever asks for a list names nothing but its currency. */
+/** For a list the only field is the currency. */
 function saidNo({ reason, evidence, ...refused }: RampRefused): SaidNo {
   const { problem, field } = REFUSALS[reason];
   const isOfList = evidence.endpoint === 'list' && field !== undefined;
@@ -77,12 +76,12 @@ function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
   }
 }
 
-/** The provider gives access by customer: a checkout that names none is incomplete, and the caller can mend that. */
+/** Tokens are issued per customer: a checkout without one is incomplete, and the caller can mend that. */
 function customerNeeded(field: string, extras: ProblemExtras): Problem {
   return wrongField(field, 'is required by the payment provider', extras);
 }
 
-/** The caller's own token: the operator's settings have nothing to do with it. */
+/** The token came from the caller, so the operator's settings are not at fault. */
 function tokenRefused(
   { returnCode, returnMsg }: RampRefused,
   traceId: string | null,
@@ -95,7 +94,7 @@ function tokenRefused(
   });
 }
 
-/** What a caller is told of a refusal: in our own words; the provider's stand in `ramp`, which customers never see. */
+/** The problem for a refusal, in our own words; the provider's go into `ramp`, which customers never see. */
 export function refusalProblem(
   { problem, returnCode, returnMsg, traceId, min, max, ...said }: SaidNo,
   unit: string | null,
@@ -119,7 +118,7 @@ interface Range {
   readonly max: string | null;
 }
 
-/** What a customer is told about limits; `unit` is their currency, and a bound that is not known is left out. */
+/** The problem for an amount outside the limits; `unit` is their currency, and unknown bounds are omitted. */
 export function outOfRange(range: Range, unit: string | null, { members, ...extras }: ProblemExtras = {}): Problem {
   const { min, max } = range;
   return fieldProblem('amount_out_of_range', 'amount', rangeText(range, unit), {

@@ -2,26 +2,23 @@ import type { CreatedTrade, Quote } from './ramp.types.js';
 
 export const ENDPOINTS = ['create', 'query', 'quote', 'list', 'token'] as const;
 
-/**
- * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
- */
+/** Request and answer, safe to store in the history: no secret, token or signature, and personal data masked. */
 export interface Evidence {
   readonly endpoint: (typeof ENDPOINTS)[number];
-  /** The fields that were sent. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** The answer's body as JSON, or its first characters as text when it is not JSON; null when there was none. */
+  /** The answer's body as JSON, or the beginning of its text if it is not JSON; null: no body. */
   readonly seen: unknown;
   readonly httpStatus: number | null;
   /** The provider's own request id. */
   readonly traceId: string | null;
-  /** Moment of the answer by its `Date` header; null when there is no answer or no such header. */
+  /** The answer's `Date` header; null: no answer or no such header. */
   readonly answeredAt: Date | null;
 }
 
 /**
- * Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open.
- * `handed_in_token`: the access token that came with the checkout was refused, and only its sender may have another one.
- * `pay_way`: the provider's prices say that it does not offer the payment method; no code does.
+ * Why the provider refused, in our words: one per row of the contract's error table, and those that it leaves open.
+ * `handed_in_token`: the provider refused the access token that came with the checkout, and only its sender can supply
+ * another. `pay_way`: the provider's prices show that it does not offer the payment method; it has no code for that.
  */
 export type RefusalReason =
   | 'commission'
@@ -44,28 +41,28 @@ export interface RampRefused {
   readonly kind: 'refused';
   readonly reason: RefusalReason;
   readonly returnCode: string;
-  /** null: the provider gave no message. */
+  /** null: no message. */
   readonly returnMsg: string | null;
-  /** Read out of the message of 3102; null elsewhere. */
+  /** Parsed from the message of 3102; null otherwise. */
   readonly min: string | null;
   readonly max: string | null;
-  /** The same request may be sent again, freshly stamped: the refusal was about its stamp, its token or the rate. */
+  /** The same request may be sent again with a fresh timestamp: the refusal was about its timestamp, token or rate. */
   readonly resendable: boolean;
   readonly evidence: Evidence;
 }
 
-/** Why our own side held a call back: the provider is away, or its sender waited longer than it may (`too_late`). */
+/** Why our own side did not send a call: the circuit breaker is open, or the time ran out (`too_late`). */
 export type HoldBack = 'breaker_open' | 'too_late';
 
 /**
- * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`: its
- * source does not answer; `no_customer_email`, `no_customer_id`: nobody said for whom to ask.
+ * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`:
+ * its source does not answer; `no_customer_email`, `no_customer_id`: the checkout did not identify the customer.
  */
 export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_customer_email' | 'no_customer_id';
 
 /**
- * Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us.
- * `not_found_doubted`: the provider does not find the number, nor numbers that it has.
+ * Certainly no byte of the request reached the provider: refused connection, failed DNS lookup, no token, or held back
+ * by us. `not_found_doubted`: the provider also denies numbers that it has.
  */
 export interface RampNotSent {
   readonly kind: 'not_sent';
@@ -74,7 +71,7 @@ export interface RampNotSent {
   readonly evidence: Evidence;
 }
 
-/** The request may have reached the provider and nobody knows what it did: timeout, reset, 5xx, redirect, cut answer. */
+/** The provider may have received the request, with unknown effect: timeout, reset, 5xx, redirect, truncated answer. */
 export interface RampOutcomeUnknown {
   readonly kind: 'unknown';
   readonly reason: 'timeout' | 'connection_lost' | 'server_error' | 'redirect';
@@ -82,7 +79,7 @@ export interface RampOutcomeUnknown {
   readonly evidence: Evidence;
 }
 
-/** There is an answer and it makes no sense. Of a create, the outcome is unknown. */
+/** A nonsensical answer. For a create, the outcome is unknown. */
 export interface RampProtocolError {
   readonly kind: 'protocol';
   readonly detail: string;
@@ -97,10 +94,9 @@ export interface RampAnswered<T> {
 
 export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampProtocolError;
 
-/** What comes back from the provider, by what the caller does next. Expected outcomes are values; only bugs are thrown. */
+/** Results grouped by what the caller does next. Expected outcomes are values; only bugs are thrown. */
 export type RampResult<T> = RampAnswered<T> | RampFailure;
 
-/** The kinds of a {@link RampResult}. */
 export const RESULT_KINDS = Object.keys({
   answered: 0,
   refused: 0,
@@ -111,19 +107,18 @@ export const RESULT_KINDS = Object.keys({
 
 export type CreateResult = RampResult<CreatedTrade>;
 
-/** A payment method for which there is no price. */
+/** A payment method without a price. */
 export interface QuoteFailure {
   readonly payWayCode: string | null;
-  /** Why the provider says no; null: its entry cannot be read, says not how much is received, or is for something else. */
+  /** Why the provider refuses it; null: its entry is unreadable, names no quantity, or is for something else. */
   readonly refusal: Omit<RampRefused, 'kind' | 'evidence'> | null;
 }
 
-/** What an answer to a quote holds. Both lists are empty where the provider has no method to offer. */
+/** Both lists are empty if the provider offers no method. */
 export interface Quotes {
   readonly quotes: readonly Quote[];
   readonly failures: readonly QuoteFailure[];
 }
 
-/** How a request for a token ended, for the metrics. */
 export const TOKEN_FETCH_RESULTS = ['issued', 'refused', 'nonsense', 'unreachable'] as const;
 export type TokenFetchResult = (typeof TOKEN_FETCH_RESULTS)[number];

@@ -3,24 +3,26 @@ import type { ProblemCode } from '../../platform/shared/problem.js';
 import type { RefusalReason } from './ramp.errors.js';
 
 /**
- * Who can change something about a refusal: `customer`, by asking for something else; `operator`, in our settings or at
- * the provider; `nobody`: it passes.
+ * The party that can resolve a refusal: `customer`, with another request; `operator`, in our settings or at the
+ * provider; `nobody`: it passes.
  */
 type Actor = 'customer' | 'operator' | 'nobody';
 
 interface RefusalRow {
-  /** The contract's code; null: the contract documents none. */
+  /** The contract's code; null: none is documented. */
   readonly returnCode: string | null;
-  /** What callers are told; its HTTP status is that of the problem. */
+  /** The problem for callers, which also sets the HTTP status. */
   readonly problem: ProblemCode;
-  /** It was about the stamp, the token or the rate: nothing was done, and the same request may be sent again. */
+  /**
+   * The refusal was about the timestamp, the token or the rate: the provider did nothing, and the same request may be
+   * sent again.
+   */
   readonly resendable: boolean;
   readonly acts: Actor;
-  /** For customers; rows with one problem have one wording. */
+  /** For customers; rows with one problem share one text. */
   readonly words: string;
-  /** The field of a request that it is about. */
   readonly field?: string;
-  /** Seconds after which it is worth asking again. */
+  /** Seconds. */
   readonly retryAfter?: number;
 }
 
@@ -41,7 +43,7 @@ const customer = (returnCode: string | null, problem: ProblemCode, field: string
   field,
 });
 
-/** What each refusal means for us: the one place that says so. docs/operations/refusal-codes.md has it for people. */
+/** The meaning of each refusal; docs/operations/refusal-codes.md explains it for people. */
 export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   commission: operator('3100'),
   crypto_not_configured: {
@@ -60,9 +62,9 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   path_unknown: operator('3107'),
   pay_way: customer(null, 'pay_way_not_available', 'payWayCode', PROBLEM_TEXTS.payWayNotAvailable),
   access_token: operator(null, true),
-  // The same token again would be refused again, and only its sender has another one.
+  // A resend would carry the same token, and only its sender has another.
   handed_in_token: operator(null),
-  // Signed in the same way once more it would be refused once more.
+  // A resend would be signed the same way.
   signature: operator(null),
   rate_limited: {
     returnCode: null,
@@ -75,7 +77,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   undocumented: {
     returnCode: null,
     problem: 'ramp_refused',
-    // Nobody knows what the provider did with the first one.
+    // The provider may have processed the first request.
     resendable: false,
     acts: 'operator',
     words: PROBLEM_TEXTS.rampRefused,
@@ -88,12 +90,12 @@ const REASON_BY_CODE: ReadonlyMap<string, RefusalReason> = new Map(
   ),
 );
 
-/** The reason that the contract gives a code; null: it documents none. */
+/** The reason documented for a code; null: none. */
 export function documentedReason(returnCode: string): RefusalReason | null {
   return REASON_BY_CODE.get(returnCode) ?? null;
 }
 
-/** The row of a refusal of which only the problem is known, such as a stored one; null: no refusal has that problem. */
+/** The row for a problem, such as a stored one; null: no refusal has that problem. */
 export function refusalWith(problem: string): RefusalRow | null {
   return Object.values(REFUSALS).find((row) => row.problem === problem) ?? null;
 }

@@ -1,16 +1,15 @@
 type Side = 'BUY' | 'SELL';
 
 interface Fact<S extends Side | null = Side | null> {
-  /** `decimal`: digit for digit as the provider gave it; `moment`: RFC 3339 in UTC, by the provider's clock. */
+  /** `decimal`: digit for digit from the provider; `moment`: RFC 3339 in UTC, by the provider's clock. */
   readonly form: 'decimal' | 'text' | 'moment';
-  /** On which side records have it; null: on both. */
+  /** The side whose records have it; null: both. */
   readonly side: S;
-  /** What it is, for readers of the API. */
   readonly is: string;
   readonly example: string;
-  /** The provider may work it out anew for each answer until somebody pays. */
+  /** The provider may recompute it in each answer until the trade is paid. */
   readonly isPrice: boolean;
-  /** A new value is news: the trade is asked about again soon. */
+  /** A new value is news: the trade is polled again soon. */
   readonly isSubstance: boolean;
 }
 
@@ -26,8 +25,8 @@ const substance = <F extends Fact>(fact: F): F => ({ ...fact, isSubstance: true 
 const TX_HASH = '0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b';
 
 /**
- * Everything that the provider states of a trade and that is shown: the one list. How a trade's facts are stored, compared,
- * shown and documented follows from it; from which wire field each is read, the readers of records say.
+ * All facts about a trade that the provider states and the API shows. Storage, comparison, output and documentation
+ * derive from this list; the record readers map the wire fields.
  */
 export const TRADE_FACTS = {
   amount: decimal('BUY', 'What was paid, in fiat.', '100.00'),
@@ -80,10 +79,10 @@ export const TRADE_FACTS = {
 
 export type FactName = keyof typeof TRADE_FACTS;
 
-/** What is known of a trade; what the provider has not stated is absent. */
+/** The known facts of a trade; unstated ones are absent. */
 export type Facts = Readonly<Partial<Record<FactName, string>>>;
 
-/** What one record states: null, or absent, where it states nothing. */
+/** The facts of one record: null or absent if unstated. */
 export type StatedFacts = Readonly<Partial<Record<FactName, string | null>>>;
 
 export const FACT_NAMES = Object.keys(TRADE_FACTS) as FactName[];
@@ -97,11 +96,10 @@ type Of<S extends Side | null> = {
 const ofSide = <S extends Side | null>(side: S): readonly Of<S>[] =>
   FACT_NAMES.filter((name) => factOf(name).side === side) as Of<S>[];
 
-/** Those that records of one side alone have. */
 export const ONLY = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as const;
 export const OF_BOTH = ofSide(null);
 
-/** Every one of `names`, null where nothing is known. */
+/** All of `names`, null if unknown. */
 export function withNulls<N extends FactName>(facts: Facts, names: readonly N[]): { [K in N]: string | null } {
   return Object.fromEntries(names.map((name) => [name, facts[name] ?? null])) as { [K in N]: string | null };
 }

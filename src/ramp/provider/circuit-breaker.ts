@@ -3,13 +3,13 @@ import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 const SILENCES_TO_OPEN = 5;
 const PROBE_EVERY_MS = 1000;
 
-/** What a call showed of the provider. `neither`: it was not sent, or its connection broke. */
+/** Evidence of a call about the provider's availability. `neither`: the call was not sent, or its connection broke. */
 export type SignOfLife = 'answer' | 'silence' | 'neither';
 
 /**
- * Open while the provider is away, so that nobody waits for it in vain and nothing is sent whose outcome would be unknown.
- * It opens after five silences (refused connections, timeouts) in a row, never on an answer, however bad; any answer
- * closes it. While it is open it probes each second by itself, so that it also closes where nobody else calls.
+ * Open while the provider is away, so that no request waits in vain or is sent with an unknown outcome. Opens after
+ * five silences (refused connections, timeouts) in a row, never on an answer, however bad; any answer closes it. While
+ * open it probes once a second, so that it closes without other traffic.
  */
 export class CircuitBreaker {
   private silences = 0;
@@ -19,7 +19,7 @@ export class CircuitBreaker {
   private cancelProbe: (() => void) | null = null;
   private probe: () => Promise<unknown> = () => Promise.resolve();
 
-  /** `report` is told of each opening and closing. */
+  /** Calls `report` on each opening and closing. */
   constructor(
     private readonly time: MonotonicTime,
     private readonly report: (isOpen: boolean) => void,
@@ -29,7 +29,7 @@ export class CircuitBreaker {
     return this.open;
   }
 
-  /** `probe` makes a call without side effects, whose sign of life comes back through {@link note}. */
+  /** `probe` makes a call without side effects and reports through {@link note}. */
   probeWith(probe: () => Promise<unknown>): void {
     this.probe = probe;
   }
@@ -45,7 +45,6 @@ export class CircuitBreaker {
     this.report(isOpen);
   }
 
-  /** No more probes. */
   stop(): void {
     this.stopped = true;
     this.cancelProbe?.();
@@ -64,7 +63,7 @@ export class CircuitBreaker {
     try {
       await this.probe();
     } catch {
-      // A probe that fails within ourselves shows nothing of the provider; the next one comes in a second.
+      // A probe that fails on our side says nothing about the provider; the next one follows in a second.
     } finally {
       this.probing = false;
     }

@@ -4,8 +4,8 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /**
- * An answer of the provider with a date, in milliseconds since 1970: `date` by the provider's clock, in whole seconds as
- * HTTP writes it; the others by our own, before the request was sent and after the answer had come.
+ * A dated answer, in milliseconds since 1970: `date` by the provider's clock, to the second as in HTTP; `sentAt` and
+ * `receivedAt` by ours.
  */
 export interface DatedAnswer {
   readonly sentAt: number;
@@ -13,20 +13,19 @@ export interface DatedAnswer {
   readonly date: number;
 }
 
-/** A stamp this close to the date of the answer that refuses it was not refused for what that date says. */
+/** A refused timestamp this close to the answer's date was refused for another reason. */
 const NEAR_MS = 5000;
-/** A date further away is no clock that anybody goes by. */
+/** A larger difference is not a plausible clock. */
 const MOST_SKEW_MS = 24 * 3_600_000;
 
 /**
- * The time that requests are stamped with: our own clock, until the provider refuses a stamp of ours (3103); then ours
- * and as much as the date of that answer is ahead of it. No other date moves a stamp: some proxy with a wrong clock must
- * not break signing that works.
+ * The clock for request timestamps: our own, until the provider refuses a timestamp (3103); then corrected by the date
+ * of that answer. No other date changes it: a proxy with a wrong clock must not break signing that works.
  */
 @Injectable()
 export class ProviderClock {
   private readonly logger = new Logger('Ramp');
-  /** By the newest answer. */
+  /** From the newest answer. */
   private skew: number | null = null;
   private offset = 0;
 
@@ -52,29 +51,28 @@ export class ProviderClock {
     );
   }
 
-  /** How far the provider's clock is ahead of ours, by its last answer; null: no answer had a date yet. */
+  /** Seconds that the provider's clock is ahead of ours, by its newest answer; null: no dated answer yet. */
   get skewSeconds(): number | null {
     return this.skew === null ? null : this.skew / 1000;
   }
 
-  /** Are requests stamped by the provider's clock? */
   get isCorrecting(): boolean {
     return this.offset !== 0;
   }
 
-  /** A stamp for a request that is about to be sent; milliseconds since 1970. */
+  /** The timestamp for a request, in milliseconds since 1970. */
   stampNow(): number {
     return this.clock.now().getTime() + this.offset;
   }
 
-  /** An answer came. `refusedStamp`: the stamp of its request, where the provider refused it for that (3103). */
+  /** Records an answer. `refusedStamp`: the request's timestamp, if the provider refused it (3103). */
   note({ sentAt, receivedAt, date }: DatedAnswer, refusedStamp: number | null): void {
-    // It was dated at some moment between the two, within the second that it names.
+    // Estimates the answer's moment as the middle of the exchange, and of the second in its date.
     this.skew = Math.round(date + 500 - (sentAt + receivedAt) / 2);
     if (refusedStamp !== null) this.follow(this.skew, receivedAt + this.skew - refusedStamp);
   }
 
-  /** `missedBy`: how far the refused stamp was from the date. Where that says nothing, our own clock is as good. */
+  /** `missedBy`: the refused timestamp's distance from the date. Where that explains nothing, our own clock is kept. */
   private follow(skew: number, missedBy: number): void {
     const explains = Math.abs(missedBy) > NEAR_MS && Math.abs(skew) > NEAR_MS && Math.abs(skew) <= MOST_SKEW_MS;
     const before = this.offset;

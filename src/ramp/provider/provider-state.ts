@@ -4,18 +4,17 @@ import type { SignOfLife } from './circuit-breaker.js';
 import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import type { RampResult } from '../port/ramp.errors.js';
 
-/** For so long an answer shows that the provider answers. */
+/** How long an answer proves that the provider is up. */
 const LATELY_MS = 10 * 60_000;
 
-/** For so long after a create that timed out as one of several, the next one waits. */
+/** Pause for creates after several of them timed out in a row. */
 const CREATES_REST_MS = 5000;
 
-/** How the provider has been answering lately, as the last calls found it; nobody is asked for this. */
+/** The provider's recent behaviour, as observed in calls; makes no calls of its own. */
 @Injectable()
 export class ProviderState {
   #current: 'up' | 'down' | 'unknown' = 'unknown';
   #understoodAt = Number.NEGATIVE_INFINITY;
-  /** Since a create was last answered. */
   #creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
 
   constructor(
@@ -23,27 +22,29 @@ export class ProviderState {
     private readonly breaker: CircuitBreaker,
   ) {}
 
-  /** `unknown`: there was no call yet. */
   current(): 'up' | 'down' | 'unknown' {
     return this.breaker.isOpen ? 'down' : this.#current;
   }
 
-  /** The provider is away, and every call of this process is held back. */
+  /** The circuit breaker is open: every call of this process is held back. */
   isAway(): boolean {
     return this.breaker.isOpen;
   }
 
-  /** Was there an answer, to any call, that made sense? */
+  /** Did the provider give a well-formed answer recently? */
   answersLately(): boolean {
     return this.time.now() - this.#understoodAt < LATELY_MS;
   }
 
-  /** Do several creates in a row time out, while other calls may be answered? One that is merely slow gets no more of them. */
+  /**
+   * Have several creates in a row timed out recently, even if other calls are answered? A slow provider gets no more
+   * creates meanwhile.
+   */
   createsTimeOut(): boolean {
     return this.#creates.timeouts > 1 && this.time.now() - this.#creates.lastAt < CREATES_REST_MS;
   }
 
-  /** A call that our own side held back says nothing of the provider. */
+  /** Ignores calls that our own side held back. */
   note(result: RampResult<unknown>): void {
     this.breaker.note(signOf(result));
     if (result.evidence.endpoint === 'create') this.noteCreate(result);

@@ -4,7 +4,7 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** A breaker that shows itself: a gauge, and one line in the log for each opening and closing. */
+/** A circuit breaker with a gauge, and a log line for each opening and closing. */
 export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): CircuitBreaker {
   const logger = new Logger('Ramp');
   let openedAt = 0;

@@ -6,14 +6,13 @@ import { Pace } from './pace.js';
 import { PayerQueue } from './payer-queue.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 
-/** Whose turn it is: a guest's call is a customer's that goes after those of all who say who they are. */
+/** Guests' calls rank between customers' and polls. */
 export type Turn = CallPriority | 'guest';
 
-/** Ends the call that it was given for; calling it again does nothing. */
+/** Ends the call; a second call does nothing. */
 export type Release = () => void;
 
 interface Waiting {
-  /** Until when it waits. */
   readonly until: number;
   readonly start: (release: Release) => void;
   readonly giveUp: () => void;
@@ -22,9 +21,9 @@ interface Waiting {
 const CUSTOMER_WAIT_MS = 1200;
 
 /**
- * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before guests,
- * both before polls, and polls still get a fifth of the rate; calls of customers, and of guests, go by turns of those on
- * whose account they are. A call that would wait too long is refused, so that its caller can say so.
+ * Rations this process's calls by the provider's rate and a limit on concurrency. Customers go before guests, both
+ * before polls, and polls still get a fifth of the rate; calls of customers, and of guests, rotate among their payers.
+ * A call that would wait too long is refused, so that its caller can respond.
  */
 export class CallBudget implements OnModuleDestroy {
   private readonly waiting = {
@@ -48,31 +47,31 @@ export class CallBudget implements OnModuleDestroy {
     this.crowding = new Pace(time);
   }
 
-  /** Share of the rate that is used since the provider said that it had too many calls, from 0 (a pause) to 1. */
+  /** Share of the rate in use since the provider last reported too many calls, from 0 (a pause) to 1. */
   get paceShare(): number {
     return this.pace.share;
   }
 
-  /** The provider had too many calls, of whatever kind; `retryAfterMs` null: it does not say when to come again. */
+  /** The provider reported too many calls; `retryAfterMs` null: it named no time. */
   slowDown(retryAfterMs: number | null): void {
     this.pace.slowDown(retryAfterMs);
   }
 
-  /** No place can be had, because the database gives none. */
+  /** No places, because the database does not answer. */
   get lacksDatabase(): boolean {
     return this.places.isFailing;
   }
 
-  /** A process that ends has no time for polls that wait: whoever claims their trades next asks. Customers go on. */
+  /** Drops waiting polls: the next process to claim their trades polls them. Customers' calls go on. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const poll of this.waiting.poll.all()) poll.giveUp();
   }
 
   /**
-   * Waits for a place, customers and guests at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
-   * place in that time, or too many wait already. Where too many of one payer do, his newest makes room for another's.
-   * `payer` null: on nobody's account in particular.
+   * Waits for a place: customers and guests at most 1.2 s, polls as long as their fifth of the rate may take. null: none
+   * in that time, or the queue is full. When one payer fills the queue, their newest call makes room for another
+   * payer's. `payer` null: shared by all callers without one.
    */
   acquire(turn: Turn, payer: string | null): Promise<Release | null> {
     const queue = this.waiting[turn];
@@ -106,14 +105,14 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /**
-   * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever others have been using
-   * the budget: those polls wait for their turn, else customers who take each place at once would starve them.
-   * Fewer while other processes take what is free, or the provider wants fewer calls; none while it wants a pause.
+   * How many polls to start now: the free places, and at least the polls' fifth while others use the budget. Those polls
+   * wait for their turn; otherwise customers, who take each place at once, would starve them. Fewer while other
+   * processes use the rate or the provider asks for fewer calls; none in a pause.
    */
   pollsAllowedNow(): number {
     const { customer, guest, poll } = this.waiting;
     const others = customer.size + guest.size;
-    // What is held is taken already, and others have the first of it.
+    // Held places are already reserved, and customers and guests use them first.
     const placeless = Math.max(0, others + poll.size - this.places.count);
     const placelessPolls = Math.min(poll.size, placeless);
     const left = this.places.left();
@@ -125,7 +124,7 @@ export class CallBudget implements OnModuleDestroy {
     return Math.max(0, Math.min(worth, this.pollsBesideOthers()));
   }
 
-  /** Who claims more than it can ask about keeps other processes from asking; so less after a poll had to give up. */
+  /** Fewer after a poll gave up: other processes cannot poll the trades that this one has claimed. */
   private pollsBesideOthers(): number {
     return Math.max(1, Math.floor(this.places.perSecond * this.crowding.share)) - this.waiting.poll.size;
   }
@@ -151,7 +150,6 @@ export class CallBudget implements OnModuleDestroy {
     this.askForPlaces();
   }
 
-  /** For those who wait without one; while that is under way, further ones gather. */
   private askForPlaces(): void {
     const wanted = this.wanted();
     const askInMs =
@@ -170,11 +168,11 @@ export class CallBudget implements OnModuleDestroy {
     const customersNext = Math.min(customer.size, free);
     const pollsNext = Math.min(poll.size, this.pollPlaces(), free - customersNext);
     const guestsNext = Math.min(guest.size, this.guestPlaces(), free - customersNext - pollsNext);
-    const held = this.places.count;
-    const customers = Math.max(0, customersNext - held);
-    const polls = Math.max(0, pollsNext - Math.max(0, held - customersNext));
-    const guests = Math.max(0, guestsNext - Math.max(0, held - customersNext - pollsNext));
-    // Those who came last: who came before them has the places that are held.
+    const reserved = this.places.count;
+    const customers = Math.max(0, customersNext - reserved);
+    const polls = Math.max(0, pollsNext - Math.max(0, reserved - customersNext));
+    const guests = Math.max(0, guestsNext - Math.max(0, reserved - customersNext - pollsNext));
+    // The newest callers: earlier ones use the places already held.
     const untils = customer.all().map(({ until }) => until);
     const until = untils.sort((a, b) => b - a)[customers - 1] ?? 0;
     const pollsUntil = Math.max(0, ...poll.all().map((each) => each.until));
@@ -182,14 +180,13 @@ export class CallBudget implements OnModuleDestroy {
     return { customers, guests, polls, customersWaitMs: until - now, pollsWaitMs: pollsUntil - now };
   }
 
-  /** The places are taken for as long as these customers would wait. */
+  /** Other calls have reserved all places within these customers' waiting time. */
   private refuse(placeless: number): void {
     const { customer } = this.waiting;
     const most = Math.min(placeless, customer.size - this.places.count);
     for (let i = 0; i < most; i++) customer.last()?.giveUp();
   }
 
-  /** Whose turn it is; null: nobody waits who may start. */
   private nextTurn(): Turn | null {
     if (this.runningInAll() >= this.maxConcurrency) return null;
     const { customer, guest, poll } = this.waiting;
@@ -219,7 +216,10 @@ export class CallBudget implements OnModuleDestroy {
     return customer + guest + poll;
   }
 
-  /** Polls and guests leave a fifth of the places free, guests another one: when the provider hangs, they would fill all. */
+  /**
+   * Polls and guests leave a fifth of the concurrency free, and guests another fifth: during a provider outage they
+   * would use it up.
+   */
   private pollPlaces(): number {
     return this.placesBut(1) - this.running.poll - this.running.guest;
   }
@@ -232,7 +232,7 @@ export class CallBudget implements OnModuleDestroy {
     return Math.max(1, this.maxConcurrency - Math.ceil((fifths * this.maxConcurrency) / POLL_SHARE));
   }
 
-  /** A second's polls, one after the other, each behind as many customers as would wait. */
+  /** One second of polls in sequence, each behind a full queue of customers. */
   private pollWaitMs(): number {
     return 1000 + CUSTOMER_WAIT_MS + (1000 * POLL_SHARE) / this.places.perSecond;
   }

@@ -3,18 +3,18 @@ import { CallPlaces, POLL_SHARE, NEAR_MS } from './call-places.js';
 import type { TakenPlaces, WantedPlaces } from './call-places.js';
 import { Database } from '../../platform/database/database.js';
 
-/** A time further ahead than anybody takes places was written before the database's clock was set back. */
+/** A reservation further ahead than any process makes dates from before the database's clock was set back. */
 const NEVER = `interval '10 s'`;
 
 const SPACING = `$6::float8 * interval '1 ms'`;
 
-/** How many places come up within so many milliseconds. */
 const room = (ms: string): string =>
   `greatest(0, floor((extract(epoch FROM checkout_now() - first)::float8 * 1000 + ${ms}) / $6::float8) + 1)::int`;
 
 /**
- * Customers have places as far ahead as they wait. Polls have them near by, and one in five as far ahead as polls wait,
- * which is further; guests have what is left near by. Nothing waits for the disk: what a crash loses is over when the server is back, and the row is locked.
+ * Customers reserve places as far ahead as they wait. Polls reserve near ones, and every fifth as far ahead as polls
+ * wait, which is further; guests get the remaining near ones. Commits asynchronously, since the row is locked
+ * meanwhile: places lost in a crash are past when the server is back.
  */
 const TAKE = `
   WITH quickly AS (SELECT set_config('synchronous_commit', 'off', true)),
@@ -40,7 +40,7 @@ const TAKE = `
   SELECT extract(epoch FROM checkout_now())::float8 * 1000 AS now, extract(epoch FROM first)::float8 * 1000 AS first,
          count FROM taken`;
 
-/** The places of all processes on one database: a row that says when the next one is free. */
+/** Places shared by all processes on one database: one row holds the time of the next free place. */
 @Injectable()
 export class CallPlacesRepository extends CallPlaces {
   constructor(private readonly database: Database) {

@@ -1,14 +1,12 @@
-/** Two clocks drift apart by no more than this. */
 const DRIFT = 1 / 10_000;
-/** The other clock is read in whole milliseconds. */
 const STEP_MS = 1;
 const GOOD_MS = 50;
 const ENOUGH = 3;
 
 /**
- * How far another machine's clock is ahead of ours, in bounds that each exchange with it narrows: it was read there after
- * we had asked, and before we had the answer. An exchange that contradicts the bounds (the clock was set, or it is another
- * machine now) makes new ones.
+ * How far another machine's clock is ahead of ours, as bounds narrowed by each exchange: the other clock was read
+ * between our request and its answer. An exchange that contradicts the bounds (a clock was set, or the machine changed)
+ * resets them.
  */
 export class ClockDifference {
   private least = Number.NEGATIVE_INFINITY;
@@ -16,17 +14,16 @@ export class ClockDifference {
   private learnedAt = 0;
   private exchanges = 0;
 
-  /** Between what is the least and what is the most; infinite while nothing is known. */
+  /** The distance between the bounds; infinite before the first exchange. */
   get uncertainty(): number {
     return this.most - this.least;
   }
 
-  /** Is it known as well as it can be? Not after a slow first exchange, unless all of them are. */
+  /** Are the bounds as narrow as they will get? Not after a single slow exchange, unless all are slow. */
   get isKnown(): boolean {
     return this.uncertainty <= GOOD_MS || this.exchanges >= ENOUGH;
   }
 
-  /** false: it contradicts what was known. */
   learn(theirs: number, sentAt: number, receivedAt: number): boolean {
     const drift = (receivedAt - this.learnedAt) * DRIFT;
     const [from, to] = [theirs - receivedAt, theirs + STEP_MS - sentAt];
@@ -38,7 +35,7 @@ export class ClockDifference {
     return agrees;
   }
 
-  /** When, by our clock, theirs has certainly come to that moment. */
+  /** When, by our clock, theirs has certainly reached that moment. */
   ours(theirs: number): number {
     return theirs - this.least;
   }

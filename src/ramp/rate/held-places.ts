@@ -4,31 +4,28 @@ import { LATE_MS, POLL_SHARE, NEAR_MS, spacingMs } from './call-places.js';
 import type { CallPlaces, TakenPlaces, WantedPlaces } from './call-places.js';
 import { ClockDifference } from './clock-difference.js';
 
-/** Calls that wait without a place. */
 export type WaitingCalls = Omit<WantedPlaces, 'leadMs' | 'spacingMs'>;
 
-/** So long the database may take to answer; what it gives later is not used. */
+/** Time limit for the database's answer; places that arrive later are unused. */
 const PATIENCE_MS = 1000;
-/** After the database failed. */
 const PAUSE_MS = 200;
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
 const LONGEST_LEAD_MS = 500;
 
 /**
- * The places that this process took in the provider's rate and has not used. Each can be used while it is up, and a moment
- * longer; one that comes later, because the process or the database hung, is lost.
+ * Reserved places that are still unused. A place is usable from its start for {@link LATE_MS}; places that pass while
+ * the process or the database hangs are lost.
  */
 export class HeldPlaces {
   private readonly spacing: number;
-  /** When they come up, by the database's clock. */
+  /** Starts of the places, by the database's clock. */
   private readonly held: number[] = [];
   private readonly clock = new ClockDifference();
-  /** When the next one is free, as far as this process has heard; by its own clock, as all that follows. */
+  /** Start of the next free place, as last heard; by our own clock, as are the fields below. */
   private nextFreeAt = Number.NEGATIVE_INFINITY;
   private leadMs = 0;
   private asking = false;
-  /** The last question got no answer. */
   isFailing = false;
   private askAt = Number.NEGATIVE_INFINITY;
   private nearAskAt = Number.NEGATIVE_INFINITY;
@@ -50,45 +47,47 @@ export class HeldPlaces {
     return this.held.length;
   }
 
-  /** Uses one; false: none is up. */
+  /** Uses a place; false: none is due. */
   take(): boolean {
     if (this.nextInMs() > 0) return false;
     this.held.shift();
     return true;
   }
 
-  /** Milliseconds until one is up, infinite when none is held. */
   nextInMs(): number {
     const [next] = this.count > 0 ? this.held : [];
     return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, this.clock.ours(next) - this.time.now());
   }
 
-  /** How many come up within the next second that nobody is known to have taken. */
+  /** Places within the next second that are not known to be reserved. */
   left(): number {
     const takenMs = Math.max(0, this.nextFreeAt - this.time.now());
     return Math.max(0, Math.ceil((1000 - takenMs) / this.spacing));
   }
 
-  /** Milliseconds until it may be asked for more, infinite while it is; without a customer it is asked less often. */
+  /**
+   * Milliseconds until the next request for places; infinite while one is in flight. Requests are rarer without a
+   * waiting customer.
+   */
   askInMs(forCustomers: boolean): number {
     if (this.asking) return Number.POSITIVE_INFINITY;
     return Math.max(0, (forCustomers ? this.askAt : Math.max(this.askAt, this.nearAskAt)) - this.time.now());
   }
 
-  /** Asks for more. Gives the number of customers who can have none in time; never rejects. */
+  /** Requests places. Returns how many customers cannot get one in time; never rejects. */
   async ask(wanted: WaitingCalls): Promise<number> {
     const sentAt = this.time.now();
     this.asking = true;
     try {
       const { leadMs, spacing } = this;
-      // Nobody could tell when a place is up: the first question, behind a new connection, is for the time alone.
-      const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
-      const taken = await this.inTime(this.places.take({ ...asked, leadMs, spacingMs: spacing }));
+      // The first request on a new connection only measures the clock: without that, the starts of places are unknown.
+      const request = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
+      const taken = await this.inTime(this.places.take({ ...request, leadMs, spacingMs: spacing }));
       this.isFailing = false;
       this.outages.worked();
       this.hold(taken, sentAt);
-      if (asked.polls + asked.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
-      return Math.max(0, asked.customers - taken.count);
+      if (request.polls + request.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
+      return Math.max(0, request.customers - taken.count);
     } catch (error) {
       this.askAt = this.time.now() + PAUSE_MS;
       this.isFailing = true;
@@ -101,16 +100,16 @@ export class HeldPlaces {
 
   private hold({ now, first, count }: TakenPlaces, sentAt: number): void {
     const received = this.time.now();
-    // Nobody knows any longer when those come up that were taken by the other clock.
+    // Places dated by the other clock have unknown starts now.
     if (!this.clock.learn(now, sentAt, received)) this.held.length = 0;
     for (let i = 0; i < count; i++) this.held.push(first + i * this.spacing);
     this.nextFreeAt = this.clock.ours(first + count * this.spacing);
-    // What comes up at once is over before a slow answer is here.
+    // After a slow answer the earliest places are already over, so the next request asks for later ones.
     const lateMs = received - this.clock.ours(now);
     this.leadMs = lateMs > LATE_MS / 2 ? Math.min(lateMs, LONGEST_LEAD_MS) : Math.floor(this.leadMs / 2);
   }
 
-  /** Until half of what is near is used, or a poll may have a place further ahead. */
+  /** Until half of the near places are used, or a poll may reserve further ahead. */
   private nearPauseMs(): number {
     const halfMs = this.nextFreeAt - this.time.now() - NEAR_MS / 2;
     return Math.max(SHORTEST_PAUSE_MS, Math.min(halfMs, POLL_SHARE * this.spacing, LONGEST_PAUSE_MS));

@@ -1,16 +1,16 @@
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 
-/** A pause where the provider names none. */
+/** Pause when the provider names none. */
 const PAUSE_MS = 1000;
-/** A word that is not meant so must not close the shop. */
+/** Cap, so that an absurd value does not stop all calls. */
 const LONGEST_PAUSE_MS = 60_000;
 const SLOWEST = 1 / 16;
-/** So much of the full rate comes back each second. */
+/** Share of the full rate regained per second. */
 const RECOVERY_PER_SECOND = 1 / 16;
 
 /**
- * How fast calls may follow each other after the provider said that they were too many: none for as long as it says, then
- * at half the rate, which grows back bit by bit. What it says of calls that were under way meanwhile counts once.
+ * Slows calls down after the provider reported too many: a pause for as long as it says, then half the rate, growing
+ * back gradually. Several reports about calls in flight count once.
  */
 export class Pace {
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export class Pace {
     return this.time.now() < this.pausedUntil ? 0 : this.recovered();
   }
 
-  /** The provider had too many calls; `retryAfterMs` null: it does not say when to come again. */
+  /** The provider reported too many calls; `retryAfterMs` null: it named no time. */
   slowDown(retryAfterMs: number | null): void {
     const now = this.time.now();
     const until = now + Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS);
@@ -33,7 +33,7 @@ export class Pace {
     this.pausedUntil = Math.max(this.pausedUntil, until);
   }
 
-  /** Milliseconds until the next call may start, of so many a second at full rate. */
+  /** Milliseconds until the next call may start, given the full rate. */
   waitMs(perSecond: number): number {
     const now = this.time.now();
     if (now < this.pausedUntil) return this.pausedUntil - now;

@@ -1,14 +1,13 @@
-/** So many payers of a round that goes on and on are enough to remember. */
+/** Bounds the memory for a round that never ends. */
 const MOST_SERVED = 1000;
 
 /**
- * Those who wait, served by turns of their payers: each payer has one turn a round, in the order in which they began to
- * wait, so one who has asked for much waits for himself alone. Without a payer all are one.
+ * A queue that rotates among payers: each has one turn a round, in the order in which they began to wait, so that a
+ * payer with many calls delays only their own. Calls without a payer count as one.
  */
 export class PayerQueue<T> {
-  /** Who waits, by payer, in the order of arrival; payers too. */
+  /** Waiting entries by payer; both in order of arrival. */
   private readonly lines = new Map<string | null, Set<T>>();
-  /** Whose turn it was in the present round. */
   private readonly served = new Set<string | null>();
   private count = 0;
 
@@ -22,7 +21,6 @@ export class PayerQueue<T> {
     this.count += 1;
   }
 
-  /** Does nothing when it does not wait. */
   remove(payer: string | null, one: T): void {
     const line = this.lines.get(payer);
     if (line?.delete(one) !== true) return;
@@ -30,11 +28,11 @@ export class PayerQueue<T> {
     if (line.size === 0) this.lines.delete(payer);
   }
 
-  /** Whose turn it is, taken out; null: nobody waits. */
+  /** Removes and returns the next entry; null: the queue is empty. */
   take(): T | null {
     if (this.count === 0) return null;
     const payers = [...this.lines.keys()];
-    // Everybody who waits had a turn: the next round begins. Those who are gone need not be remembered any longer.
+    // All waiting payers had a turn, so a new round begins; payers who left are forgotten.
     if (payers.every((payer) => this.served.has(payer)) || this.served.size >= MOST_SERVED) this.served.clear();
     const payer = payers.find((candidate) => !this.served.has(candidate)) ?? null;
     const [first] = this.lines.get(payer) ?? [];
@@ -45,8 +43,8 @@ export class PayerQueue<T> {
   }
 
   /**
-   * Who has to make room for one more of `payer` where there is no place left: the last one of the longest line. null: no
-   * line is longer than this payer's own would be.
+   * The entry to evict for another one of `payer`: the newest of the longest line. null: no line is longer than this
+   * payer's would be.
    */
   yieldsTo(payer: string | null): T | null {
     const own = (this.lines.get(payer)?.size ?? 0) + 1;
@@ -57,7 +55,7 @@ export class PayerQueue<T> {
     return [...(longest ?? [])].at(-1) ?? null;
   }
 
-  /** Whose turn comes last; null: nobody waits. */
+  /** The entry whose turn comes last; null: the queue is empty. */
   last(): T | null {
     let last: { readonly rounds: number; readonly one: T | undefined } = { rounds: 0, one: undefined };
     for (const [payer, line] of this.lines) {

@@ -4,7 +4,7 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** The app secrets of a rotation, of which the provider accepts one or both, and the one that is known to be accepted. */
+/** The app secrets during a rotation, when the provider accepts one or both, and which one it last accepted. */
 @Injectable()
 export class AppSecrets {
   private readonly logger = new Logger('Ramp');
@@ -24,7 +24,7 @@ export class AppSecrets {
     );
   }
 
-  /** Signs every request, but the one that tries the other secret. */
+  /** Signs every request except a trial of the other secret. */
   get signing(): Secret {
     return this.current;
   }
@@ -33,17 +33,16 @@ export class AppSecrets {
     return this.current === this.first ? 'first' : 'second';
   }
 
-  /** Both, where there are two: neither may ever be shown. */
   get all(): readonly Secret[] {
     return this.second === null ? [this.first] : [this.first, this.second];
   }
 
-  /** The secret to try when this one was refused; null: there is none. */
+  /** The secret to try after a refusal; null: there is no other. */
   otherThan(refused: Secret): Secret | null {
     return refused === this.first ? this.second : this.first;
   }
 
-  /** The provider accepted this secret after it had refused the other one: from now on it signs. */
+  /** The provider accepted this secret after it refused the other: it signs from now on. */
   accept(secret: Secret): void {
     if (secret === this.current) return;
     this.current = secret;

@@ -1,32 +1,32 @@
 import { wellFormed } from '../wire/wire-text.js';
 
-/** One field in its one text form: `text` goes into a signature or an address, `json` into a body. */
+/** One field in its one text form: `text` for signatures and URLs, `json` for bodies. */
 export interface FrozenField {
   readonly name: string;
   readonly text: string;
   readonly json: string;
 }
 
-/** In the order in which they are sent. */
+/** In the order of sending. */
 export type FrozenFields = readonly FrozenField[];
 
-/** Which fields are sent, in which order, and whether lists and objects are. */
+/** Rules for empty fields, their order, and lists and objects. */
 export interface Freezing {
   readonly empty: 'omit' | 'keep';
   readonly nested: 'refuse' | 'json';
-  /** By name in byte order, or as the request lists them. */
+  /** By name in byte order, or in the request's own order. */
   readonly order: 'sorted' | 'given';
 }
 
 export const SORTED_SCALARS: Freezing = { empty: 'omit', nested: 'refuse', order: 'sorted' };
 
 /**
- * Gives each field the one text form in which it is signed and sent, so that the two cannot differ. Fields that are null
- * or empty are neither signed nor sent, or both as empty text; undefined ones never are.
+ * Gives each field one text form for signing and sending, so that the two cannot differ. Fields that are null or empty
+ * are omitted from both, or empty text in both; undefined ones are always omitted.
  *
- * Throws a TypeError for a nested value (unless it is wanted as JSON), a fraction or a number beyond 2^53: that is a
- * mistake of ours, there is no agreed text form to sign. Decimals travel as text: the contract calls the quote's `amount`
- * a decimal without saying how JSON carries it, and text keeps the caller's digits.
+ * Throws a TypeError for a nested value (unless JSON is allowed), a fraction or a number beyond 2^53: no text form is
+ * agreed for them, so it would be a bug of ours. Decimals travel as text: the contract calls the quote's `amount` a
+ * decimal without saying how JSON carries it, and text keeps the caller's digits.
  */
 export function freezeFields(
   fields: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ function freeze(name: string, value: unknown, nested: Freezing['nested']): Froze
   return { name, text, json: text };
 }
 
-/** The value as JSON without blanks, members in their order; null when a part of it has no agreed text form. */
+/** The value as compact JSON in its own member order; null when a part of it has no agreed text form. */
 function compactJson(value: unknown): string | null {
   if (typeof value === 'string') return JSON.stringify(wellFormed(value));
   if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
@@ -68,13 +68,13 @@ export function jsonBody(fields: FrozenFields): string {
   return `{${fields.map(({ name, json }) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }
 
-/** `a=1&b=2`, percent-encoded so that a URL parser has nothing left to change. */
+/** `a=1&b=2`, percent-encoded as the URL parser would, which then changes nothing. */
 export function queryString(fields: FrozenFields): string {
   return fields.map(({ name, text }) => `${encode(name)}=${encode(text)}`).join('&');
 }
 
 function encode(text: string): string {
-  // encodeURIComponent leaves the apostrophe, which the URL parser would then encode behind our back.
+  // encodeURIComponent leaves the apostrophe, which the URL parser would encode later.
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 

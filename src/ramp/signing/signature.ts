@@ -10,12 +10,12 @@ export interface SigningKey {
   readonly secret: Secret;
 }
 
-/** What is signed of a request; the frozen fields are the very ones that are sent. */
+/** The parts of a request that a signature covers; the same frozen fields are sent. */
 export interface SignedRequest {
   /** Milliseconds since 1970, as in the `timestamp` header. */
   readonly stamp: number;
   readonly method: 'GET' | 'POST';
-  /** As it stands in the request line, without query; encoded. */
+  /** The encoded path of the request line, without query. */
   readonly path: string;
   readonly query: FrozenFields;
   /** null: the request has no body. */
@@ -25,15 +25,16 @@ export interface SignedRequest {
 type Parameter = Pick<FrozenField, 'name' | 'text'>;
 
 /**
- * The value of the `sign` header. The contract says what is signed, and not how (assumption: see SIGNATURE_PRESETS; `v3`
- * is the default because it is the one that matches the contract's signing rules):
+ * The value of the `sign` header. The contract says what is signed, but not how (assumption: see SIGNATURE_PRESETS;
+ * `v3` is the default because it matches the contract's signing rules):
  *
- * - `parameters` (`v3` and custom schemes): over `name=value` of `appid`, `timestamp` and the fields that are sent, unencoded,
- *   joined with `&`.
- * - `request` (`v4`): HMAC-SHA256, Base64, over stamp + method + path with sorted query + compact sorted JSON body, as sent.
+ * - `parameters` (`v3` and custom schemes): over `name=value` of `appid`, `timestamp` and the sent fields, unencoded,
+ * joined with `&`.
+ * - `request` (`v4`): HMAC-SHA256, Base64, over stamp + method + path with sorted query + compact sorted JSON body, as
+ * sent.
  * - `sender` (`legacy`): SHA-1, lower-case hex, over app id + secret + stamp; it signs no parameter.
  *
- * The string that is signed is never given out: it may hold the secret.
+ * The string to sign never leaves this file: it may hold the secret.
  */
 export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRequest): string {
   const secret = key.secret.reveal();
@@ -47,7 +48,6 @@ export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRe
   }
 }
 
-/** In which form the fields of a request have to be frozen for this scheme. */
 export function freezingFor(scheme: SignatureScheme): Freezing {
   if (scheme.signs !== 'parameters') return SORTED_SCALARS;
   return { empty: scheme.empty, nested: scheme.nested, order: scheme.sort === 'as-sent' ? 'given' : 'sorted' };
@@ -63,7 +63,7 @@ function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'],
     case 'hmac':
       return createHmac(digest, secret.reveal()).update(text).digest();
     case 'rsa':
-      // Assumption: padded by PKCS #1 v1.5, as "SHA256withRSA" is.
+      // Assumption: PKCS #1 v1.5 padding, as in "SHA256withRSA".
       return signWithKey(digest, Buffer.from(text, 'utf8'), privateKeyOf(secret));
     case 'prefix':
     case 'suffix':
@@ -72,13 +72,13 @@ function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'],
   }
 }
 
-/** Reading a key out of its text takes twice as long as signing with it. */
+/** Cached: parsing a key takes twice as long as signing with it. */
 const privateKeys = new WeakMap<Secret, KeyObject>();
 
 function privateKeyOf(secret: Secret): KeyObject {
-  const known = privateKeys.get(secret) ?? createPrivateKey(secret.reveal());
-  privateKeys.set(secret, known);
-  return known;
+  const privateKey = privateKeys.get(secret) ?? createPrivateKey(secret.reveal());
+  privateKeys.set(secret, privateKey);
+  return privateKey;
 }
 
 const keyed = {
@@ -88,7 +88,7 @@ const keyed = {
 } as const;
 
 function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, query, body }: SignedRequest): string {
-  // In this order where they are not sorted: application, moment, and then what is asked, as the contract lists them.
+  // The unsorted order: app id, timestamp, then the fields as the contract lists them.
   const all: Parameter[] = [
     { name: 'appid', text: appId },
     { name: 'timestamp', text: String(stamp) },
@@ -104,7 +104,7 @@ function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, qu
 function sorted(fields: readonly Parameter[], order: ParameterScheme['sort']): readonly Parameter[] {
   switch (order) {
     case 'ignore-case':
-      // Names that differ in letter case only stay in the byte order in which frozen fields come: the sort is stable.
+      // The sort is stable, so names that differ only in case keep the byte order of frozen fields.
       return fields.toSorted((a, b) => compareNames(a.name.toLowerCase(), b.name.toLowerCase()));
     case 'bytes':
       return fields.toSorted((a, b) => compareNames(a.name, b.name));

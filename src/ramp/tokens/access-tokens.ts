@@ -5,7 +5,7 @@ import type { TradeCustomer } from '../port/ramp.types.js';
 export interface NoToken {
   readonly kind: 'none';
   readonly reason: NoTokenReason;
-  /** Holds neither tokens nor personal data. */
+  /** Without tokens and personal data. */
   readonly detail: string;
 }
 
@@ -16,12 +16,11 @@ interface Token {
 
 export type TokenFinding = Token | NoToken;
 
-/** Where access tokens come from, by the settings. Never throws for what a file, a network or a server does. */
+/** Supplies access tokens as configured. Never throws for faults of a file, a network or a server. */
 export abstract class TokenSource {
-  /** The token with which trades of this customer are asked for. */
   abstract find(customer: TradeCustomer): Promise<TokenFinding>;
 
-  /** The provider refused this token: it is not given again, unless its source gives it anew. */
+  /** The provider refused this token: don't supply it again unless the source issues it anew. */
   abstract discard(customer: TradeCustomer, token: Secret): void;
 }
 

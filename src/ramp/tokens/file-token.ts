@@ -6,19 +6,19 @@ import { isHeaderValue } from '../../platform/shared/header-value.js';
 import { TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 
-/** A file system that hangs must not hold a customer up: the last good content is good enough. */
+/** A hanging file system must not delay a customer; after this time the last good content is used. */
 const READ_MS = 1000;
 
 /**
- * The token that stands in a file, as it stands there now: whoever replaces it need not restart anything. It is read
- * anew for each trade, through whatever links lead to it; a file of some bytes costs less than being wrong about whether
- * it changed. While it is missing, empty or half written, the last good content stays in use.
+ * The token in a file. The file is read for each trade, following links, so that a replaced token takes effect without
+ * a restart; reading a few bytes is cheaper than detecting changes wrongly. While the file is missing, empty or half
+ * written, the last good content stays in use.
  */
 export class FileToken extends TokenSource {
   private lastGood: Secret;
   private reading: Promise<void> | null = null;
 
-  /** `atStart`: what stood in the file when the settings were read. */
+  /** `atStart`: the file's content when the settings were read. */
   constructor(
     private readonly path: string,
     atStart: Secret,
@@ -34,7 +34,7 @@ export class FileToken extends TokenSource {
   }
 
   discard(): void {
-    // The next trade reads the file anew; until somebody replaces its content there is no other token.
+    // The next trade reads the file again; until its content is replaced there is no other token.
   }
 
   private begin(): Promise<void> {

@@ -4,12 +4,12 @@ import { isHeaderValue } from '../../platform/shared/header-value.js';
 import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 
-/** Did the merchant's own server hand in a token with the checkout? */
+/** Did the merchant's own server send a token with the checkout? */
 export function isHandedIn({ accessToken }: TradeCustomer): boolean {
   return accessToken !== null && accessToken !== '';
 }
 
-/** A token that the merchant's own server handed in goes before every other source, and is never kept. */
+/** Prefers the token that the merchant's own server sent with the checkout, and never stores it. */
 export class HandedInFirst extends TokenSource {
   constructor(private readonly others: TokenSource) {
     super();

@@ -7,7 +7,7 @@ import type { TokenFinding } from './access-tokens.js';
 import { TokenCache } from './token-cache.js';
 import type { FetchToken } from './token-cache.js';
 
-/** Tokens that a server issues, one for each customer. */
+/** Tokens issued by a server, one for each customer. */
 export class IssuedTokens extends TokenSource {
   private readonly cache: TokenCache;
 

@@ -7,24 +7,24 @@ import type { NoToken, TokenFinding } from './access-tokens.js';
 export interface IssuedToken {
   readonly kind: 'issued';
   readonly token: Secret;
-  /** How long it may be used, counted from the moment when it was asked for; milliseconds. */
+  /** Milliseconds of validity, counted from the request for it. */
   readonly lifetimeMs: number;
 }
 
-/** Asks for the token of one user. `ahead`: nobody waits for it, the present one is still good. */
+/** Fetches one user's token. `ahead`: a refresh that no trade waits for, since the present token is still valid. */
 export type FetchToken = (user: string, when: 'now' | 'ahead') => Promise<IssuedToken | NoToken>;
 
 const MOST_USERS = 10_000;
-/** The part of its life after which a token is replaced while it is still good. */
+/** The part of a token's life after which it is refreshed. */
 const REFRESH_AFTER = 0.8;
-/** Before its end it must have reached the provider. */
+/** Share of the life at its end when the token is no longer used, since it must reach the provider in time. */
 const MARGIN = 0.05;
 const LONGEST_MARGIN_MS = 60_000;
-/** Whoever wants a token waits so long for it at most: with it, a create has to fit into its lease. */
+/** Longest wait for a token: the wait and the create must fit into the lease. */
 const WAIT_MS = 5000;
-/** For so long a failure stands for those who come next. */
+/** How long a failure answers further callers. */
 const FAILURE_MS = 2000;
-/** After so many silences in a row, one request a second finds out whether the server is there again. */
+/** After this many silences in a row, one request a second checks whether the server is back. */
 const SILENCES = 3;
 const PROBE_EVERY_MS = 1000;
 
@@ -41,12 +41,11 @@ interface Entry {
 }
 
 /**
- * The tokens of the users of one application, in the memory of this process. For one user there is one request at a time,
- * however many trades wait for it; a token is replaced ahead of its end while the old one is still good. What failed is
- * not tried again at once, neither for the same user nor, when nobody answers, for all the others.
+ * The tokens of one application's users, in memory. One request at a time per user, however many trades wait; a token
+ * is refreshed ahead of its end. A failure is not retried at once: not for the same user and, while the server is
+ * silent, not for others.
  */
 export class TokenCache {
-  /** The one that was used last stands last. */
   private readonly entries = new Map<string, Entry>();
   private silences = 0;
   private lastSilence: NoToken | null = null;
@@ -57,7 +56,7 @@ export class TokenCache {
     private readonly time: MonotonicTime,
   ) {}
 
-  /** The user's token, or why there is none, after five seconds at most. */
+  /** The user's token, or why there is none; takes at most five seconds. */
   async get(user: string): Promise<TokenFinding> {
     const entry = this.touch(user);
     const { held } = entry;
@@ -71,10 +70,10 @@ export class TokenCache {
     return found.kind === 'none' ? found : { kind: 'token', token: found.token };
   }
 
-  /** That very token is not given again; one that came after it stays. */
+  /** Drops this very token; a newer one stays. */
   discard(user: string, token: Secret): void {
     const entry = this.entries.get(user);
-    // A request that is under way may bring the same token again: nobody joins it any more.
+    // A request in flight may return the same token, so no later caller joins it.
     if (entry?.held?.token.reveal() === token.reveal()) this.entries.delete(user);
   }
 
@@ -122,7 +121,7 @@ export class TokenCache {
 
   private fetchAhead(user: string, entry: Entry): void {
     this.fetch(user, entry, 'ahead').catch(() => {
-      // A mistake of ours: whoever needs a new token asks for one, and meets it.
+      // A bug of ours: the next caller fetches again, and its error surfaces there.
     });
   }
 

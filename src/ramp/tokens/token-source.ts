@@ -10,7 +10,7 @@ import type { FetchToken } from './token-cache.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { noToken, TokenSource } from './access-tokens.js';
 
-/** The source of access tokens that the settings name; what is handed in with a checkout goes before it. */
+/** The configured source of access tokens; a token sent with a checkout overrides it. */
 export function tokenSource(source: AccessTokenSettings, fetchToken: FetchToken, time: MonotonicTime): TokenSource {
   return new HandedInFirst(configured(source, fetchToken, time));
 }
@@ -28,7 +28,7 @@ function configured(source: AccessTokenSettings, fetchToken: FetchToken, time: M
   }
 }
 
-/** The one token of the settings; null: there is none, and only the merchant's own server has tokens. */
+/** The one configured token; null: there is none, and only the merchant's own server has tokens. */
 class FixedToken extends TokenSource {
   constructor(private readonly token: Secret | null) {
     super();
@@ -43,6 +43,6 @@ class FixedToken extends TokenSource {
   }
 
   discard(): void {
-    // There is no other.
+    // No other token exists.
   }
 }

@@ -8,35 +8,31 @@ import type { Reading, WireAnswer, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
 
-/** What an answer means; the evidence is added by whoever knows what was asked. */
+/** The meaning of an answer; the caller adds the evidence. */
 type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
 
-/** How the answers of one endpoint are read. */
 export interface AnswerReading<T> {
-  /** Turns the envelope's data, or a bare record, into our words; or finds that it refuses the whole call. */
+  /** Maps the envelope's data, or a bare record, to our types; or finds that it refuses the whole call. */
   readonly data: (data: WireValue) => Reading<T> | RefusalWords;
-  /** May the record come without the envelope? */
   readonly bareRecords: boolean;
-  /** What codes mean beyond the contract. */
   readonly codes: MerchantsCodes;
 }
 
 export interface Understood<T> {
   readonly meaning: Meaning<T>;
-  /** For the log and the evidence. */
   readonly returnCode: string | null;
   readonly traceId: string | null;
 }
 
 /**
- * What an answer means, by envelope first and HTTP status second, since the contract shows no status at all:
+ * The meaning of an answer, by envelope first and HTTP status second, since the contract shows no status:
  *
- * - A refusal whose code is documented or configured is one at any status: the provider understood and did not act.
- * - A redirect is never followed: nobody knows what the place in between did with the request.
- * - Success counts on 2xx only, and only with data that makes sense.
- * - 429, or a code that says the same, is a refusal that may be sent again; 429 without an envelope too.
- * - 5xx without a known code says nothing about what was done: unknown.
- * - A code that nobody knows is a refusal on 2xx and 4xx. Everything else makes no sense.
+ * - A documented or configured refusal code is a refusal at any status: the provider understood and did not act.
+ * - A redirect is not followed; its effect is unknown.
+ * - Success counts on 2xx only, and only with valid data.
+ * - 429, with or without an envelope, or a rate-limit code is a refusal that may be sent again.
+ * - 5xx without a known code: unknown.
+ * - An undocumented code is a refusal on 2xx and 4xx. Everything else is a protocol error.
  */
 export function understand<T>(answer: WireAnswer, reading: AnswerReading<T>): Understood<T> {
   const envelope = envelopeOf(answer, reading);
@@ -75,7 +71,7 @@ function valueOf<T>(data: WireValue, reading: AnswerReading<T>): Meaning<T> {
   return 'problem' in read ? { kind: 'protocol', detail: read.problem } : { kind: 'answered', value: read.value };
 }
 
-/** Success in the envelope, failure in the status line: the trade may well have been made. */
+/** Success in the envelope, failure in the status line: the trade may well exist. */
 function contradiction(status: number): WithoutEvidence<RampProtocolError> {
   return { kind: 'protocol', detail: `success with HTTP ${status}` };
 }
@@ -86,8 +82,8 @@ function refused(words: RefusalWords, codes: MerchantsCodes): WithoutEvidence<Ra
 }
 
 function rateLimited(envelope: Envelope): WithoutEvidence<RampRefused> {
-  const said = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
-  return { kind: 'refused', returnCode: said.returnCode, returnMsg: said.returnMsg, ...refusalFor('rate_limited') };
+  const words = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
+  return { kind: 'refused', returnCode: words.returnCode, returnMsg: words.returnMsg, ...refusalFor('rate_limited') };
 }
 
 function unknown(reason: 'redirect' | 'server_error', status: number): WithoutEvidence<RampOutcomeUnknown> {

@@ -4,14 +4,13 @@ import type { FurtherStatuses } from './trade-status.js';
 import { WireFields } from './wire-fields.js';
 import type { WireRecord } from './wire.js';
 
-/** How the provider's records are to be read. */
 export interface RecordReading {
-  /** IANA name of the zone of its dates. */
+  /** IANA name of the zone of the record's dates. */
   readonly timeZone: string;
   readonly statusMap: FurtherStatuses;
 }
 
-/** The contract's BUY order record in our words; every field of the contract, those that come only with FINISHED too. */
+/** Maps the contract's BUY order record; every field of it, including those that come only with FINISHED. */
 export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): BuySnapshot {
   const fields = new WireFields(record, timeZone);
   const rampStatus = fields.text('status');
@@ -31,7 +30,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
       amount: fields.decimal('amount'),
       cryptoPrice: fields.price('cryptoPrice'),
       cryptoQuantity: fields.decimal('cryptoQuantity'),
-      // The lower-case spellings are deprecated by the contract, and looked at only where the new ones say nothing.
+      // The contract deprecates the lower-case spellings; they are the fallback.
       rampFee: fields.decimal('rampFee', 'rampfee'),
       rampFeeUnit: fields.text('rampFeeUnit'),
       networkFee: fields.decimal('networkFee', 'networkfee'),

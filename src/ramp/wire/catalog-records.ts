@@ -8,9 +8,8 @@ import type { Reading, WireValue } from './wire.js';
 const NO_ZONE = 'UTC';
 
 /**
- * The pairs in an answer of the crypto list. An entry that is no object or lacks crypto or network is left out, so that
- * one bad entry does not close the shop; when no entry at all can be read, the answer makes no sense. Of a pair that
- * comes twice the first entry counts.
+ * The pairs of a crypto list. Skips an entry that is no object or lacks crypto or network, so that one bad entry does
+ * not close the shop; a list without any readable entry is a protocol error. The first entry of a pair wins.
  */
 export function readCryptoList(data: WireValue): Reading<ListedCryptos> {
   if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
@@ -72,10 +71,7 @@ interface Limits {
   readonly isOdd: boolean;
 }
 
-/**
- * Limits between which no amount can be are no limits where the side is enabled: the provider is to decide. What cannot
- * be read is none either.
- */
+/** Unreadable or empty limits on an enabled side are dropped, which leaves the decision to the provider. */
 function readLimits(fields: WireFields, isEnabled: boolean, minName: string, maxName: string): Limits {
   const min = fields.decimal(minName);
   const max = fields.decimal(maxName);
@@ -84,7 +80,7 @@ function readLimits(fields: WireFields, isEnabled: boolean, minName: string, max
   return { min, max, isOdd: fields.unreadable.includes(minName) || fields.unreadable.includes(maxName) };
 }
 
-/** The contract has the integers 1 and 0; everything that is not a clear yes is a no. */
+/** The contract uses the integers 1 and 0; anything but a clear yes means no. */
 function isOn(value: WireValue | undefined): boolean {
   const text = value instanceof WireNumber ? value.digits : value;
   return text === true || text === '1';

@@ -7,9 +7,10 @@ import type { Reading, WireValue } from './wire.js';
 const LONGEST_PAY_URL = 8192;
 
 /**
- * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; a whole number will do for the first. Whatever
- * names an order was made. The payment page is written as a URL parser writes it, and has to be `https:`, else there is
- * none; `allowHttp` lets `http:` pass too, for a provider that is itself reached that way (a simulator on this machine).
+ * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; `orderNo` may be a whole number. An answer
+ * with an order number means that the trade exists. `payUrl` is normalised by the URL parser and must be `https:`, or
+ * else counts as absent; `allowHttp` permits `http:` for a provider that is itself reached that way (a simulator on
+ * this machine).
  */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };

@@ -2,7 +2,7 @@ import { isWireRecord, member, WireNumber } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
 const SUCCESS_CODE = '0000';
-/** The code of a success, however many digits it is written with. */
+/** The success code, with any number of digits. */
 const NO_ERROR = /^0+$/;
 const WHOLE_NUMBER = /^-?\d+$/;
 const LONGEST_TRACE_ID = 200;
@@ -13,7 +13,6 @@ interface SuccessEnvelope {
   readonly traceId: string | null;
 }
 
-/** A refusal in the provider's own words. */
 export interface RefusalWords {
   readonly returnCode: string;
   readonly returnMsg: string | null;
@@ -24,7 +23,7 @@ interface RefusalEnvelope extends RefusalWords {
   readonly traceId: string | null;
 }
 
-/** Not an envelope as the contract describes it; `detail` holds nothing of the answer. */
+/** Not the contract's envelope; `detail` quotes nothing of the answer. */
 interface NoEnvelope {
   readonly kind: 'none';
   readonly detail: string;
@@ -34,8 +33,8 @@ interface NoEnvelope {
 export type Envelope = SuccessEnvelope | RefusalEnvelope | NoEnvelope;
 
 /**
- * Reads the contract's envelope and believes nothing that is half right: `success` and `returnCode` have to say the
- * same, and a refusal has to carry a code and no order.
+ * Reads the contract's envelope strictly: `success` and `returnCode` must agree, and a refusal must carry a code and no
+ * order.
  */
 export function readEnvelope(json: WireValue): Envelope {
   if (!isWireRecord(json)) return none('the answer is not a JSON object', null);
@@ -51,12 +50,12 @@ export function readEnvelope(json: WireValue): Envelope {
   }
   const words = refusalWords(json);
   if (words === null) return none('success and returnCode contradict each other', traceId);
-  // "Refused" beside an order's number says two things at once; taking the first one could make the order twice.
+  // Contradictory: treating it as a refusal could create the order twice.
   if (namesAnOrder(data)) return none('a refusal names an order', traceId);
   return { kind: 'refusal', ...words, traceId };
 }
 
-/** Of an envelope, or of an entry in a list of quotes; null: it has no code, or the code of a success. */
+/** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
 export function refusalWords(record: WireRecord): RefusalWords | null {
   const returnCode = returnCodeIn(record);
   if (returnCode === null || NO_ERROR.test(returnCode)) return null;
@@ -64,7 +63,7 @@ export function refusalWords(record: WireRecord): RefusalWords | null {
   return { returnCode, returnMsg: typeof message === 'string' && message !== '' ? message : null };
 }
 
-/** Any text or whole number that says something is a code (assumption: the contract shows four digits). */
+/** Any non-empty text or whole number is a code (assumption: the contract shows four digits). */
 function returnCodeIn(record: WireRecord): string | null {
   const code = member(record, 'returnCode');
   if (code instanceof WireNumber) return WHOLE_NUMBER.test(code.digits) ? code.digits : null;
@@ -72,8 +71,8 @@ function returnCodeIn(record: WireRecord): string | null {
 }
 
 /**
- * Query answers appear with and without the envelope (assumption: the contract does not show whether the SELL record is
- * wrapped). A bare record is an object that claims to be no envelope and says what an order is or how it stands.
+ * Query answers occur with and without the envelope (assumption: the contract does not show whether the SELL record is
+ * wrapped). A bare record is an object without `success` that names an order or its status.
  */
 export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   if (!isWireRecord(json) || member(json, 'success') !== undefined || member(json, 'returnCode') !== undefined) {
@@ -82,12 +81,11 @@ export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   return isSaid(member(json, 'orderNo')) || isSaid(member(json, 'status'));
 }
 
-/** Does this data hold what only an order has? */
+/** Does this data hold a field that only orders have? */
 function namesAnOrder(data: WireValue | undefined): boolean {
   return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
 }
 
-/** Is there anything in this member? */
 export function isSaid(value: WireValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }

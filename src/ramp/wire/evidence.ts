@@ -10,12 +10,12 @@ const LONGEST_STRING = 1024;
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 300;
 const LEFT_OUT = '[left out]';
-/** An answer has a handful; more would make masking slow. */
+/** Answers have a handful; more would make masking slow. */
 const MOST_SENSITIVE_VALUES = 32;
 
 /**
- * What was sent and seen, fit to be kept for ever: sensitive fields are masked by name at any depth; in all texts, what
- * stands in those fields, our own `secrets` and whatever looks like an e-mail address. `answer` null: there was none.
+ * Request and answer, safe to store for ever. Masks sensitive fields by name at any depth, and in all texts the values
+ * of those fields, our own `secrets` and anything like an e-mail address. `answer` null: there was none.
  */
 export function collectEvidence(
   endpoint: Evidence['endpoint'],
@@ -34,7 +34,7 @@ export function collectEvidence(
   };
 }
 
-/** Fields that stay unsent because they are empty are left out here too. */
+/** Omits the empty fields that were not sent. */
 function maskSent(sent: Readonly<Record<string, unknown>>, secrets: readonly string[]): Record<string, unknown> {
   const fields = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(fields.map(([name, value]) => [name, maskSentValue(name, value, secrets)]));
@@ -47,7 +47,7 @@ function maskSentValue(name: string, value: unknown, secrets: readonly string[])
   return sent === 'without token' ? withoutToken(value) : withoutQuery(value);
 }
 
-/** The answer as JSON, or the beginning of its text; null when it was empty. */
+/** The answer as JSON, or the beginning of its text; null: empty. */
 export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, secrets: readonly string[]): unknown {
   if (body === null) return { text: '[too large or not readable]' };
   if (body.length === 0) return null;
@@ -61,8 +61,8 @@ export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, se
 const isSensitiveName = (name: string): boolean => shownOf(name).answered !== undefined;
 
 /**
- * What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. Numbers by
- * their digits; of a list or record in such a field, every text within.
+ * The values of sensitive fields, since other texts may repeat them, such as a refusal reason that names the payee.
+ * Numbers count by their digits; in a list or record, every text within.
  */
 function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): string[] {
   if (isSensitive && typeof value === 'string') return [value];
@@ -74,9 +74,9 @@ function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): s
   );
 }
 
-/** A masked copy that ends when it has become large: what does not fit any more is said to be left out. */
+/** A masked copy of bounded size, with a mark where something was left out. */
 class MaskedCopy {
-  // Of the limit, a part is kept back for the marks that each open list and record ends with.
+  // Reserves space for the marks at the end of open lists and records.
   private room = MOST_BYTES - 1024;
 
   constructor(private readonly secrets: readonly string[]) {}
@@ -109,11 +109,11 @@ class MaskedCopy {
       const key = this.charged(maskText(name, this.secrets, LONGEST_NAME));
       copy.push([key, isSensitiveName(name) ? this.masked(name, value) : this.of(value, depth)]);
     }
-    // fromEntries defines its members, so that a field called __proto__ is a field like any other.
+    // fromEntries defines own members, so that a field called __proto__ stays harmless.
     return Object.fromEntries(copy);
   }
 
-  /** Absent and empty are told apart from masked: they say nothing of anybody. */
+  /** Absent and empty values stay visible: they identify no one. */
   private masked(name: string, value: WireValue): unknown {
     if (value === null || value === '') return this.charged(value);
     const isEmail = shownOf(name).answered === 'e-mail' && typeof value === 'string';
@@ -129,7 +129,7 @@ class MaskedCopy {
     return this.room < 64;
   }
 
-  /** Counts what the value takes as JSON, with a comma or colon; a value that is too large for the rest is left out. */
+  /** Deducts the value's size as JSON, with a comma or colon; leaves out a value that exceeds the remaining room. */
   private charged<T>(value: T): T | typeof LEFT_OUT {
     const size = Buffer.byteLength(JSON.stringify(value)) + 1;
     const fits = size <= this.room;
@@ -138,7 +138,7 @@ class MaskedCopy {
   }
 }
 
-/** A number where JavaScript keeps each digit, else its digits as text. */
+/** A number where JavaScript keeps each digit; otherwise the digits as text. */
 function asJsonNumber(digits: string): number | string {
   const value = Number(digits);
   return String(value) === digits ? value : digits.slice(0, LONGEST_STRING);
@@ -146,7 +146,7 @@ function asJsonNumber(digits: string): number | string {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The `Date` header in the one form that HTTP allows to be sent (RFC 9110); null when absent or malformed. */
+/** Parses the one form of `Date` that senders may use (RFC 9110); null: absent or malformed. */
 export function readHttpDate(header: string | null): Date | null {
   const moment = header !== null && HTTP_DATE.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(moment) ? null : new Date(moment);

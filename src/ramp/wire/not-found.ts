@@ -7,15 +7,15 @@ import type { MerchantsCodes } from './refusals.js';
 import { isWireRecord, member } from './wire.js';
 import type { WireAnswer, WireRecord } from './wire.js';
 
-/** Statuses of 4xx that speak of who asks, or when, and not of what is asked about. */
+/** 4xx statuses about the caller or the timing, not about the order. */
 const ABOUT_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
-/** Without any of these a record says nothing of any trade. */
+/** A record without any of these says nothing about a trade. */
 const TELLING = ['orderNo', 'merchantOrderNo', 'status'];
 
 /**
- * The entry of `RAMP_NOT_FOUND` that would take this answer for "no such order"; null: none could. A code that has
- * another meaning keeps it.
+ * The entry of `RAMP_NOT_FOUND` that would make this answer mean "no such order"; null: none could. A code with another
+ * meaning keeps it.
  */
 export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCodes): string | null {
   if (parsed === null) return null;
@@ -28,12 +28,12 @@ export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCod
   const speaksOfTheNumber = isOk || (status >= 400 && status < 500 && !ABOUT_THE_CALL.has(status));
   if (envelope.kind !== 'refusal' || !speaksOfTheNumber) return null;
   const { returnCode } = envelope;
-  // A provider whose code is the text "null" has not said "success without data".
+  // The code's text "null" must not be confused with the setting's word for "success without data".
   if (NOT_FOUND_WORDS.includes(returnCode)) return null;
   return refusalByCode(envelope, codes).reason === 'undocumented' ? returnCode : null;
 }
 
-/** Does the provider say that it knows no such order of this side, in a way that the merchant has named? */
+/** Is this the configured answer for an unknown order of this side? */
 export function saysNotFound(
   answer: WireAnswer,
   side: Side,
@@ -43,7 +43,6 @@ export function saysNotFound(
   return form !== null && ramp.notFound[side].has(form);
 }
 
-/** Does the record say what it is of, or how that stands? */
 export function tells(record: WireRecord): boolean {
   return TELLING.some((name) => isSaid(member(record, name)));
 }

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../../platform/shared/durations.js';
 
-/** `yyyyMMdd HH:mm:ss` is the contract's format; `yyyy-MM-dd HH:mm:ss` and a `T` are seen at neighbours of it. */
+/** `yyyyMMdd HH:mm:ss` is the contract's format; similar APIs use `yyyy-MM-dd HH:mm:ss` and a `T`. */
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
 const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 const MILLISECONDS = /^[1-9]\d{12}$/;
@@ -9,15 +9,15 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
- * A moment as the provider writes it, or null when it cannot be read.
+ * Parses the provider's time; null: unreadable.
  *
- * `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are taken as local time of `timeZone`, an IANA
- * name (assumption: the contract does not state the zone; a setting says it). The same with `Z` or an offset behind it,
- * and milliseconds since 1970 in 13 digits, say for themselves what they mean.
+ * `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`, an IANA name
+ * (assumption: the contract does not state the zone; a setting does). With a `Z` or an offset, or as 13 digits of
+ * milliseconds since 1970, the text itself determines the moment.
  *
- * Where clocks are set back a local time means two moments: the earlier is taken. Where they are set forward a local
- * time may not exist: it is moved on by the gap. Both as java.time does, which is the likely writer.
- * Moments outside the years 2000 to 2199 are not read: see `isNoTime`.
+ * An ambiguous local time, when clocks are set back, is the earlier moment; a skipped one, when they are set forward,
+ * is moved on by the gap. java.time does the same, and is the likely writer. Moments outside the years 2000 to 2199 are
+ * unreadable: see `isNoTime`.
  */
 export function readProviderTime(text: string, timeZone: string): Date | null {
   const moment = readMoment(text, timeZone);
@@ -25,7 +25,7 @@ export function readProviderTime(text: string, timeZone: string): Date | null {
 }
 
 /**
- * Is it some system's way of writing "none": zeros (`0`, `0000-00-00 00:00:00`), a negative number, the zero of an epoch
+ * Is it a common way of writing "none": zeros (`0`, `0000-00-00 00:00:00`), a negative number, the zero of an epoch
  * (`1970-01-01 00:00:00`), `9999-12-31 23:59:59`?
  */
 export function isNoTime(text: string, timeZone: string): boolean {
@@ -47,19 +47,19 @@ function readMoment(text: string, timeZone: string): number | null {
   return clock === null ? null : inZone(clock, timeZone);
 }
 
-/** What the clock on the wall shows, as milliseconds since 1970 as if it hung in Greenwich; null: no such date. */
+/** The local time as if it were UTC, in milliseconds since 1970; null: no such date. */
 function readClock(text: string): number | null {
   const [, year, , month, day, hour, minute, second, fraction = ''] = LOCAL.exec(text) ?? [];
   if (year === undefined) return null;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-  // Built as ISO text so that Date refuses hour 25 itself; it does not refuse 31 February, hence the comparison.
+  // Date rejects hour 25 in ISO text by itself, but accepts 31 February, hence the comparison.
   const iso = `${year}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}.${milliseconds}Z`;
   const clock = Date.parse(iso);
   return Number.isNaN(clock) || new Date(clock).toISOString() !== iso ? null : clock;
 }
 
 function inZone(clock: number, timeZone: string): number {
-  // A zone changes its clock at most once within two days, so the offsets on either side are all there are.
+  // A zone changes its clock at most once within two days, so there are only these two offsets.
   const before = offsetAt(clock - DAY, timeZone);
   const after = offsetAt(clock + DAY, timeZone);
   const fitting = [clock - before, clock - after].filter((moment) => moment + offsetAt(moment, timeZone) === clock);
@@ -69,8 +69,8 @@ function inZone(clock: number, timeZone: string): number {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = FORMATS.get(timeZone);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -85,7 +85,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment, in milliseconds. */
+/** The zone's offset from UTC at that moment, in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const whole = Math.floor(moment / 1000) * 1000;
   const shown = new Map(

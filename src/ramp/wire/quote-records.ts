@@ -13,17 +13,16 @@ import type { Reading, WireRecord, WireValue } from './wire.js';
 /** Quotes hold no dates. */
 const NO_ZONE = 'UTC';
 
-/** How a refusal in the place of a quote is read. */
 interface RefusalReading {
   readonly mask: (words: RefusalWords) => RefusalWords;
   readonly codes: MerchantsCodes;
 }
 
 /**
- * The quotes in an answer: one record, or a list of them for BUY with type ALL. Both forms are read whatever was asked,
- * since they cannot be mistaken for each other. An entry that holds no price stands among the failures and costs the
- * others nothing; when every entry is unreadable, the answer makes no sense. When none holds a price and one says "not
- * now", the whole answer says it.
+ * The quotes of an answer: one record, or a list of them for BUY with type ALL. Accepts both forms for any request,
+ * since they cannot be confused. An entry without a price becomes a failure and does not affect the others; a list
+ * without any readable entry is a protocol error. If no entry has a price and one means "not now", the whole answer
+ * does.
  */
 export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> | RefusalWords {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
@@ -50,13 +49,13 @@ function readEntry(entry: WireValue, asked: QuoteRequest, how: RefusalReading): 
   return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
 }
 
-/** A method that cannot be used comes as an envelope's refusal in the place of a record (assumption). */
+/** An unusable method is an envelope's refusal in place of a record (assumption). */
 function readRefusal(entry: WireRecord, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
   const words = refusalWords(entry);
   return words === null ? null : { ...mask(words), ...refusalByCode(words, codes) };
 }
 
-/** A quote that names no fiat or crypto is taken as one for what was asked about (assumption). */
+/** A quote without fiat or crypto is for the requested ones (assumption). */
 function readQuote(fields: WireFields, asked: QuoteRequest): Quote {
   return {
     fiat: fields.text('fiat') ?? asked.fiat,
@@ -74,7 +73,7 @@ function readQuote(fields: WireFields, asked: QuoteRequest): Quote {
   };
 }
 
-/** Does it say what was asked: how much of the right thing is received, by the method that was named? */
+/** Does the quote match the request, and name the quantity received? */
 function isPrice(quote: Quote, { unreadable }: WireFields, asked: QuoteRequest): boolean {
   const received = asked.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);
@@ -91,10 +90,13 @@ function isPositiveOrAbsent(amount: string | null): boolean {
   return amount === null || isPositiveDecimal(amount);
 }
 
-/** The contract has no code for a payment method that is not offered: providers answer as if it had no fee, or by a code of their own. */
+/**
+ * The contract has no code for an unavailable payment method: providers answer as if it had no fee, or with a code of
+ * their own.
+ */
 export const MAY_MEAN_THE_METHOD: ReadonlySet<RefusalReason> = new Set(['commission', 'undocumented']);
 
-/** Does the provider offer methods, each of them by name, and this is none of them? */
+/** Does the provider offer named methods, and not this one? */
 export function isNotOffered(payWayCode: string, { quotes, failures }: Quotes): boolean {
   const offered = [...quotes, ...failures].map((each) => each.payWayCode);
   return offered.length > 0 && offered.every((each) => each !== null && !sameTerm('payWayCode', each, payWayCode));

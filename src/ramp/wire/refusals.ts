@@ -10,26 +10,21 @@ interface Refusal extends RefusedRange {
   readonly resendable: boolean;
 }
 
-/** Codes that the contract does not document, and whose meaning the merchant has found out. */
+/** Undocumented codes whose meaning the merchant has configured. */
 export interface MerchantsCodes {
-  /** This access token is refused. */
   readonly accessTokenCodes: readonly string[];
-  /** This signature is refused. */
   readonly signatureCodes: readonly string[];
-  /** This fiat or crypto is not configured for the application. */
   readonly notConfiguredCodes: readonly string[];
-  /** Not now: too many calls. */
   readonly rateLimitCodes: readonly string[];
 }
 
-/** A refusal by its reason alone. */
 export function refusalFor(reason: RefusalReason): Refusal {
   return { reason, ...NO_RANGE, resendable: REFUSALS[reason].resendable };
 }
 
 /**
- * What a return code means. The contract's table is documented for creating orders; the other calls are read by it too
- * (assumption). A documented code keeps its meaning whatever `codes` say.
+ * The meaning of a return code. The contract documents its table for creates; it is applied to all calls (assumption).
+ * `codes` cannot change the meaning of a documented code.
  */
 export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): Refusal {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));

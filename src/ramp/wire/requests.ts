@@ -5,9 +5,9 @@ import type { QuoteRequest, TradeQuery, TradeRequest } from '../port/ramp.types.
 export interface RampRequest {
   readonly endpoint: Evidence['endpoint'];
   readonly method: 'GET' | 'POST';
-  /** Below the base address and the prefix that all paths have. */
+  /** Relative to the base address and the common path prefix. */
   readonly path: string;
-  /** Sent as the query of a GET, or as the JSON body of a POST. */
+  /** The query of a GET, or the JSON body of a POST. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +18,7 @@ const PATHS = {
   list: '/merchant/crypto/list',
 } as const;
 
-/** The contract fixes it: pay with fiat, receive crypto at an address. */
+/** Fixed by the contract: pay with fiat, receive crypto at an address. */
 const DEPOSIT_TYPE = 2;
 
 export function createRequest(trade: TradeRequest): RampRequest {
@@ -46,19 +46,19 @@ export function createRequest(trade: TradeRequest): RampRequest {
   };
 }
 
-/** Throws a TypeError when neither number is given: the answer would be about nobody knows which order. */
+/** Throws a TypeError without either number: the answer could be about any order. */
 export function queryRequest({ orderNo, tradeNo, side }: TradeQuery): RampRequest {
   if ((orderNo ?? '') === '' && (tradeNo ?? '') === '') throw new TypeError('a query needs a number to ask about');
   return {
     endpoint: 'query',
     method: 'GET',
     path: PATHS.query,
-    // The contract lists them as body parameters and shows them in the query string; GET bodies get lost on the way.
+    // The contract lists them as body parameters and shows them in the query string; proxies drop GET bodies.
     fields: { orderNo, merchantOrderNo: tradeNo, side },
   };
 }
 
-/** `payWayCode` and `type` are ignored for SELL by the contract, and so not sent with it. */
+/** The contract ignores `payWayCode` and `type` for SELL, so they are not sent. */
 export function quoteRequest(quote: QuoteRequest): RampRequest {
   const ofBuy = quote.side === 'BUY' ? { payWayCode: quote.payWayCode, type: quote.type } : {};
   return {

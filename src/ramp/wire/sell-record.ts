@@ -8,8 +8,8 @@ import type { WireRecord } from './wire.js';
 const LONGEST_REASON = 1024;
 
 /**
- * The contract's SELL order record in our words; every field of the contract. Its `signature` is not checked: how it is
- * made is not shown, and the answer to our own signed question over TLS needs no second proof.
+ * Maps the contract's SELL order record, every field of it. Its `signature` is not verified: its algorithm is not
+ * documented, and an answer to our own signed request over TLS needs no second proof.
  */
 export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): SellSnapshot {
   const fields = new WireFields(record, timeZone);
@@ -22,7 +22,7 @@ export function readSellRecord(record: WireRecord, { timeZone, statusMap }: Reco
   };
   const seen = {
     kind: 'SELL',
-    // Not in the contract's record: one that names the other side is not of a sale.
+    // Not in the contract's record; a record that names the other side is not a sale.
     side: fields.text('side'),
     orderNo: fields.text('orderNo'),
     tradeNo: fields.text('merchantOrderNo'),
@@ -54,7 +54,7 @@ export function readSellRecord(record: WireRecord, { timeZone, statusMap }: Reco
   return { ...seen, unreadable: fields.unreadable };
 }
 
-/** The reason is shown and stored as it is; a bank may have put into it whose account it was. */
+/** Masks the payee in the reason: a bank may have quoted the account, and the reason is stored and shown as it is. */
 function withoutPayee(reason: string | null, payee: Payee): string | null {
   if (reason === null) return null;
   const personal = Object.values(payee).filter((value): value is string => value !== null);

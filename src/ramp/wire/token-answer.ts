@@ -10,9 +10,8 @@ const DIGITS = /^\d{1,15}(?:\.\d{1,9})?$/;
 const SECONDS_SINCE_1970 = /^[1-9]\d{9}$/;
 
 /**
- * The token in an answer of a token endpoint, at the place that the settings name; null: there is none, or the answer
- * says that it failed. The envelope of the contract is not asked for: the endpoint is not part of the contract.
- * `now`: when the answer came; `timeZone`: of the provider's dates.
+ * The token at the configured place in a token endpoint's answer; null: absent, or the answer reports failure. Needs no
+ * envelope: the endpoint is not part of the contract. `now`: when the answer came; `timeZone`: of the provider's dates.
  */
 export function readIssuedToken(
   { status, parsed }: Pick<WireAnswer, 'status' | 'parsed'>,
@@ -31,7 +30,6 @@ export function readIssuedToken(
   return { kind: 'issued', token: new Secret(token), lifetimeMs: said ?? lifetimeMs };
 }
 
-/** The member that the names lead to, one within the other. */
 function at(json: WireValue, path: readonly string[]): WireValue | undefined {
   return path.reduce<WireValue | undefined>(
     (value, name) => (isWireRecord(value) ? member(value, name) : undefined),
@@ -39,7 +37,7 @@ function at(json: WireValue, path: readonly string[]): WireValue | undefined {
   );
 }
 
-/** Milliseconds from `now`, not below 0; null: it cannot be read. */
+/** Milliseconds from `now`, not below 0; null: unreadable. */
 function lifetimeFrom(value: WireValue | undefined, unit: LifetimeUnit, now: Date, timeZone: string): number | null {
   const text = value instanceof WireNumber ? value.digits : value;
   if (typeof text !== 'string') return null;

@@ -6,7 +6,7 @@ import { readSellRecord } from './sell-record.js';
 import { isWireRecord } from './wire.js';
 import type { Reading, WireValue } from './wire.js';
 
-/** The data of a query's answer, that is not *not found*: the record of the side that was asked for. */
+/** Reads the record of the queried side from a query's answer other than *not found*. */
 export function readTradeAnswer(data: WireValue, side: Side, reading: RecordReading): Reading<TradeSnapshot> {
   if (!isWireRecord(data)) return { problem: 'there is no record' };
   if (!tells(data)) return { problem: 'the record says neither what it is of, nor how that stands' };

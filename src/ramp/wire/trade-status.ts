@@ -1,7 +1,6 @@
 import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
 import type { BuyStatusSeen, SellStatusSeen } from '../port/ramp.types.js';
 
-/** The contract's words, each with ours. */
 const BUY: ReadonlyMap<string, BuyStatusSeen> = new Map([
   ['PENDING', 'AWAITING_PAYMENT'],
   ['PAY_FAIL', 'PAYMENT_FAILED'],
@@ -21,10 +20,10 @@ const SELL: ReadonlyMap<string, SellStatusSeen> = new Map([
   ['7', 'EXPIRED'],
 ]);
 
-/** Provider statuses beyond the contract that the merchant has decided about: `BUY:REFUNDED` to a status of ours. */
+/** Configured meanings of undocumented statuses: `BUY:REFUNDED` to a status of ours. */
 export type FurtherStatuses = ReadonlyMap<string, string>;
 
-/** null: an unknown word. Letter case counts: a word that is nearly known is not known. */
+/** null: an unknown word. Case-sensitive: a near match is unknown. */
 export function buyStatus(word: string | null, further: FurtherStatuses): BuyStatusSeen | null {
   return statusOf(word, 'BUY', BUY, STATUSES_SEEN.BUY, further);
 }
@@ -42,8 +41,8 @@ function statusOf<S extends string>(
   further: FurtherStatuses,
 ): S | null {
   if (word === null) return null;
-  // A word that is one of our own names means that status, unless a setting says otherwise.
+  // A word equal to one of our own names means that status, unless a setting says otherwise.
   const decided = further.get(`${side}:${word}`) ?? word;
-  // The contract's word goes first: a setting may add to the contract and not overrule it.
+  // The contract's words win: a setting may extend the contract, not overrule it.
   return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
 }

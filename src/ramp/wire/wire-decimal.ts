@@ -3,11 +3,11 @@ import { isDecimal } from '../../platform/shared/decimal.js';
 const SCIENTIFIC = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,3})$/;
 
 /**
- * A decimal of the provider's as plain digits, or null when it is none.
+ * The provider's decimal as plain digits; null: not a decimal.
  *
- * Plain text is given back digit for digit. Scientific text, which Java's BigDecimal prints for small and round values
+ * Plain text is kept digit for digit. Scientific notation, which Java's BigDecimal prints for small and round values
  * (`0E-8`, `1E+2`; an assumption, the contract shows no such value), is rewritten as BigDecimal.toPlainString would.
- * Grouping, a plus sign, leading zeros and more than 40 or 30 digits are not read.
+ * Grouping, a plus sign, leading zeros and more than 40 or 30 digits are refused.
  */
 export function plainDecimal(text: string): string | null {
   if (isDecimal(text)) return text;
@@ -17,7 +17,7 @@ export function plainDecimal(text: string): string | null {
   return isDecimal(plain) ? plain : null;
 }
 
-/** `digits` with the decimal point before the digit number `point`; zeros fill up on either side. */
+/** `digits` with the decimal point before digit number `point`, padded with zeros. */
 function movePoint(digits: string, point: number): string {
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);

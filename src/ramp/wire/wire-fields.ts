@@ -6,44 +6,41 @@ import { isStorable } from './wire-text.js';
 import { WireNumber, member } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
-/** How systems write that there is no value. `NA` is none of them: it is Namibia. */
+/** Common spellings of "no value". `NA` is not among them: it is Namibia. */
 const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
-/** A hash of zeros alone. */
 const NO_HASH = /^(?:0x)?0*$/i;
 
 /**
- * Reads one record field by field. Absent, null and empty fields are null, and so are words for "none"; what is there and cannot be read is null
- * too, and its name is noted in `unreadable`: one odd field never costs the rest of a record.
+ * Reads one record field by field. Absent, null and empty fields and words for "none" give null. An unparsable field
+ * gives null too, and its name goes into `unreadable`: one odd field never spoils the rest of a record.
  */
 export class WireFields {
   readonly #unreadable: string[] = [];
 
-  /** `timeZone`: the IANA name of the zone in which the provider writes its dates. */
+  /** `timeZone`: the IANA name of the zone of the provider's dates. */
   constructor(
     private readonly record: WireRecord,
     private readonly timeZone: string,
   ) {}
 
-  /** Wire names of the fields that could not be read so far. */
   get unreadable(): readonly string[] {
     return this.#unreadable;
   }
 
-  /** The first of the names that is there and not empty decides; the others are deprecated spellings of it. */
+  /** Takes the first name that is present and not empty; the others are deprecated spellings. */
   text(...names: readonly string[]): string | null {
     return this.read(names, (text) => text);
   }
 
   /**
-   * An address that people may be sent to, as `webAddress` writes it. Anything else counts as absent: it is only shown, and
-   * no reason to hold an order in review.
+   * A URL that people may visit, as `webAddress` writes it. Anything else counts as absent: it is only displayed, and
+   * no reason for a review.
    */
   webAddress(name: string): string | null {
     const text = this.text(name);
     return text === null ? null : webAddress(text);
   }
 
-  /** The hash of a transfer. */
   hash(name: string): string | null {
     return this.read(
       [name],
@@ -52,7 +49,7 @@ export class WireFields {
     );
   }
 
-  /** A price: zero stands for one that is not known. */
+  /** A price; zero means unknown. */
   price(name: string): string | null {
     return this.read([name], plainDecimal, (text) => compareDecimals(plainDecimal(text) ?? '1', '0') === 0);
   }
@@ -91,7 +88,7 @@ function isEmpty(value: WireValue | undefined, isNone: (text: string) => boolean
   return text !== undefined && (NONE.test(text) || isNone(text));
 }
 
-/** The contract says that all values are strings; numbers are seen and taken by their digits. */
+/** The contract says that all values are strings; providers also send numbers, which are taken by their digits. */
 function asText(value: unknown): string | null {
   const text = value instanceof WireNumber ? value.digits : value;
   return typeof text === 'string' && isStorable(text) ? text : null;

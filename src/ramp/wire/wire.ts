@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 
-/** A JSON number by its digits as they stood in the answer: it never becomes a float. */
+/** A JSON number by its digits in the answer: it never becomes a float. */
 export class WireNumber {
   constructor(readonly digits: string) {}
 }
@@ -11,20 +11,20 @@ export interface WireRecord {
   readonly [name: string]: WireValue;
 }
 
-/** What could be read, or in a few words why not; the words hold nothing of the answer. */
+/** The value, or a short reason without content of the answer. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 interface Parsed {
   readonly json: WireValue;
-  /** An object has different values under one name: one reader takes the first, another the last. */
+  /** An object has different values under one name: parsers disagree on which one wins. */
   readonly isAmbiguous: boolean;
 }
 
 /**
- * The JSON text in `bytes` (UTF-8, a byte order mark is passed over), or null when it is not JSON. Never throws.
+ * The JSON text in `bytes` (UTF-8, ignoring a byte order mark); null: not JSON. Never throws.
  *
- * Bytes that are not UTF-8 become replacement characters instead of failing: a customer's name in another encoding must
- * not make an order's status unreadable for ever. In place of different values under one name `json` has their list.
+ * Invalid UTF-8 becomes replacement characters instead of an error: a customer's name in another encoding must not make
+ * an order's status unreadable for ever. Different values under one name become their list in `json`.
  */
 export function parseWire(bytes: Uint8Array): Parsed | null {
   try {
@@ -38,19 +38,18 @@ export function parseWire(bytes: Uint8Array): Parsed | null {
     });
     return { json: json as WireValue, isAmbiguous };
   } catch {
-    // A SyntaxError, or a RangeError of the recursive parser on thousands of nested brackets: both are no answer.
+    // A SyntaxError, or a RangeError of the recursive parser on thousands of nested brackets: neither is an answer.
     return null;
   }
 }
 
-/** An answer as it came, with its body's JSON read once for all who look at it. */
+/** A raw answer, with its JSON parsed once for all readers. */
 export interface WireAnswer {
   readonly status: number;
-  /** The `Date` header. */
   readonly date: string | null;
-  /** null: the bytes could not be had (too many, or badly compressed). */
+  /** null: unavailable (too large, or broken compression). */
   readonly body: Uint8Array | null;
-  /** Any JSON, for evidence alone. */
+  /** Any JSON, including ambiguous JSON; for evidence only. */
   readonly shown: Parsed | null;
   /** null: no JSON, or ambiguous. */
   readonly parsed: Parsed | null;
@@ -61,7 +60,6 @@ export function openAnswer(status: number, date: string | null, body: Uint8Array
   return { status, date, body, shown, parsed: shown?.isAmbiguous === true ? null : shown };
 }
 
-/** The reason that an answer was not parsed. */
 export const formatFault = ({ shown }: Pick<WireAnswer, 'shown'>): string =>
   shown === null ? 'not JSON' : 'ambiguous: one name has two values';
 
@@ -73,7 +71,7 @@ export function isWireList(value: WireValue | undefined): value is readonly Wire
   return Array.isArray(value);
 }
 
-/** The record's own member; never one that objects inherit, such as `constructor`. */
+/** The record's own member, never an inherited one such as `constructor`. */
 export function member(record: WireRecord, name: string): WireValue | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

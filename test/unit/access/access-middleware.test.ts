@@ -7,7 +7,7 @@ import type { LimitsService } from '#src/platform/limits/limits.service.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import type { Caller } from '#src/platform/shared/caller.js';
 
-/** For whom a request is counted once its caller is known. `counted`: it was, for its key, before that. */
+/** The buckets that a request counts in, once its caller is identified. `counted`: its key was counted already. */
 async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]> {
   const spent: string[] = [];
   const limits = { spend: (...what: string[]) => spent.push(what.join(' ')) } as unknown as LimitsService;
@@ -21,7 +21,7 @@ async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]>
   return spent;
 }
 
-describe('once its caller is known a request is counted', () => {
+describe('an identified request counts', () => {
   it.each<[Caller['kind'], string[]]>([
     ['customer', ['caller customer:1']],
     ['key', ['key key:1']],
@@ -31,7 +31,7 @@ describe('once its caller is known a request is counted', () => {
     expect(await spentBy(kind)).toEqual(expected);
   });
 
-  it('not twice for the account of a key that was known before', async () => {
+  it('only once for a key that was already counted', async () => {
     expect(await spentBy('key', true)).toEqual([]);
   });
 });

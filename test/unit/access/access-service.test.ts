@@ -26,7 +26,7 @@ const SERVER: Caller = {
   customer: null,
 };
 
-/** Takes the one credential that is called `good`. */
+/** Accepts only the credential `good`. */
 const taking = (caller: Caller) => ({
   callerOf: (secret: Secret) =>
     secret.reveal() === 'good' ? Promise.resolve(caller) : Promise.reject(new Problem('unauthenticated', 'no')),
@@ -51,7 +51,7 @@ const SECRET_TEXT = `cs_1_${'a'.repeat(43)}`;
 const SECRET = ['x-client-secret', SECRET_TEXT];
 const IDEMPOTENT = ['idempotency-key', '7d1f2a8e-3c55-4b0d-9e0a-1f6a2b3c4d5e'];
 
-describe('who is calling', () => {
+describe('the caller', () => {
   it.each<[string, string[], boolean, string, string[]]>([
     ['a token', TOKEN, false, 'customer:1', ['customer']],
     ['a token where guests are let in', TOKEN, true, 'customer:1', ['customer']],
@@ -76,11 +76,11 @@ describe('who is calling', () => {
     ['a bad key where guests are let in', BAD_KEY, true],
     ['an empty key where guests are let in', ['x-api-key', ''], true],
     ['a bad key with a secret', [...BAD_KEY, ...SECRET], true],
-  ])('with %s is not known', async (_what, headers, guests) => {
+  ])('with %s is refused', async (_what, headers, guests) => {
     await expect(identify(headers, { guests })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('does not matter with AUTH=none', async () => {
+  it('is everybody with AUTH=none', async () => {
     for (const headers of [[], BAD_TOKEN, BAD_KEY, SECRET]) {
       expect(await identify(headers, { auth: 'none' })).toMatchObject({ kind: 'everybody', id: 'everybody' });
     }

@@ -3,7 +3,7 @@ import { securityOf, SECURITY_SCHEMES } from '#src/access/api-security.js';
 import { PERMISSIONS, permissionOf } from '#src/access/permissions.js';
 import type { Permission } from '#src/access/permissions.js';
 
-describe('what a caller has to show, in the OpenAPI document', () => {
+describe('security requirements in the OpenAPI document', () => {
   it.each<[string, Permission, object[]]>([
     ['nothing, where the route is open', 'open', []],
     ['a token or a key', ['customer', 'checkout'], [{ apiKey: [] }, { token: [] }]],
@@ -13,18 +13,18 @@ describe('what a caller has to show, in the OpenAPI document', () => {
     ['each way once', ['support', 'finance', 'admin'], [{ apiKey: [] }, { token: [] }]],
   ])('%s', (_, permission, expected) => expect(securityOf(permission)).toEqual(expected));
 
-  it('names schemes that are described', () => {
+  it('name documented schemes only', () => {
     const named = Object.values(PERMISSIONS).flatMap((row) => securityOf(row).flatMap((way) => Object.keys(way)));
     expect(new Set(named)).toEqual(new Set(Object.keys(SECURITY_SCHEMES)));
   });
 });
 
-describe('the row of a route', () => {
-  it('HEAD is asked of the row of GET', () => {
+describe('the permission of a route', () => {
+  it('HEAD has the permission of GET', () => {
     expect(permissionOf('HEAD', '/v1/cryptos')).toBe(PERMISSIONS['GET /v1/cryptos']);
   });
 
-  it('any method has the row that is for all', () => {
+  it('any method has the permission for ALL', () => {
     expect(permissionOf('PATCH', '/callbacks/ramp/:token')).toBe('open');
   });
 

@@ -5,7 +5,7 @@ import type { CryptoKey, JWK } from 'jose';
 export const ISSUER = 'https://id.merchant.example';
 export const AUDIENCE = 'https://pay.merchant.example';
 
-/** A key of an identity provider, with its public half as it is published. */
+/** An identity provider's key, with its published half. */
 export interface IssuerKey {
   readonly kid: string;
   readonly alg: string;
@@ -18,7 +18,7 @@ export async function issuerKey(kid: string, alg = 'ES256'): Promise<IssuerKey> 
   return { kid, alg, sign: privateKey, published: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-/** Claims of a good token at the moment `now`; undefined takes one away. */
+/** Valid claims at the moment `now`; undefined removes one. */
 export function goodClaims(now: Date, given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const seconds = Math.floor(now.getTime() / 1000);
   const all = { iss: ISSUER, aud: AUDIENCE, sub: 'jane', iat: seconds, exp: seconds + 300, ...given };
@@ -36,7 +36,7 @@ export function signed(
 export const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** A token made by hand: header and payload as they are given, text as text. */
+/** A handmade token: header and payload as given, a string unencoded. */
 export function byHand(header: unknown, payload: unknown, sign: (input: string) => Buffer | string): string {
   const input = `${base64url(header)}.${base64url(payload)}`;
   const signature = sign(input);

@@ -5,13 +5,12 @@ import { Clock } from '#src/platform/shared/clock.js';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An address with the public keys of an identity provider, which does as a test says. */
+/** A scriptable server of an identity provider's public keys. */
 export interface KeyServer {
   readonly url: string;
-  /** How often it was asked. */
   readonly asked: () => number;
   keys: readonly object[];
-  /** In place of the keys. */
+  /** Overrides the keys. */
   answering: Answering | null;
   close(): Promise<void>;
 }
@@ -44,7 +43,7 @@ export async function startKeyServer(keys: readonly object[] = []): Promise<KeyS
   return keyServer;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test moves. */
 export class HandClock extends Clock {
   constructor(private milliseconds: number) {
     super();

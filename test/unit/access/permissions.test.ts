@@ -11,7 +11,7 @@ import type { Edge } from '../platform/http/edge.js';
 
 const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'];
 
-/** One letter for each capacity, in the order above: written down once more, so that a slip in the table shows. */
+/** One letter per capacity, in the order above: repeated here, so that a slip in the table shows. */
 const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/checkouts': 'g-cs---',
   'GET /v1/orders/:merchantOrderNo': '-hcs---',
@@ -59,7 +59,7 @@ const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key
   ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
-/** What the guard says to a request: true, or the code of its problem. */
+/** The guard's verdict: true, or the code of its problem. */
 function guard(method: string, path: string, caller: Caller | null): unknown {
   const request = { method, route: { path } };
   if (caller !== null) rememberCaller(request, caller);
@@ -71,8 +71,8 @@ function guard(method: string, path: string, caller: Caller | null): unknown {
   }
 }
 
-describe('the table of permissions', () => {
-  it('has rows below /v1 for exactly these routes', () => {
+describe('the permission table', () => {
+  it('lists exactly these routes below /v1', () => {
     const rows = Object.keys(PERMISSIONS).filter((row) => row.includes(' /v1'));
     expect(rows.sort()).toEqual(Object.keys(EXPECTED).sort());
   });
@@ -103,7 +103,7 @@ describe('the table of permissions', () => {
     ['GET', '/v1/nowhere', false],
     ['PUT', '/callbacks/ramp/:token', true],
     ['GET', 'constructor', false],
-  ])('%s %s has a row: %s', (method, path, has) => {
+  ])('%s %s is listed: %s', (method, path, has) => {
     expect(permissionOf(method, path) !== null).toBe(has);
   });
 });
@@ -129,19 +129,19 @@ class BesideController {
   }
 }
 
-describe('a route that nobody has thought of', () => {
+describe('a route outside the table', () => {
   let edge: Edge;
   beforeAll(async () => {
     edge = await startEdge({ controllers: [ForgottenController, BesideController] });
   });
   afterAll(() => edge.close());
 
-  it('is found among the routes of the application, and has no row', () => {
+  it('exists in the application, and has no permission', () => {
     const without = routesOf(edge.app).filter((route) => rowOf(route) === null);
     expect(without).toEqual(['GET /v1/forgotten', 'POST /v1/forgotten/:id', 'GET /v2/forgotten']);
   });
 
-  it('is closed to everybody', async () => {
+  it('is closed to all callers', async () => {
     // With AUTH=none the caller has every capacity.
     expect((await edge.get('/v1/forgotten')).status).toBe(403);
     expect((await edge.post('/v1/forgotten/1', {})).status).toBe(403);

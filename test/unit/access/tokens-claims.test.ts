@@ -37,7 +37,7 @@ describe('the e-mail address of a token', () => {
     ['jane@customer.example'],
     { toString: () => EMAIL },
     7,
-  ])('does not count when it is none: %j', (email) => {
+  ])('does not count if malformed: %j', (email) => {
     expect(emailOf({ email, email_verified: true })).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('the roles of a token', () => {
 });
 
 describe('a key set', () => {
-  it('keeps what can verify, and leaves out the rest', async () => {
+  it('keeps usable keys only', async () => {
     const [ec, ed, rsa] = await Promise.all([issuerKey('e'), issuerKey('o', 'EdDSA'), issuerKey('r', 'RS256')]);
     const modulus = Buffer.from(String(rsa.published.n), 'base64url');
     const padded = { ...rsa.published, n: Buffer.concat([Buffer.alloc(1), modulus]).toString('base64url') };

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What comes of looking for a key: `found`, or why there is none. */
+/** The outcome of a lookup: `found`, or why there is none. */
 async function look(kid: string): Promise<'found' | 'unknown_key' | 'unavailable'> {
   const token = { payload: '', signature: '', protected: '' };
   try {
@@ -59,8 +59,8 @@ const comeAway = (): void => {
   server.answering = fails(500);
 };
 
-describe('keys', () => {
-  it('are fetched once for all who wait, and then kept', async () => {
+describe('the key set', () => {
+  it('is fetched once for all waiting callers, then cached', async () => {
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['found']));
     expect(server.asked()).toBe(1);
     clock.pass(5 * MINUTE - 1);
@@ -68,7 +68,7 @@ describe('keys', () => {
     expect(server.asked()).toBe(1);
   });
 
-  it('are looked at anew after five minutes: a withdrawn one is none', async () => {
+  it('is refreshed after five minutes: a withdrawn key is unknown', async () => {
     await look('k-1');
     server.keys = [second.published];
     clock.pass(5 * MINUTE - 1);
@@ -79,7 +79,7 @@ describe('keys', () => {
     expect(server.asked()).toBe(2);
   });
 
-  it('of a provider that has just changed them are found at once, and the old ones are gone with it', async () => {
+  it('is refreshed at once for a new key, and loses the old ones', async () => {
     await look('k-1');
     server.keys = [second.published];
     clock.pass(5 * SECOND);
@@ -90,7 +90,7 @@ describe('keys', () => {
     expect(server.asked()).toBe(3);
   });
 
-  it('that are newer than the last look are unknown until the cool-down ends', async () => {
+  it('does not refresh for new keys within the cool-down', async () => {
     await look('k-1');
     server.keys = [second.published];
     clock.pass(5 * SECOND - 1);
@@ -101,7 +101,7 @@ describe('keys', () => {
     expect(server.asked()).toBe(2);
   });
 
-  it('nobody has heard of are refused each time, by at most one look in five seconds', async () => {
+  it('refuses unknown keys with at most one fetch in five seconds', async () => {
     await look('k-1');
     for (let second = 1; second <= 24; second++) {
       clock.pass(SECOND);
@@ -112,12 +112,12 @@ describe('keys', () => {
     }
   });
 
-  it('nobody has heard of are refused by the first look of a process', async () => {
+  it('refuses an unknown key after the first fetch of a process', async () => {
     expect(new Set(await fifty('made-up'))).toEqual(new Set(['unknown_key']));
     expect(server.asked()).toBe(1);
   });
 
-  it('nobody has heard of wait for a look that is under way', async () => {
+  it('lets an unknown key wait for a fetch in flight', async () => {
     await look('k-1');
     clock.pass(5 * SECOND);
     const held: ServerResponse[] = [];
@@ -128,7 +128,7 @@ describe('keys', () => {
     expect(await Promise.all(both)).toEqual(['unknown_key', 'found']);
   });
 
-  it('are none, when the list is empty, until there are some again', async () => {
+  it('may be empty until the provider adds keys', async () => {
     await look('k-1');
     server.keys = [];
     clock.pass(5 * MINUTE);
@@ -139,7 +139,7 @@ describe('keys', () => {
     expect(await look('k-1')).toBe('found');
   });
 
-  it('grow old when the clock is set back', async () => {
+  it('counts as old after the clock was set back', async () => {
     await look('k-1');
     server.keys = [];
     clock.pass(-MINUTE);
@@ -148,7 +148,7 @@ describe('keys', () => {
 });
 
 describe('while the identity provider is away', () => {
-  it('without any keys nothing can be said, and it is asked once in two seconds', async () => {
+  it('without cached keys answers 503, and fetches once in two seconds', async () => {
     comeAway();
     expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
     expect(pauseS).toBe(2);
@@ -164,7 +164,7 @@ describe('while the identity provider is away', () => {
     expect(await look('k-1')).toBe('found');
   });
 
-  it('known keys stay good until an hour after they came, and no longer', async () => {
+  it('cached keys stay valid for an hour', async () => {
     await look('k-1');
     comeAway();
     clock.pass(60 * MINUTE - 1);
@@ -180,7 +180,7 @@ describe('while the identity provider is away', () => {
     expect(await look('made-up')).toBe('unknown_key');
   });
 
-  it('a key that is not known may be a new one, once the last good look is older than the cool-down', async () => {
+  it('an unknown key may be new once the last fetch is older than the cool-down', async () => {
     await look('k-1');
     comeAway();
     clock.pass(5 * SECOND - 1);
@@ -203,7 +203,7 @@ describe('while the identity provider is away', () => {
     expect(await look('made-up')).toBe('unknown_key');
   });
 
-  it('those with known keys do not wait for one that hangs, once it was found to be away', async () => {
+  it('after a failure known keys do not wait for a hanging provider', async () => {
     await look('k-1');
     comeAway();
     clock.pass(6 * MINUTE);
@@ -213,7 +213,7 @@ describe('while the identity provider is away', () => {
     server.answering = (_request, response) => held.push(response);
     clock.pass(2 * SECOND);
     expect(await look('k-1')).toBe('found');
-    // Whoever had waited for it would have seen it fail.
+    // A waiting caller would have seen it fail.
     expect(failures).toHaveLength(1);
     await expect.poll(() => held.length).toBe(1);
     for (const response of held) response.end(JSON.stringify({ keys: [second.published] }));
@@ -222,7 +222,7 @@ describe('while the identity provider is away', () => {
   });
 });
 
-describe('what is not an answer', () => {
+describe('an invalid answer', () => {
   it.each<[string, KeyServer['answering'], RegExp]>([
     ['an error', fails(500), /status 500/],
     ['nothing found', fails(404), /status 404/],
@@ -245,7 +245,7 @@ describe('what is not an answer', () => {
       (_, response) => response.end(JSON.stringify({ keys: [], filling: 'x'.repeat(256 * 1024) })),
       /longer than 262144 bytes/,
     ],
-  ])('%s leaves the known keys as they are', async (_, answering, words) => {
+  ])('%s keeps the cached keys', async (_, answering, words) => {
     await look('k-1');
     server.answering = answering;
     clock.pass(5 * MINUTE);
@@ -264,7 +264,7 @@ describe('what is not an answer', () => {
     await elsewhere.close();
   });
 
-  it('silence is given up after five seconds, before the head or in the middle of the body', async () => {
+  it('silence times out after five seconds, in headers or body', async () => {
     server.answering = () => undefined;
     const began = performance.now();
     expect(await look('k-1')).toBe('unavailable');

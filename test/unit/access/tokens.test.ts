@@ -34,10 +34,10 @@ const ENVIRONMENT = {
 };
 
 let server: KeyServer;
-/** What the identity provider signs with. */
+/** The identity provider's signing key. */
 let key: IssuerKey;
 let rsa: IssuerKey;
-/** Of somebody else, under the same name as the first. */
+/** A stranger's key with the same id as the first. */
 let foreign: IssuerKey;
 let clock: HandClock;
 let metrics: Metrics;
@@ -66,7 +66,7 @@ const callerOf = (token: string) => tokens.callerOf(new Secret(token));
 const claims = (given: Readonly<Record<string, unknown>> = {}) => goodClaims(NOW, given);
 const good = (given: Readonly<Record<string, unknown>> = {}) => signed(key, claims(given));
 
-/** The one reason that was counted, once the caller was told no more than the given words; who is told to come again does. */
+/** The counted reason, after a check of the caller's text and `Retry-After`. */
 async function refusalOf(token: string, words = 'The token is invalid.'): Promise<string> {
   metrics.tokensRefused.reset();
   const error: unknown = await callerOf(token).then(
@@ -86,8 +86,8 @@ async function refusalOf(token: string, words = 'The token is invalid.'): Promis
   return String(values[0]?.labels.reason);
 }
 
-describe('a good token', () => {
-  it('is a customer, known by issuer and subject together', async () => {
+describe('a valid token', () => {
+  it('identifies a customer by issuer and subject', async () => {
     const caller = await callerOf(await good({ email: 'jane@customer.example', email_verified: true }));
     const digest = createHash('sha256')
       .update(JSON.stringify([ISSUER, 'jane']))
@@ -106,7 +106,7 @@ describe('a good token', () => {
     expect((await callerOf(await good({ sub: 'Jane' }))).id).not.toBe(caller.id);
   });
 
-  it('of another issuer is somebody else, whatever the subject', async () => {
+  it('of another issuer identifies another customer', async () => {
     const here = await callerOf(await good());
     begin({ AUTH_JWT_ISSUER: `${ISSUER}/` });
     const there = await callerOf(await good({ iss: `${ISSUER}/` }));
@@ -137,7 +137,7 @@ describe('a good token', () => {
     expect(await callerOf(await signed(key, claims(given), header))).toMatchObject({ kind: 'customer' });
   });
 
-  it('says a thing twice: the last word counts, for the check as for the caller', async () => {
+  it('with a repeated claim: the last one counts, for check and caller', async () => {
     const twice = async (text: string): Promise<string> =>
       new CompactSign(Buffer.from(text)).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(key.sign);
     const body = JSON.stringify(claims({ sub: undefined })).slice(0, -1);
@@ -146,8 +146,8 @@ describe('a good token', () => {
   });
 });
 
-describe('a token is refused', () => {
-  it('when none is accepted', async () => {
+describe('an invalid token', () => {
+  it('is refused while tokens are not accepted', async () => {
     begin({ AUTH_JWT_ISSUER: '', AUTH_JWT_AUDIENCE: '', AUTH_JWKS_URL: '' });
     expect(await refusalOf(await good())).toBe('not_accepted');
   });
@@ -178,11 +178,11 @@ describe('a token is refused', () => {
     expect(await refusalOf(await good(given))).toBe(reason);
   });
 
-  it.each([-30, -31, -3600])('that ran out %i s ago, and this is said', async (ago) => {
+  it.each([-30, -31, -3600])('that expired %i s ago, with a text that says so', async (ago) => {
     expect(await refusalOf(await good({ exp: seconds + ago }), 'The token has expired.')).toBe('expired');
   });
 
-  it('once it has run out, though it was good', async () => {
+  it('once expired, although accepted before', async () => {
     const token = await good({ exp: seconds + 60 });
     await callerOf(token);
     clock.pass(89_000);
@@ -192,7 +192,7 @@ describe('a token is refused', () => {
   });
 
   it.each(['none', 'None', 'NONE', 'nOnE', '', 'es256', 'HS256', 'RS1', 'ML-DSA-44', 'dir', 7, null, undefined])(
-    'with the algorithm %j in its head, signed or not',
+    'with the algorithm %j in its header, signed or not',
     async (alg) => {
       const header = { alg, kid: key.kid, typ: 'JWT' };
       for (const sign of [es256, () => 'AAAA', () => '']) {
@@ -219,7 +219,7 @@ describe('a token is refused', () => {
     }
   });
 
-  it('signed with a shared secret that stands among the keys', async () => {
+  it('signed with a shared secret from the key set', async () => {
     const secret = Buffer.alloc(32, 's');
     server.keys = [{ kty: 'oct', k: secret.toString('base64url'), kid: 'o-1', alg: 'HS256' }, key.published];
     const hmac = (input: string) => createHmac('sha256', secret).update(input).digest();
@@ -227,17 +227,17 @@ describe('a token is refused', () => {
     expect(await refusalOf(byHand({ alg: 'ES256', kid: 'o-1' }, claims(), hmac))).toBe('unknown_key');
   });
 
-  it('signed by another under the same name', async () => {
+  it('signed by another key with the same id', async () => {
     expect(await refusalOf(await signed(foreign, claims()))).toBe('signature');
   });
 
-  it('signed by a key that is not among the published ones', async () => {
+  it('signed by an unpublished key', async () => {
     expect(await refusalOf(await signed(await issuerKey('k-9'), claims()))).toBe('unknown_key');
     expect(await refusalOf(await signed(key, claims(), { kid: 'k-9' }))).toBe('unknown_key');
   });
 
   it.each([{}, { kid: '' }, { kid: 'own' }, { kid: '../../keys' }, { kid: "' OR 1=1" }])(
-    'that brings its own key, whatever it calls it: %j',
+    'that brings its own key: %j',
     async (name) => {
       const elsewhere = await startKeyServer([{ ...foreign.published, kid: 'own' }]);
       const spki = publicKeyOf(foreign).export({ type: 'spki', format: 'der' });
@@ -250,26 +250,26 @@ describe('a token is refused', () => {
         ...name,
       };
       const reason = await refusalOf(await signed(foreign, claims(), own));
-      // Without a name there is one key that could be meant, and it is not this one.
+      // Without an id only one key matches, and it is not this one.
       expect(reason).toBe('kid' in name ? 'unknown_key' : 'signature');
       expect(elsewhere.asked()).toBe(0);
       await elsewhere.close();
     },
   );
 
-  it('with a short key, though the identity provider publishes it', async () => {
+  it('with a short key, even if published', async () => {
     const short = shortRsaKey();
     server.keys = [key.published, short.published];
     expect(await refusalOf(byHand({ alg: 'RS256', kid: short.kid }, claims(), short.sign))).toBe('unknown_key');
   });
 
-  it('that does not name its key where there are two of its kind', async () => {
+  it('without a key id where two keys match', async () => {
     server.keys = [key.published, (await issuerKey('k-2')).published];
     expect(await refusalOf(await signed(key, claims(), { kid: undefined }))).toBe('unknown_key');
     expect((await callerOf(await good())).name).toBe('jane');
   });
 
-  it('whose key cannot be read, or is for something else', async () => {
+  it('whose key is unreadable or for another use', async () => {
     const { x, ...half } = key.published;
     expect(x).toBeDefined();
     for (const broken of [
@@ -321,7 +321,7 @@ describe('a token is refused', () => {
     expect(await refusalOf(encrypted)).toBe('malformed');
   });
 
-  it('that is altered: another payload, another head, no signature, one that is cut', async () => {
+  it('that was altered: payload, header, or a missing or truncated signature', async () => {
     const [header = '', payload = '', signature = ''] = (await good()).split('.');
     const admin = base64url(claims({ role: 'admin' }));
     for (const [token, reason] of [
@@ -344,7 +344,7 @@ describe('a token is refused', () => {
     }
   });
 
-  it('that is longer than 8 KiB, before anything is done with it', async () => {
+  it('longer than 8 KiB, before it is parsed', async () => {
     const filled = async (length: number): Promise<string> => good({ filling: 'x'.repeat(length) });
     const { length: least } = await filled(0);
     const long = await filled(Math.floor((8192 - least) * 0.75));
@@ -354,7 +354,7 @@ describe('a token is refused', () => {
     expect(await refusalOf(await filled(6100))).toBe('malformed');
   });
 
-  it('whatever is altered in it', async () => {
+  it('altered anywhere', async () => {
     const token = await good({ email: 'jane@customer.example', email_verified: true });
     const [header = '', payload = '', signature = ''] = token.split('.');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
@@ -388,7 +388,7 @@ describe('a token is refused', () => {
 });
 
 describe('while the identity provider is away', () => {
-  it('nobody is told that a token is bad: it could not be found out', async () => {
+  it('no token is called invalid, because none can be checked', async () => {
     server.answering = (_request, response) => response.writeHead(500).end();
     const error: unknown = await callerOf(await good()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'unavailable', status: 503, extras: { retryAfter: 2 } });
@@ -403,14 +403,14 @@ describe('while the identity provider is away', () => {
     ]);
   });
 
-  it('what is no token is refused without asking it', async () => {
+  it('a malformed token is refused without a fetch', async () => {
     const asked = server.asked();
     await refusalOf('e30.e30.e30');
     await refusalOf(byHand({ alg: 'none' }, claims(), () => 'AAAA'));
     expect(server.asked()).toBe(asked);
   });
 
-  it('tokens go on for an hour by the keys that are known', async () => {
+  it('tokens stay valid for an hour by cached keys', async () => {
     await callerOf(await good());
     server.answering = (_request, response) => response.writeHead(500).end();
     const later = async (): Promise<string> => signed(key, goodClaims(clock.now()));
@@ -421,7 +421,7 @@ describe('while the identity provider is away', () => {
   });
 });
 
-describe('staff that has to sign in more securely', () => {
+describe('staff with a required login method', () => {
   const WORDS = 'Staff must sign in more securely, for example with a second factor.';
   beforeEach(() => begin({ AUTH_JWT_ROLE_CLAIM: 'role', AUTH_JWT_STAFF_ACR: 'mfa, urn:example:gold' }));
 
@@ -430,7 +430,7 @@ describe('staff that has to sign in more securely', () => {
     [{ acr: 'mfa' }],
     [{ acr: 'urn:example:silver', amr: ['pwd', 'mfa'] }],
     [{ amr: ['urn:example:gold'] }],
-  ])('is let in with %j', async (login) => {
+  ])('is accepted with %j', async (login) => {
     expect((await callerOf(await good({ role: 'admin', ...login }))).capacities).toEqual(['customer', 'admin']);
   });
 
@@ -443,11 +443,11 @@ describe('staff that has to sign in more securely', () => {
     [{ acr: true, amr: 'mfa' }],
     [{ amr: ['pwd', 'otp'] }],
     [{ amr: [['mfa']] }],
-  ])('is refused with %j, and told why', async (login) => {
+  ])('is refused with %j, with the reason', async (login) => {
     expect(await refusalOf(await good({ role: 'admin', ...login }), WORDS)).toBe('staff_login');
   });
 
-  it('is nobody else: customers are let in as before, and nobody learns it from a token that is not good', async () => {
+  it('does not affect customers, and an invalid token does not reveal it', async () => {
     expect((await callerOf(await good())).capacities).toEqual(['customer']);
     expect((await callerOf(await good({ role: 'sales' }))).capacities).toEqual(['customer']);
     expect(await refusalOf(await signed(foreign, claims({ role: 'admin' })))).toBe('signature');
@@ -462,7 +462,7 @@ describe('roles of staff', () => {
     begin({ AUTH_JWT_ROLE_CLAIM: 'role' });
   });
 
-  it('come by the claim that the settings name', async () => {
+  it('come from the configured claim', async () => {
     expect(await capacities({ role: ['admin', 'support'] })).toEqual(['customer', 'support', 'admin']);
     begin({ AUTH_JWT_ROLE_CLAIM: 'https://merchant.example/roles' });
     expect(await capacities({ role: 'admin' })).toEqual(['customer']);
@@ -484,7 +484,7 @@ describe('roles of staff', () => {
     ],
     ['checkout', ['GET /v1/cryptos']],
     ['', ['GET /v1/cryptos']],
-  ])('let %j in by the table of permissions', async (role, allowed) => {
+  ])('give %j the permissions of the table', async (role, allowed) => {
     const routes = [
       'GET /v1/admin/orders',
       'POST /v1/admin/mismatches/:id/resolve',
@@ -498,13 +498,13 @@ describe('roles of staff', () => {
     expect(routes.filter((route) => isLetIn(caller, route))).toEqual(allowed);
   });
 
-  it.each([{}, { AUTH_JWT_ROLE_CLAIM: 'none' }])('do not come at all with %j', async (environment) => {
+  it.each([{}, { AUTH_JWT_ROLE_CLAIM: 'none' }])('are not read with %j', async (environment) => {
     begin(environment);
     expect(await capacities({ role: 'admin', none: 'admin' })).toEqual(['customer']);
   });
 });
 
-/** What the guard says to a request of this caller. */
+/** Does the guard accept this caller? */
 function isLetIn(caller: Caller, route: string): boolean {
   const [method, path] = route.split(' ');
   const request = { method, route: { path } };
@@ -517,7 +517,6 @@ function isLetIn(caller: Caller, route: string): boolean {
   }
 }
 
-/** Signed as the identity provider signs. */
 function es256(input: string): Buffer {
   return signRaw('sha256', Buffer.from(input), { key: KeyObject.from(key.sign), dsaEncoding: 'ieee-p1363' });
 }
@@ -526,7 +525,7 @@ function publicKeyOf({ published }: IssuerKey): KeyObject {
   return createPublicKey({ key: published, format: 'jwk' });
 }
 
-/** The last letter of a signature may hold bits that mean nothing: such a text is the same token. */
+/** The last letter of a signature may hold unused bits: such a text is the same token. */
 function isSame(one: string, other: string): boolean {
   const [body, signature] = split(one);
   const [otherBody, otherSignature] = split(other);

@@ -30,7 +30,7 @@ const event = (given: Partial<FiledEvent>): FiledEvent => ({
   ...given,
 });
 
-/** An order that repeats everything of a person wherever something can stand. */
+/** An order that repeats a person's data in every possible place. */
 function reportOf(person: Person): OrderReport {
   const { address, memo, customerId, customerEmail, payoutAddress, name, account } = person;
   const said = Object.values(person).join(' and ');
@@ -91,9 +91,9 @@ const NOBODY: Person = {
   account: 'w',
 };
 
-describe('an order as staff sees it', () => {
-  it('holds nothing that is known of the person', () => {
-    // Letters that stand in nothing of ours, so that whatever is found has come from the person.
+describe('an order for staff', () => {
+  it('holds no known personal value', () => {
+    // Letters that our own output never has, so that a match comes from the person.
     const word = fc.stringMatching(/^[qxzQXZ7]{4,50}$/);
     const email = fc.tuple(word, word).map(([user, host]) => `${user}@${host}.example`);
     const people = fc.record({
@@ -116,7 +116,7 @@ describe('an order as staff sees it', () => {
     );
   });
 
-  it('holds nothing of somebody else whom a callback names', () => {
+  it('holds no data of another person in a callback', () => {
     const said = new Map([
       ['name', 'Xaver Quzzel'],
       ['status', 'PAY_FAIL'],
@@ -130,7 +130,7 @@ describe('an order as staff sees it', () => {
     expect(answer.callbacks).toMatchObject([{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for [masked]' }]);
   });
 
-  it('never has what opens something, whatever is stored', () => {
+  it('never holds URLs or secrets that grant access', () => {
     const person = {
       address: 'wwww',
       memo: 'wwww',

@@ -48,15 +48,15 @@ const bytes = (body: unknown) => Buffer.from(typeof body === 'string' ? body : J
 
 const meaning = (status: number, body: unknown) => understand(answer(status, bytes(body)), create).meaning;
 
-describe('what a record says that is no trade’s', () => {
+describe("a record that is not a trade's", () => {
   it.each([[{}], [{ orderNo: null, merchantOrderNo: '', status: null }], [{ address: '0x1', crypto: 'USDT' }]])(
-    'nothing that could be believed, or held against a trade: %j',
+    'changes nothing about a trade: %j',
     (record) => {
       expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({ kind: 'protocol' });
     },
   );
 
-  it.each([[{ status: '1' }], [{ merchantOrderNo: 'S-1' }], [{ orderNo: 0 }]])('it is one with %j', (record) => {
+  it.each([[{ status: '1' }], [{ merchantOrderNo: 'S-1' }], [{ orderNo: 0 }]])("is a trade's with %j", (record) => {
     expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({
       kind: 'answered',
       value: { kind: 'SELL' },
@@ -64,8 +64,8 @@ describe('what a record says that is no trade’s', () => {
   });
 });
 
-describe('what an answer to a create means', () => {
-  it('is created, with the order’s number and the payment page', () => {
+describe('an answer to a create', () => {
+  it('is a created trade, with order number and payment page', () => {
     expect(meaning(200, ok(created))).toEqual({ kind: 'answered', value: created });
     expect(meaning(201, ok(created))).toEqual({ kind: 'answered', value: created });
   });
@@ -124,7 +124,7 @@ describe('what an answer to a create means', () => {
     expect(meaning(status, body)).toMatchObject(expected);
   });
 
-  it('says by what code it was refused, and gives the trace id', () => {
+  it('of a refusal has its code and trace id', () => {
     expect(understand(answer(200, bytes(no('3105'))), create)).toMatchObject({ returnCode: '3105', traceId: 't' });
     expect(understand(answer(200, bytes(ok(created))), create)).toMatchObject({ returnCode: null, traceId: 't' });
   });
@@ -134,7 +134,7 @@ describe('what an answer to a create means', () => {
     [302, { kind: 'unknown', reason: 'redirect' }],
     [429, { kind: 'refused', reason: 'rate_limited' }],
     [502, { kind: 'unknown', reason: 'server_error' }],
-  ])('without bytes that can be read, HTTP %i decides', (status, expected) => {
+  ])('without readable bytes means what HTTP %i means', (status, expected) => {
     expect(understand(openAnswer(status, null, null), create).meaning).toMatchObject(expected);
   });
 });
@@ -150,7 +150,7 @@ describe('the payment page', () => {
     [' https://pay.example/a\r\n', 'https://pay.example/a'],
     ['https://pay.example\n/x', 'https://pay.example/x'],
     ['https:\\\\pay.example\\x', 'https://pay.example/x'],
-  ])('%j is opened as a browser would open it: %j', (payUrl, opened) => {
+  ])('%j is normalised as in a browser: %j', (payUrl, opened) => {
     expect(read(payUrl)).toEqual(page(opened));
   });
 
@@ -168,20 +168,20 @@ describe('the payment page', () => {
     'https://shop.example@evil.example/',
     'https://user:secret@pay.example/',
     `https://pay.example/${'x'.repeat(9000)}`,
-  ])('may not be %j: the trade is made, without one', (payUrl) => {
+  ])('may not be %j: the trade exists without one', (payUrl) => {
     expect(read(payUrl)).toEqual(page(null));
   });
 
-  it('may be http where the provider itself is', () => {
+  it('may be http if the provider itself is', () => {
     expect(read('http://localhost:4000/pay', true)).toEqual(page('http://localhost:4000/pay'));
   });
 });
 
-describe('what an answer to a question means', () => {
+describe('an answer to a query', () => {
   const ask = (status: number, body: unknown) => understand(answer(status, bytes(body)), query).meaning;
   const record = { orderNo: '7', status: '4' };
 
-  it('is the record, in the envelope and without it', () => {
+  it('is a record, with or without the envelope', () => {
     const snapshot = { kind: 'answered', value: { kind: 'SELL', orderNo: '7', status: 'COMPLETED' } };
     expect(ask(200, ok(record))).toMatchObject(snapshot);
     expect(ask(200, record)).toMatchObject(snapshot);
@@ -211,7 +211,7 @@ describe('any answer at all', () => {
     fc.uint8Array().map((raw) => Buffer.from(raw).toString('latin1')),
   );
 
-  it('is never taken for a created trade that it is not', () => {
+  it('is never mistaken for a created trade', () => {
     fc.assert(
       fc.property(statuses, anything, (status, body) => {
         const result = understand(answer(status, Buffer.from(body)), create).meaning;

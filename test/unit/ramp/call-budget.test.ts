@@ -35,7 +35,7 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
 }
 
 describe('the rate', () => {
-  it('lets calls through one after the other, in a second so many', async () => {
+  it('spaces calls evenly', async () => {
     const { time, started, times } = budgetOf(3, 100);
     times(4, 'customer', 10);
     await time.pass(999);
@@ -44,14 +44,14 @@ describe('the rate', () => {
     expect(started).toHaveLength(4);
   });
 
-  it('refuses a customer at once for whom no place comes up in 1.2 seconds', async () => {
+  it('refuses a customer at once if no place is due in 1.2 seconds', async () => {
     const { time, started, refused, times } = budgetOf(2, 100);
     times(4, 'customer', 10);
     await time.pass(1200);
     expect([started.length, refused]).toEqual([3, [{ priority: 'customer', at: 0 }]]);
   });
 
-  it('refuses a customer who has waited 1.2 seconds for another one to end', async () => {
+  it('refuses a customer after 1.2 seconds behind a running call', async () => {
     const { time, started, refused, times } = budgetOf(2, 1);
     times(3, 'customer');
     await time.pass(1199);
@@ -63,14 +63,14 @@ describe('the rate', () => {
     ]);
   });
 
-  it('refuses at once when too many wait already', async () => {
+  it('refuses at once when the queue is full', async () => {
     const { refused, times } = budgetOf(2, 1);
     times(5, 'customer');
     await settled();
     expect(refused).toEqual([{ priority: 'customer', at: 0 }]);
   });
 
-  it('never lets more through within any second, whatever is asked for when', async () => {
+  it('never exceeds the rate in any second', async () => {
     const calls = fc.array(
       fc.record({
         pause: fc.integer({ min: 0, max: 400 }),
@@ -104,8 +104,8 @@ describe('the rate', () => {
   });
 });
 
-describe('how many run at once', () => {
-  it('waits for a call to end', async () => {
+describe('concurrency', () => {
+  it('delays a call until another ends', async () => {
     const { time, started, releases, times } = budgetOf(100, 2);
     times(3, 'customer');
     await time.pass(100);
@@ -135,7 +135,7 @@ describe('how many run at once', () => {
     expect(count(started, 'customer')).toBe(2);
   });
 
-  it('lets polls run where there is one place only', async () => {
+  it('lets polls run with a concurrency of one', async () => {
     const { started, ask } = budgetOf(100, 1);
     ask('poll');
     await settled();
@@ -176,7 +176,7 @@ describe('customers and polls', () => {
     expect(count(started, 'customer')).toBeGreaterThanOrEqual(40);
   });
 
-  it('polls alone get everything', async () => {
+  it('polls alone get the whole rate', async () => {
     const { time, budget, started, times } = budgetOf(15, 100);
     for (let second = 0; second < 10; second += 1) {
       times(budget.pollsAllowedNow(), 'poll', 10);
@@ -185,7 +185,7 @@ describe('customers and polls', () => {
     expect(started.length).toBeGreaterThanOrEqual(143);
   });
 
-  it('a customer gets the first place that was taken for polls', async () => {
+  it('a customer uses the first place reserved for polls', async () => {
     const { time, budget, started, refused, times, ask, count } = budgetOf(5, 100);
     times(budget.pollsAllowedNow(), 'poll', 10);
     await settled();
@@ -198,7 +198,7 @@ describe('customers and polls', () => {
 describe('customers among each other', () => {
   const payers = (calls: { payer?: string }[]): string => calls.map(({ payer }) => payer ?? '-').join('');
 
-  it('one who asks for much waits for himself alone: another one is next', async () => {
+  it('a customer with many calls does not delay another', async () => {
     const { time, started, refused, ask } = budgetOf(1, 100);
     for (let i = 0; i < 3; i += 1) ask('customer', 10, 'a');
     await time.pass(500);
@@ -209,7 +209,7 @@ describe('customers among each other', () => {
     expect([started.length, refused.length]).toEqual([2, 2]);
   });
 
-  it('takes turns among those who wait, each once a round, in the order in which they came', async () => {
+  it('payers take turns, in the order of arrival', async () => {
     const { time, releases, started, ask } = budgetOf(100, 1);
     for (const payer of ['a', 'a', 'a', 'b', 'b', 'c']) ask('customer', undefined, payer);
     ask('customer');
@@ -221,7 +221,7 @@ describe('customers among each other', () => {
     expect(payers(started)).toBe('abc-aba');
   });
 
-  it('a flood that fills every place makes room for another one, and stays within the places', async () => {
+  it('a flood that fills the queue makes room for another payer', async () => {
     const { started, refused, ask } = budgetOf(5, 1);
     ask('customer', undefined, 'a');
     await settled();
@@ -233,7 +233,7 @@ describe('customers among each other', () => {
     expect(payers(refused.slice(20))).toBe('aaa');
   });
 
-  it('of many who flood together, none holds more places than another one has', async () => {
+  it('several floods share the queue equally', async () => {
     const { time, releases, started, refused, ask } = budgetOf(5, 1);
     ask('customer', undefined, 'a');
     await settled();
@@ -247,7 +247,7 @@ describe('customers among each other', () => {
     expect(payers(started)).toBe('ab');
   });
 
-  it('whoever asks, no customer waits behind more than one call of each other', async () => {
+  it('a customer waits behind at most one call of each other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 15 }), async (before) => {
         const { time, releases, started, ask } = budgetOf(1000, 1);
@@ -258,7 +258,7 @@ describe('customers among each other', () => {
           releases[i]!();
         }
         await time.pass(2);
-        // The first one started when nobody waited yet.
+        // The first one started with an empty queue.
         const ahead = payers(started).split('z')[0]!.slice(1);
         expect(new Set(ahead).size).toBe(ahead.length);
         expect(started).toHaveLength(before.length + 1);
@@ -269,7 +269,7 @@ describe('customers among each other', () => {
 });
 
 describe('guests', () => {
-  it('wait until no customer does, whoever came first', async () => {
+  it('wait for all customers, even later ones', async () => {
     const { time, releases, started, times } = budgetOf(100, 1);
     times(4, 'guest');
     times(3, 'customer');
@@ -281,7 +281,7 @@ describe('guests', () => {
     expect(started.map(({ priority }) => priority).join()).toBe('customer,customer,customer,guest,guest,guest,guest');
   });
 
-  it('take no place of a customer, however many wait', async () => {
+  it("never use a customer's place", async () => {
     const { time, started, refused, ask, count } = budgetOf(15, 100);
     for (let second = 0; second < 20; second += 1) {
       for (let n = 0; n < 120; n += 1) ask('guest', 10, `block ${n}`);
@@ -289,7 +289,7 @@ describe('guests', () => {
       const asked = time.now();
       await time.pass(1000);
       const called = started.findLast(({ priority }) => priority === 'customer')!;
-      // The place that comes up next, and one that a poll may have before it.
+      // The next place, and one that a poll may have before it.
       expect(called.at - asked).toBeLessThan(2 * 69);
     }
     expect(count(refused, 'customer')).toBe(0);
@@ -307,7 +307,7 @@ describe('guests', () => {
     expect(['guest', 'poll', 'customer'].map((turn) => count(started, turn as Turn))).toEqual([6, 2, 2]);
   });
 
-  it('have all that nobody else wants, and leave polls their fifth', async () => {
+  it('use the free rate, and leave polls their fifth', async () => {
     const { time, budget, started, times, count } = budgetOf(15, 100);
     for (let second = 0; second < 20; second += 1) {
       times(25, 'guest', 10);
@@ -318,7 +318,7 @@ describe('guests', () => {
     expect(count(started, 'poll') / started.length).toBeGreaterThan(0.19);
   });
 
-  it('get through at one call a second, one after the other', async () => {
+  it('get through at one call a second', async () => {
     const { time, started, refused, times } = budgetOf(1, 10);
     times(2, 'guest', 10);
     await time.pass(1200);
@@ -327,7 +327,7 @@ describe('guests', () => {
 });
 
 describe('how many polls are worth claiming', () => {
-  it('is what rate and places let through now', async () => {
+  it('is limited by rate and concurrency', async () => {
     const { time, budget, times } = budgetOf(15, 10);
     expect(budget.pollsAllowedNow()).toBe(8);
     times(6, 'poll', 100);
@@ -338,18 +338,18 @@ describe('how many polls are worth claiming', () => {
     expect(budget.pollsAllowedNow()).toBe(8);
   });
 
-  it('is what is left of the next second', async () => {
+  it('is the rest of the next second', async () => {
     const { time, budget, started, times } = budgetOf(10, 100);
     expect(budget.pollsAllowedNow()).toBe(10);
     times(10, 'customer', 10);
     await time.pass(10);
-    // Places until 1030 are taken.
+    // Places until 1030 are reserved.
     expect(budget.pollsAllowedNow()).toBe(2);
     await time.pass(990);
     expect([started.length, budget.pollsAllowedNow()]).toEqual([10, 10]);
   });
 
-  it('is a fifth of the rate, less what waits already, when customers have taken the rest', async () => {
+  it('is a fifth of the rate, less waiting polls, beside customers', async () => {
     const { budget, times } = budgetOf(10, 100);
     times(12, 'customer', 10);
     await settled();
@@ -361,11 +361,11 @@ describe('how many polls are worth claiming', () => {
   });
 });
 
-describe('a provider that has too many calls', () => {
-  it('has none as long as it says, then half as many, and bit by bit all again', async () => {
+describe('a provider that reports too many calls', () => {
+  it('gets none for the named pause, then half the rate, growing back', async () => {
     const { time, budget, started, ask } = budgetOf(10, 100);
     budget.slowDown(1000);
-    // Those that were under way are told the same.
+    // Reported by calls in flight.
     budget.slowDown(500);
     expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([0, 0]);
     for (const priority of ['customer', 'customer', 'poll'] as const) ask(priority, 1);
@@ -382,7 +382,7 @@ describe('a provider that has too many calls', () => {
     expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([1, 10]);
   });
 
-  it('has a second of peace where it says nothing, a minute at most, and never less than a sixteenth', async () => {
+  it('gets a pause of a second by default, a minute at most, and at least a sixteenth of the rate', async () => {
     const { time, budget } = budgetOf(16, 100);
     budget.slowDown(null);
     await time.pass(1000);

@@ -35,7 +35,7 @@ describe('the crypto list', () => {
     address: null,
   };
 
-  it('is read whole', () => {
+  it('is read completely', () => {
     expect(readCryptoList(json([entry, { ...entry, network: 'TRX' }]))).toEqual({
       value: { pairs: [pair, { ...pair, network: 'TRX' }], odd: NOTHING_ODD },
     });
@@ -46,7 +46,7 @@ describe('the crypto list', () => {
     'data:image/svg+xml,<svg onload=alert(1)>',
     '/icons/usdt.png',
     'ftp://icons.example/',
-  ])('has no icon where its address leads to no web page: %s', (icon) => {
+  ])('has no icon if its URL is no web address: %s', (icon) => {
     expect(readCryptoList(json([{ ...entry, icon }]))).toEqual({
       value: { pairs: [{ ...pair, icon: null }], odd: NOTHING_ODD },
     });
@@ -67,20 +67,20 @@ describe('the crypto list', () => {
     [2, false],
     ['true', false],
     [{}, false],
-  ])('says with %j: enabled is %s', (buyEnable, enabled) => {
+  ])('with %j: enabled is %s', (buyEnable, enabled) => {
     expect(readCryptoList(json([{ ...entry, buyEnable }]))).toMatchObject({
       value: { pairs: [{ buyEnabled: enabled }] },
     });
   });
 
-  it.each([[null], ['USDT'], [[]], [{ ...entry, crypto: '' }], [{ ...entry, network: {} }]])('leaves out %j', (bad) => {
+  it.each([[null], ['USDT'], [[]], [{ ...entry, crypto: '' }], [{ ...entry, network: {} }]])('skips %j', (bad) => {
     expect(readCryptoList(json([bad, entry]))).toEqual({
       value: { pairs: [pair], odd: { ...NOTHING_ODD, unreadable: 1 } },
     });
     expect(readCryptoList(json([bad]))).toEqual({ problem: 'no entry of the crypto list can be read' });
   });
 
-  it.each([[null], [{}], [7], [{ list: [entry] }]])('is none: %j', (data) => {
+  it.each([[null], [{}], [7], [{ list: [entry] }]])('is invalid: %j', (data) => {
     expect(readCryptoList(json(data))).toEqual({ problem: 'the crypto list is not a list' });
   });
 
@@ -91,7 +91,7 @@ describe('the crypto list', () => {
     });
   });
 
-  it('of a pair that comes twice has the first entry, and tells', () => {
+  it('keeps the first entry of a repeated pair, and counts the other', () => {
     const off = { ...entry, buyEnable: 0 };
     const twice = [entry, off, { ...entry, network: 'eth' }, off];
     expect(readCryptoList(json(twice))).toEqual({
@@ -113,7 +113,7 @@ describe('the crypto list', () => {
     ['the upper one is below zero', { maxPurchaseAmount: '-5' }, { minBuyAmount: null, maxBuyAmount: null }],
     ['one cannot be read', { minPurchaseAmount: '15,5' }, { minBuyAmount: null, maxBuyAmount: '2000' }],
     ['one is a thing', { maxPurchaseAmount: {} }, { minBuyAmount: '15.5', maxBuyAmount: null }],
-  ])('drops limits, and tells: %s', (_, given, limits) => {
+  ])('drops limits, and counts them: %s', (_, given, limits) => {
     expect(readCryptoList(json([{ ...entry, ...given }]))).toEqual({
       value: { pairs: [{ ...pair, ...limits }], odd: { ...NOTHING_ODD, limits: 1 } },
     });
@@ -129,7 +129,7 @@ describe('the crypto list', () => {
     });
   });
 
-  it('is read without an error whatever it is, each pair once, between limits that an amount can be', () => {
+  it('is read without errors, each pair once, with satisfiable limits', () => {
     const leaf = fc.oneof(fc.constantFrom('USDT', 'ETH', '1', 1, 0, -1, '15.5', '1E+3', null, true), fc.jsonValue());
     const anEntry = fc.oneof(fc.dictionary(fc.constantFrom(...Object.keys(entry), '__proto__'), leaf), fc.jsonValue());
     fc.assert(

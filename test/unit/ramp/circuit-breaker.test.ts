@@ -7,9 +7,8 @@ const SECOND = 1000;
 
 let time: FakeTime;
 let breaker: CircuitBreaker;
-/** What was reported, in order. */
 let reports: boolean[];
-/** Probes under way; each waits for its answer. */
+/** Waiting probes. */
 let probes: (() => void)[];
 let probed: number;
 
@@ -45,16 +44,16 @@ describe('opening', () => {
     expect(reports).toEqual(expected ? [true] : []);
   });
 
-  it('is told once, however long the silence', () => {
+  it('is reported once', () => {
     note(...SILENCES, ...SILENCES, ...SILENCES);
     expect(reports).toEqual([true]);
   });
 });
 
-describe('while it is open', () => {
+describe('an open breaker', () => {
   beforeEach(() => note(...SILENCES));
 
-  it('probes each second, and nothing else does', async () => {
+  it('sends nothing but a probe each second', async () => {
     await time.pass(999);
     expect(probed).toBe(0);
     for (let second = 1; second <= 3; second++) {
@@ -64,7 +63,7 @@ describe('while it is open', () => {
     }
   });
 
-  it('one at a time: while one waits for its answer there is no other', async () => {
+  it('sends one probe at a time', async () => {
     await time.pass(5 * SECOND);
     expect(probed).toBe(1);
     probes[0]?.();
@@ -72,7 +71,7 @@ describe('while it is open', () => {
     expect(probed).toBe(2);
   });
 
-  it('a probe that throws does not end the probing', async () => {
+  it('goes on after a probe that throws', async () => {
     breaker.probeWith(() => {
       probed += 1;
       return Promise.reject(new Error('a mistake of ours'));
@@ -82,7 +81,7 @@ describe('while it is open', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('an answer closes it, and the probes end; what says neither does not', async () => {
+  it('closes on an answer, which ends the probes', async () => {
     note('neither', 'silence');
     expect(breaker.isOpen).toBe(true);
     note('answer');
@@ -93,7 +92,7 @@ describe('while it is open', () => {
     expect(probed).toBe(0);
   });
 
-  it('and closed again it counts from the beginning', () => {
+  it('counts from zero after it closed', () => {
     note('answer', ...SILENCES.slice(1));
     expect(breaker.isOpen).toBe(false);
     note('silence');
@@ -101,7 +100,7 @@ describe('while it is open', () => {
     expect(time.pending).toBe(1);
   });
 
-  it('probes stop at shutdown, and do not begin after it', async () => {
+  it('stops probing at shutdown', async () => {
     breaker.stop();
     note('answer', ...SILENCES);
     expect(time.pending).toBe(0);

@@ -5,7 +5,7 @@ import { ClockDifference } from '#src/ramp/rate/clock-difference.js';
 const exchange = fc.record({ pause: fc.nat(10_000), there: fc.nat(300), back: fc.nat(300) });
 
 describe('another clock', () => {
-  it('is never taken to have come further than it has, and is known as well as the quickest exchange tells', () => {
+  it('is never overestimated, and is as exact as the quickest exchange', () => {
     fc.assert(
       fc.property(fc.array(exchange, { minLength: 1, maxLength: 30 }), fc.nat(2_000_000_000_000), (given, ahead) => {
         const clock = new ClockDifference();
@@ -24,7 +24,7 @@ describe('another clock', () => {
     );
   });
 
-  it('is learned anew when it was set', () => {
+  it('is measured again after it was set', () => {
     const clock = new ClockDifference();
     expect(clock.learn(5000, 0, 2)).toBe(true);
     expect(clock.learn(1000, 100, 102)).toBe(false);
@@ -33,7 +33,7 @@ describe('another clock', () => {
     expect(clock.ours(9_000_000)).toBe(202);
   });
 
-  it('is not known after one slow exchange, but after a few: they may all be slow', () => {
+  it('is unknown after one slow exchange, and known after several', () => {
     const clock = new ClockDifference();
     expect(clock.isKnown).toBe(false);
     const known = [0, 1000, 2000].map((sent) => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('connections', () => {
-  it('that the server closed between calls are not used again', async () => {
+  it('that the server closed are not reused', async () => {
     provider.answersWith({});
     const transport = transportTo(base);
     await transport.send(getFrom(base));
@@ -24,7 +24,7 @@ describe('connections', () => {
     expect(provider.received.map(({ connection }) => connection)).toEqual([0, 1]);
   });
 
-  it('are given up when the server says that it will, even if it does not', async () => {
+  it("close at the server's announced time", async () => {
     let closed = false;
     const idle = await rawServer((socket) => {
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\nKeep-Alive: timeout=1\r\n\r\n'));
@@ -38,7 +38,7 @@ describe('connections', () => {
     await expect.poll(() => closed, { timeout: 2500 }).toBe(true);
   });
 
-  it('are given up after some idle seconds', { timeout: 8000 }, async () => {
+  it('close after some idle seconds', { timeout: 8000 }, async () => {
     let closed = false;
     const idle = await rawServer((socket) => {
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -51,7 +51,7 @@ describe('connections', () => {
     await expect.poll(() => closed, { timeout: 6000 }).toBe(true);
   });
 
-  it('that are not open in time are given up, not left to the system', async () => {
+  it('that do not open in time are closed', async () => {
     let closed = false;
     const silent = await rawServer((socket) => {
       socket.on('close', () => {
@@ -64,7 +64,7 @@ describe('connections', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('that are open stay so beyond the time in which they have to open', async () => {
+  it('stay open beyond the connect time-out', async () => {
     provider.answersWith({});
     const transport = transportTo(base, 200);
     await transport.send(getFrom(base));
@@ -84,7 +84,7 @@ describe('connections', () => {
     );
   });
 
-  it('over TLS carry requests once the certificate is verified', async () => {
+  it('over TLS carry requests after the certificate is verified', async () => {
     const { url, cert } = await tlsServer(() => undefined);
     const agent = new OpenHttpsAgent({ ...agentOptions(1), ca: cert }, 1000);
     cleanUp(() => {
@@ -99,7 +99,7 @@ describe('connections', () => {
     expect(status).toBe(200);
   });
 
-  it('over TLS do not open to a host that its certificate does not name, whatever the environment says', async () => {
+  it('over TLS refuse a certificate for another host, in spite of the environment', async () => {
     const { url, cert } = await tlsServer(() => undefined);
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
@@ -113,7 +113,7 @@ describe('connections', () => {
     expect(await failure).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
-  it('ignore the proxy that the environment names', async () => {
+  it('ignore proxy variables', async () => {
     process.env['http_proxy'] = await closedPort();
     cleanUp(() => delete process.env['http_proxy']);
     provider.answersWith({});

@@ -40,7 +40,7 @@ const { publicKey: anotherKey } = generateKeyPairSync('rsa', {
 });
 const isRsa = (scheme: SignatureScheme): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
-/** The scheme that the settings make of these knobs. */
+/** The configured scheme. */
 function schemeOf(knobs: Readonly<Record<string, string>>): SignatureScheme {
   const secret = knobs['RAMP_SIGNATURE_KEY'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
   return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...secret, ...knobs }).ramp.signature.scheme;
@@ -53,7 +53,7 @@ function call(scheme: SignatureScheme, fields: Record<string, unknown>, method: 
   return signedCall(request, stamp, null, { baseUrl: BASE, signature: { scheme, headers, pathPrefix }, key });
 }
 
-describe('vectors worked out by another program', () => {
+describe('vectors from another program', () => {
   it('cover each value of each knob', () => {
     const used = (knob: string) => new Set(vectors.map(({ knobs }) => knobs[`RAMP_SIGNATURE_${knob}`]));
     expect(vectors).toHaveLength(12);
@@ -93,7 +93,7 @@ const knobsOf = ({ digest, key: place, encoding, names, sort, empty, nested }: P
 });
 
 const OWN = ['appid', 'timestamp'];
-// Letters and digits, as all names of the contract: of `a_` and `ab`, which comes first depends on the case that is ignored.
+// Letters and digits, like all names of the contract: the order of `a_` and `ab` depends on the ignored case.
 const fieldName = fc.stringMatching(/^[a-zA-Z][A-Za-z0-9]{0,8}$/).filter((name) => !OWN.includes(name.toLowerCase()));
 const NAMES = fc.constantFrom(null, ['timestamp', 'amount', 'side'], ['appid', 'timestamp', 'amount', 'memo', 'side']);
 const scheme: fc.Arbitrary<ParameterScheme> = fc.record({
@@ -131,7 +131,7 @@ const verifies = (by: ParameterScheme, wire: OnTheWire): boolean =>
   isSignedByKnobs(knobsOf(by), appId, isRsa(by) ? rsa.public : appSecret, wire);
 
 describe('whatever the knobs', () => {
-  it.each(['GET', 'POST'] as const)('what is signed is what is sent, byte for byte: %s', (method) => {
+  it.each(['GET', 'POST'] as const)('signed bytes are sent bytes: %s', (method) => {
     fc.assert(
       fc.property(scheme, someFields, (by, given) => {
         expect(verifies(by, onTheWire(call(by, fieldsOf(given), method)))).toBe(true);
@@ -140,7 +140,7 @@ describe('whatever the knobs', () => {
     );
   });
 
-  it('nested values are signed as they are sent, or refused', () => {
+  it('nested values are signed as sent, or refused', () => {
     fc.assert(
       fc.property(scheme, nestedValue, (by, value) => {
         const sent = () => call({ ...by, names: null }, { list: [value] });
@@ -150,7 +150,7 @@ describe('whatever the knobs', () => {
     );
   });
 
-  it('any change of a signed field, on the way or before, changes the signature', () => {
+  it('any change of a signed field changes the signature', () => {
     fc.assert(
       fc.property(scheme, someFields, fc.constantFrom('amount', 'side'), text, (by, given, name, other) => {
         const fields = fieldsOf(given);
@@ -164,7 +164,7 @@ describe('whatever the knobs', () => {
     );
   });
 
-  it('so does a change of the moment or of the secret, and of the application where it is signed', () => {
+  it('a change of timestamp, secret or signed app id changes the signature', () => {
     fc.assert(
       fc.property(scheme, someFields, (by, given) => {
         const wire = onTheWire(call(by, fieldsOf(given)));
@@ -178,7 +178,7 @@ describe('whatever the knobs', () => {
     );
   });
 
-  it('numbers have one text form, which is never that of a float', () => {
+  it("numbers have one text form, never a float's", () => {
     fc.assert(
       fc.property(scheme, fc.maxSafeInteger(), (by, amount) => {
         expect(call(by, { amount }).signature).toBe(call(by, { amount: String(amount) }).signature);

@@ -40,7 +40,7 @@ const RECORD = '"orderNo":"1001","amount":"100.00","status":"PENDING"';
 const QUOTE = '"payWayCode":"1","cryptoQuantity":"53.1"';
 const PAIR = '"crypto":"USDT","network":"ETH","buyEnable":1,"sellEnable":1';
 
-describe('an answer that gives one name two values', () => {
+describe('an answer with two values under one name', () => {
   it.each<[string, Reader, string]>([
     [
       'a create that is refused and made',
@@ -57,7 +57,7 @@ describe('an answer that gives one name two values', () => {
     ['a query whose unknown, nested member differs', 'query', ok(`{${RECORD},"extra":[{"x":{"y":1,"y":2}}]}`)],
     ['quotes of which one has two quantities', 'quotes', ok(`[{${QUOTE}},{${QUOTE},"cryptoQuantity":"9"}]`)],
     ['a list of which one pair has two networks', 'list', ok(`[{${PAIR}},{${PAIR},"network":"BSC"}]`)],
-  ])('is none: %s', (_, reader, text) => {
+  ])('is invalid: %s', (_, reader, text) => {
     expect(meaning(reader, text)).toEqual({
       kind: 'protocol',
       detail: 'the answer is ambiguous: one name has two values (HTTP 200)',
@@ -68,7 +68,7 @@ describe('an answer that gives one name two values', () => {
     });
   });
 
-  it('refuses nothing and is no *not found*, whatever its last values say', () => {
+  it('is neither a refusal nor *not found*', () => {
     const refused = '{"success":true,"success":false,"returnCode":"3105","returnMsg":"No","data":null}';
     expect(meaning('create', refused)).toMatchObject({ kind: 'protocol' });
     expect(meaning('create', refused, 503)).toMatchObject({ kind: 'unknown', reason: 'server_error' });
@@ -84,7 +84,7 @@ describe('an answer that gives one name two values', () => {
     expect(issued('{"token":"one","token":"two"}')).toBeNull();
   });
 
-  it('is kept as evidence with all its values, each masked as any other', () => {
+  it('is kept as evidence with all its values masked', () => {
     const text = ok(
       `{"orderNo":"1001","orderNo":"1002","payUrl":"https://a.example/1","payUrl":"https://b.example/2"}`,
     );
@@ -99,6 +99,6 @@ it.each<[Reader, string]>([
   ['query', ok(`{${RECORD},"status":"PENDING"}`)],
   ['quotes', ok(`[{${QUOTE},"cryptoQuantity":"53.1"}]`)],
   ['list', ok(`[{${PAIR},"buyEnable":1}]`)],
-])('an answer that gives one name one value twice is understood: %s', (reader, text) => {
+])('an answer that repeats one value is understood: %s', (reader, text) => {
   expect(meaning(reader, text)).toMatchObject({ kind: 'answered' });
 });

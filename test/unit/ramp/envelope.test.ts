@@ -27,7 +27,7 @@ describe('the envelope', () => {
     expect(readEnvelope(json(success))).toEqual({ kind: 'success', data: { a: '1' }, traceId: 't-1' });
   });
 
-  it('is a success with null data and without the fields that carry no meaning', () => {
+  it('is a success with null data and without optional fields', () => {
     const bare = { success: true, returnCode: '0000', data: null };
     expect(readEnvelope(json(bare))).toEqual({ kind: 'success', data: null, traceId: null });
   });
@@ -52,11 +52,11 @@ describe('the envelope', () => {
     ['a number', 3103, '3103'],
     ['a number below zero', -1, '-1'],
     ['200 beside success false', '200', '200'],
-  ])('is a refusal whatever form its code has: %s', (_, code, returnCode) => {
+  ])('is a refusal with a code in any form: %s', (_, code, returnCode) => {
     expect(readEnvelope(json({ ...refusal, returnCode: code }))).toMatchObject({ kind: 'refusal', returnCode });
   });
 
-  it('keeps the digits of a code that no float could hold', () => {
+  it('keeps the digits of a code too long for a float', () => {
     const text = '{"success":false,"returnCode":12345678901234567890,"data":null}';
     expect(readEnvelope(parseWire(Buffer.from(text))!.json)).toMatchObject({ returnCode: '12345678901234567890' });
   });
@@ -94,11 +94,11 @@ describe('the envelope', () => {
     ['success without data', { ...success, data: undefined }, 'data is missing'],
     ['a refusal with an order', { ...refusal, data: { orderNo: '9' } }, 'a refusal names an order'],
     ['a refusal with a payment page', { ...refusal, data: { payUrl: 'https://x' } }, 'a refusal names an order'],
-  ])('is none: %s', (_, value, detail) => {
+  ])('is invalid: %s', (_, value, detail) => {
     expect(readEnvelope(json(value))).toMatchObject({ kind: 'none', detail });
   });
 
-  it('keeps the trace id where the rest makes no sense', () => {
+  it('keeps the trace id of an invalid envelope', () => {
     expect(readEnvelope(json({ ...success, success: 'yes' }))).toMatchObject({
       kind: 'none',
       traceId: 't-1',
@@ -109,7 +109,7 @@ describe('the envelope', () => {
     expect(readEnvelope(json({ ...success, traceId }))).toMatchObject({ kind: 'success', traceId: null });
   });
 
-  it('is a success only when both signs of it are there, whatever else is', () => {
+  it('is a success only with both signs of one', () => {
     const odd = fc.record(
       {
         success: fc.constantFrom<unknown>(true, false, 'true', 1, null),

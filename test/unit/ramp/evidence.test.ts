@@ -7,8 +7,8 @@ import { openAnswer } from '#src/ramp/wire/wire.js';
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const seen = (value: unknown, secrets: string[] = []) => maskSeen(openAnswer(200, null, bytes(value)), secrets);
 
-describe('what is kept of a request', () => {
-  it('is every field that was sent, without the tokens in addresses', () => {
+describe('evidence of a request', () => {
+  it('has every sent field, without tokens in URLs', () => {
     const { sent } = collectEvidence(
       'create',
       {
@@ -41,7 +41,7 @@ describe('what is kept of a request', () => {
     });
   });
 
-  it('is all that there is when there was no answer', () => {
+  it('stands alone if there was no answer', () => {
     expect(collectEvidence('list', { fiat: 'USD' }, null, null, [])).toEqual({
       endpoint: 'list',
       sent: { fiat: 'USD' },
@@ -53,8 +53,8 @@ describe('what is kept of a request', () => {
   });
 });
 
-describe('what is kept of an answer', () => {
-  it('is the answer with its status, date and trace id', () => {
+describe('evidence of an answer', () => {
+  it('has the answer with status, date and trace id', () => {
     const body = bytes({ data: { status: 'PENDING' } });
     const answer = openAnswer(200, 'Thu, 01 Jan 2026 00:00:05 GMT', body);
     expect(collectEvidence('query', { side: 'BUY' }, answer, 't-1', [])).toEqual({
@@ -103,7 +103,7 @@ describe('what is kept of an answer', () => {
     expect(seen(value)).toEqual(masked);
   });
 
-  it('keeps what a comparison needs', () => {
+  it('keeps the fields that are compared', () => {
     const data = {
       orderNo: '1',
       appId: 'a',
@@ -116,15 +116,15 @@ describe('what is kept of an answer', () => {
     expect(seen({ data })).toEqual({ data });
   });
 
-  it('masks queries of addresses', () => {
+  it('masks query strings of URLs', () => {
     expect(seen({ icon: 'https://ramp.example/o?key=SECRET' })).toEqual({ icon: 'https://ramp.example/o?[masked]' });
   });
 
-  it('masks the page of an order: whoever has its address sees the order', () => {
+  it('masks the order page, whose URL grants access', () => {
     expect(seen({ orderAddress: 'https://ramp.example/o/4711' })).toEqual({ orderAddress: '[masked]' });
   });
 
-  it('masks what stands in sensitive fields in every other text too', () => {
+  it('masks values of sensitive fields in other texts too', () => {
     const record = {
       name: 'Jane van Doe',
       account: '12345678',
@@ -142,7 +142,7 @@ describe('what is kept of an answer', () => {
     });
   });
 
-  it('masks our own secrets wherever they are quoted', () => {
+  it('masks quotes of our own secrets', () => {
     const masked = seen({ returnMsg: 'sign deadbeef01 of app-secret wrong', deadbeef01: 1 }, [
       'app-secret',
       'deadbeef01',
@@ -150,7 +150,7 @@ describe('what is kept of an answer', () => {
     expect(masked).toEqual({ returnMsg: 'sign [masked] of [masked] wrong', '[masked]': 1 });
   });
 
-  it('keeps digits, as a number where JavaScript keeps them too', () => {
+  it('keeps digits, as a number only if exact', () => {
     expect(seen('{"a":1.5,"b":1.50,"c":12345678901234567890,"d":2}')).toEqual({
       a: 1.5,
       b: '1.50',
@@ -165,21 +165,21 @@ describe('what is kept of an answer', () => {
     });
   });
 
-  it('is nothing of an empty answer', () => {
+  it('is null for an empty answer', () => {
     expect(seen('')).toBeNull();
     expect(maskSeen({ body: null, shown: null }, [])).toEqual({ text: '[too large or not readable]' });
   });
 
-  it('says what was left out of a deep one', () => {
+  it('marks omissions from a deep answer', () => {
     expect(JSON.stringify(seen(`${'['.repeat(20)}1${']'.repeat(20)}`))).toBe('[[[[[[[["[left out]"]]]]]]]]');
   });
 
-  it('holds nothing that Postgres cannot keep as JSON', () => {
+  it('holds nothing that Postgres cannot store as JSON', () => {
     const text = JSON.stringify(seen('{"a\\u0000":"b\\u0000\\ud800"}'));
     expect(text).toBe('{"a\ufffd":"b\ufffd\ufffd"}');
   });
 
-  it('is never larger than 16 KB, never holds a secret, and can always be written as JSON', () => {
+  it('is at most 16 KB, without secrets, and valid JSON', () => {
     const secret = 'S3cr3t-value';
     const strings = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -210,7 +210,7 @@ describe('what is kept of an answer', () => {
     ['short strings', Array(20_000).fill('x')],
     ['empty records', Array(20_000).fill({})],
     ['many fields', Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, i]))],
-  ])('is as large as it may be, and not larger, of %s', (_, answer) => {
+  ])('fills the limit, and does not exceed it, for %s', (_, answer) => {
     const size = Buffer.byteLength(JSON.stringify(seen(answer)));
     expect(size).toBeGreaterThan(14 * 1024);
     expect(size).toBeLessThanOrEqual(16 * 1024);
@@ -241,7 +241,7 @@ describe('masking', () => {
     expect(maskText('12345678SECRET-TOKEN', ['SECRET-TOKEN'], 12)).toBe('12345678[mas…');
   });
 
-  it('takes no long time over a long text', () => {
+  it('is fast on a long text', () => {
     const startedAt = performance.now();
     maskText('a'.repeat(2_000_000), ['secret-1', 'secret-2'], 1024);
     maskText('a@'.repeat(1_000_000), ['secret-1', 'secret-2'], 1024);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freezeFields, jsonBody, queryString } from '#src/ramp/signing/frozen-fields.js';
 
 describe('fields frozen into one text form', () => {
-  it('leaves out what is null, undefined or empty, and keeps zero and false', () => {
+  it('omits null, undefined and empty fields, and keeps zero and false', () => {
     const frozen = freezeFields({ a: null, b: undefined, c: '', d: 0, e: false, f: ' ' });
     expect(jsonBody(frozen)).toBe('{"d":0,"e":false,"f":" "}');
     expect(queryString(frozen)).toBe('d=0&e=false&f=%20');
@@ -20,11 +20,11 @@ describe('fields frozen into one text form', () => {
     ['no number', { a: Number.NaN }],
     ['a number beyond what JavaScript keeps', { a: 2 ** 53 }],
     ['a function', { a: () => 1 }],
-  ])('refuses %s, and says which field without its value', (_, fields) => {
+  ])('refuses %s, and names the field without its value', (_, fields) => {
     expect(() => freezeFields(fields)).toThrow(/^the field a has no text form that could be signed$/);
   });
 
-  it('writes a body that reads back as the same fields', () => {
+  it('writes a body that parses to the same fields', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'grapheme' })), (sent) => {
         expect(Object.entries(JSON.parse(jsonBody(freezeFields(sent))) as object).sort()).toEqual(
@@ -34,7 +34,7 @@ describe('fields frozen into one text form', () => {
     );
   });
 
-  it('writes a query that a URL parser leaves as it is and reads back', () => {
+  it('writes a query that a URL parser does not change', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'binary' }), (value) => {
         const query = queryString(freezeFields({ value }));
@@ -45,7 +45,7 @@ describe('fields frozen into one text form', () => {
     );
   });
 
-  it('signs and sends halves of surrogate pairs in one form', () => {
+  it('signs and sends unpaired surrogates in one form', () => {
     const [field] = freezeFields({ a: '\ud800' });
     expect(field).toEqual({ name: 'a', text: '\ufffd', json: '"\ufffd"' });
   });

@@ -25,7 +25,7 @@ async function untilTrue(look: () => boolean): Promise<void> {
 }
 
 describe('a provider that does not answer', () => {
-  it('five times: every further call is held back at once, until a probe of the gateway’s own is answered', async () => {
+  it('five times: further calls are held back until a probe is answered', async () => {
     at.provider.answer = silence;
     const { gateway, metrics, module } = await startGateway(at.base, QUICK);
     const state = module.get(ProviderState);
@@ -48,7 +48,7 @@ describe('a provider that does not answer', () => {
       'ramp_checkout_provider_breaker_open 1',
     ]);
 
-    // Nobody calls, and still it is found out that the provider is back; also when it says no.
+    // Without any call the probe finds that the provider is back, even by an error response.
     at.provider.answer = (response: ServerResponse) => response.writeHead(500).end('<html>');
     await untilTrue(() => !state.isAway());
     const probes = at.provider.received.slice(5);
@@ -78,7 +78,7 @@ describe('a provider that does not answer', () => {
     ['refuses', (response) => response.end(JSON.stringify({ success: false, returnCode: '3104', returnMsg: 'no' }))],
     ['is busy', (response) => response.writeHead(429, { 'retry-after': '0' }).end()],
     ['breaks connections', (response) => response.destroy()],
-  ])('is not one that %s', async (_, answer) => {
+  ])('excludes one that %s', async (_, answer) => {
     at.provider.answer = answer;
     const { gateway, module } = await startGateway(at.base, QUICK);
     for (let call = 1; call <= 7; call++) await gateway.listCryptos('USD');
@@ -86,11 +86,11 @@ describe('a provider that does not answer', () => {
     expect(module.get(ProviderState).isAway()).toBe(false);
   });
 
-  it('calls that waited for the budget when it opened are not sent either', async () => {
+  it('calls waiting for the budget are not sent after it opens', async () => {
     at.provider.answer = silence;
     const { gateway } = await startGateway(at.base, { ...QUICK, RAMP_MAX_CONCURRENCY: '1' });
     const create = () => gateway.createTrade(trade, nobody, always);
-    // Nobody waits for the budget for long: one time-out of it is enough.
+    // One time-out per waiting call is enough.
     for (let call = 1; call <= 4; call++) await create();
     const results = await Promise.all(Array.from({ length: 8 }, create));
     expect(at.provider.received).toHaveLength(5);
@@ -98,8 +98,8 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('a sender who waited too long', () => {
-  it('asks before the budget, after it and when the connection is open; nothing is sent', async () => {
+describe('a call that waited too long', () => {
+  it('is checked before and after the budget and on an open connection; nothing is sent', async () => {
     for (const lastYes of [0, 1, 2]) {
       const { gateway } = await startGateway(at.base);
       let asked = 0;
@@ -110,7 +110,7 @@ describe('a sender who waited too long', () => {
     expect(at.provider.received).toEqual([]);
   });
 
-  it('gives its place in the budget back', async () => {
+  it('returns its place in the budget', async () => {
     at.provider.answersWith(ok([]));
     const { gateway } = await startGateway(at.base, { RAMP_MAX_CONCURRENCY: '1' });
     let asked = 0;

@@ -19,7 +19,7 @@ const at = gatewayTests();
 const MINUTE = 60_000;
 const STALE = no('3103', 'Please refresh timestamp');
 
-/** A provider whose clock is ahead of ours, and which refuses stamps that are more than five minutes away from it. */
+/** A provider whose clock is ahead of ours, and which refuses timestamps more than five minutes away from it. */
 function providerAhead(ms: number, dated = true): void {
   at.provider.answer = (response, { headers }) => {
     const now = Date.now() + ms;
@@ -35,7 +35,7 @@ const stamps = (): number[] => at.provider.received.map(({ headers }) => Number(
 const ASK = { side: 'BUY', tradeNo: 'A-1001', orderNo: null } as const;
 
 describe('a provider whose clock is not ours', () => {
-  it.each([20 * MINUTE, -20 * MINUTE])('is asked again at once, by its own clock: %i ms', async (ahead) => {
+  it.each([20 * MINUTE, -20 * MINUTE])('gets the query again at once, by its own clock: %i ms', async (ahead) => {
     providerAhead(ahead);
     const { gateway, module, metrics } = await startGateway(at.base);
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'answered' });
@@ -48,7 +48,7 @@ describe('a provider whose clock is not ours', () => {
       ['query', 'answered', 1],
     ]);
 
-    // From then on at the first attempt, whatever is asked.
+    // From then on every first attempt succeeds.
     await gateway.quote(quote);
     await gateway.queryTrade(ASK, 'customer');
     expect(stamps()).toHaveLength(4);
@@ -57,7 +57,7 @@ describe('a provider whose clock is not ours', () => {
     expect([clock.isCorrecting, Math.abs(clock.skewSeconds! - ahead / 1000) < 2]).toEqual([true, true]);
   });
 
-  it('creates nothing twice: the create is refused, and the next stamp is by the provider’s clock', async () => {
+  it('gets no second create; the next timestamp is by the provider’s clock', async () => {
     providerAhead(20 * MINUTE);
     const { gateway } = await startGateway(at.base);
     const result = await gateway.createTrade({ ...trade, stamp: Date.now() }, nobody, always);
@@ -69,14 +69,14 @@ describe('a provider whose clock is not ours', () => {
     expect(at.provider.received).toHaveLength(2);
   });
 
-  it('is asked twice and no more when it goes on refusing', async () => {
+  it('gets a query at most twice', async () => {
     at.provider.answersWith(STALE);
     const { gateway } = await startGateway(at.base);
     expect(await gateway.listCryptos('USD')).toMatchObject({ kind: 'refused', reason: 'timestamp_expired' });
     expect(at.provider.received).toHaveLength(2);
   });
 
-  it('is not followed for its dates alone: they may be some proxy’s', async () => {
+  it('does not correct timestamps by its dates alone, which may be a proxy’s', async () => {
     at.provider.answersWith(ok(null), 200, { date: new Date(Date.now() + 20 * MINUTE).toUTCString() });
     const { gateway, module } = await startGateway(at.base);
     for (let i = 0; i < 3; i++) await gateway.queryTrade(ASK, 'poll');
@@ -84,7 +84,7 @@ describe('a provider whose clock is not ours', () => {
     expect(Math.abs(module.get(ProviderClock).skewSeconds! - 1200)).toBeLessThan(2);
   });
 
-  it('cannot be followed without dates: asked once more, by our clock', async () => {
+  it('gets one more query by our clock if it sends no dates', async () => {
     providerAhead(20 * MINUTE, false);
     const { gateway, module } = await startGateway(at.base);
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'refused', reason: 'timestamp_expired' });

@@ -19,7 +19,7 @@ import { isSigned } from './support/verify.js';
 const at = gatewayTests();
 
 describe('creating a trade', () => {
-  it('sends the contract’s fields, signed with the committed stamp, and gives the order’s number and the page', async () => {
+  it('sends the contract’s fields, signed with the committed timestamp, and returns number and page', async () => {
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
     const { gateway } = await startGateway(at.base);
     const result = await gateway.createTrade(trade, nobody, always);
@@ -52,7 +52,7 @@ describe('creating a trade', () => {
     expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
   });
 
-  it('gives a refusal on as one line, without what would steer a terminal', async () => {
+  it('returns a refusal as one line without control characters', async () => {
     at.provider.answersWith(no('3105', 'bad\r\nlevel=error \u001b[31mred\u202e'));
     const { gateway } = await startGateway(at.base);
     expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
@@ -61,7 +61,7 @@ describe('creating a trade', () => {
     });
   });
 
-  it('takes the token that was handed in before the configured one', async () => {
+  it("prefers the checkout's token to the configured one", async () => {
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
     const { gateway } = await startGateway(at.base);
     await gateway.createTrade(trade, { ...nobody, accessToken: 'customers-own' }, always);
@@ -83,7 +83,7 @@ describe('creating a trade', () => {
     expect(at.provider.received).toEqual([]);
   });
 
-  it('is refused with the limits, and keeps what was said', async () => {
+  it('returns a refusal with limits and message', async () => {
     const message = 'Quote amount exceed the range, The Min purchase amount is 15, The max purchase amount is 2000';
     at.provider.answersWith(no('3102', message));
     const { gateway } = await startGateway(at.base);
@@ -99,7 +99,7 @@ describe('creating a trade', () => {
     });
   });
 
-  it('keeps nothing of where the customer returns to, nor of what a callback shows, where the provider quotes it', async () => {
+  it('masks redirect URLs and callback tokens that the provider quotes', async () => {
     const [done, failed, token] = ['https://shop.example/of-jane', 'https://shop.example/not-of-jane', 't0ken-of-jane'];
     at.provider.answersWith(no('9999', `Refused: ${done} ${failed} ${token}`));
     const { gateway } = await startGateway(at.base);
@@ -112,7 +112,7 @@ describe('creating a trade', () => {
     });
   });
 
-  it('takes the configured codes for refused tokens', async () => {
+  it('recognises configured codes of refused tokens', async () => {
     at.provider.answersWith(no('4401', 'token expired'), 401);
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401,4402' });
     expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
@@ -146,7 +146,7 @@ describe('creating a trade', () => {
     ],
     ['answers with half an envelope', (response) => response.end('{"success":true,"ret'), { kind: 'protocol' }],
     ['answers without end', (response) => response.end(Buffer.alloc(3_000_000, ' ')), { kind: 'protocol' }],
-  ])('once, also when the provider %s', async (_, answer, expected) => {
+  ])('once, even if the provider %s', async (_, answer, expected) => {
     at.provider.answer = (response) => answer(response);
     const { gateway, metrics } = await startGateway(at.base, { RAMP_TIMEOUT_MS: '300' });
     const result = await gateway.createTrade(trade, nobody, always);
@@ -158,7 +158,7 @@ describe('creating a trade', () => {
     expect(await calls(metrics)).toEqual([['create', result.kind, 1]]);
   });
 
-  it('is certainly not sent when nobody listens', async () => {
+  it('is not sent if the port is closed', async () => {
     const { gateway } = await startGateway(await closedPort(), {});
     expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
       kind: 'not_sent',

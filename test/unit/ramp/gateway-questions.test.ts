@@ -4,8 +4,8 @@ import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
 
-describe('asking', () => {
-  it('about a BUY trade, with a stamp of now and without a token', async () => {
+describe('queries', () => {
+  it('a BUY trade, with the present timestamp and without a token', async () => {
     at.provider.answersWith(
       ok({ orderNo: '9001', status: 'PAY_SUCCESS', amount: '100.00', createTime: '20260101 08:00:00' }),
     );
@@ -25,7 +25,7 @@ describe('asking', () => {
     expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
   });
 
-  it('about a SELL trade by both numbers, bare record included, with statuses that a setting maps', async () => {
+  it('a SELL trade by both numbers, also from a bare record, with configured statuses', async () => {
     at.provider.answersWith({ orderNo: '9', status: 9 });
     const { gateway } = await startGateway(at.base, { RAMP_STATUS_MAP: 'SELL:9=REFUNDED' });
     const result = await gateway.queryTrade({ side: 'SELL', tradeNo: 'S-1', orderNo: '9' }, 'customer');
@@ -39,7 +39,7 @@ describe('asking', () => {
     ['no record', ok(null), 'protocol'],
     ['an empty record', ok({}), 'protocol'],
     ['a refusal', no('1006', 'No such order'), 'refused'],
-  ])('about a number that does not exist: %s says nothing, unless a setting says so', async (_, said, otherwise) => {
+  ])('an unknown number: %s means nothing without a setting', async (_, said, otherwise) => {
     at.provider.answersWith(said);
     const query = { side: 'SELL', tradeNo: 'none', orderNo: null } as const;
     const unset = await startGateway(at.base, { RAMP_NOT_FOUND: '' });
@@ -49,13 +49,13 @@ describe('asking', () => {
     expect(await set.gateway.queryTrade(query, 'poll')).toMatchObject({ kind: 'answered', value: null, evidence });
   });
 
-  it.each([null, ''])('without any number is a mistake of ours: %j', async (none) => {
+  it.each([null, ''])('throws without a number: %j', async (none) => {
     const { gateway } = await startGateway(at.base);
     await expect(gateway.queryTrade({ side: 'BUY', tradeNo: none, orderNo: none }, 'poll')).rejects.toThrow(TypeError);
     expect(at.provider.received).toEqual([]);
   });
 
-  it('for quotes, whose amount goes out in the caller’s digits', async () => {
+  it('quotes, with the caller’s digits of the amount', async () => {
     at.provider.answersWith(
       ok([
         { payWayCode: '1', cryptoQuantity: '53.1' },
@@ -83,7 +83,7 @@ describe('asking', () => {
     expect(request?.headers['access-token']).toBeUndefined();
   });
 
-  it('for a SELL quote, without what the contract ignores there', async () => {
+  it('a SELL quote, without the fields that the contract ignores', async () => {
     at.provider.answersWith(ok({ fiatQuantity: '92.5' }));
     const { gateway } = await startGateway(at.base);
     await gateway.quote({ ...quote, side: 'SELL', payWayCode: '10001' });
@@ -97,7 +97,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('for the crypto list', async () => {
+  it('the crypto list', async () => {
     at.provider.answersWith(
       ok([{ crypto: 'USDT', network: 'ETH', buyEnable: 1, sellEnable: 0, minPurchaseAmount: 15.5 }]),
     );
@@ -112,7 +112,7 @@ describe('asking', () => {
 });
 
 describe('the budget', () => {
-  it('refuses what is over it, without sending, and gives places back', async () => {
+  it('refuses calls over it without sending, and returns places', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_MAX_RPS: '2', RAMP_MAX_CONCURRENCY: '1' });
     expect(gateway.pollsAllowedNow()).toBe(1);
@@ -124,7 +124,7 @@ describe('the budget', () => {
     expect(at.provider.received).toHaveLength(7 - unsent.length);
   });
 
-  it.each([429, 503])('is slowed for all calls by HTTP %i with Retry-After, which the metrics show', async (status) => {
+  it.each([429, 503])('slows all calls after HTTP %i with Retry-After, with a metric', async (status) => {
     at.provider.answer = (response) => response.writeHead(status, { 'retry-after': '1' }).end();
     const { gateway, metrics } = await startGateway(at.base);
     const pace = async () => /provider_pace (\d\S*)/.exec(await metrics.registry.metrics())?.[1];
@@ -139,7 +139,7 @@ describe('the budget', () => {
     expect(at.provider.received).toHaveLength(2);
   });
 
-  it('gives the place back when a call is refused for want of a token, or is a mistake', async () => {
+  it('returns the place of a call that lacks a token or throws', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '', RAMP_MAX_CONCURRENCY: '1' });
     await gateway.createTrade(trade, nobody, always);

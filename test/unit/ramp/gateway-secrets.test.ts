@@ -25,7 +25,7 @@ function providerWith(good: readonly string[], code = '1002', status = 200): voi
   };
 }
 
-/** By which secret each request was signed. */
+/** The secret that signed each request. */
 const signedBy = (): string[] =>
   at.provider.received.map((request) => (isSigned('v3', APP, NEXT, request) ? 'second' : 'first'));
 
@@ -35,7 +35,7 @@ async function gaugeOf(metrics: Metrics): Promise<string | undefined> {
 }
 
 describe('a rotation of the app secret', () => {
-  it('before the provider changes, the first one signs and nothing is tried', async () => {
+  it('before the provider changes, the first secret signs without trials', async () => {
     providerWith([SECRET]);
     const { gateway, metrics } = await startGateway(at.base, BOTH);
     await gateway.queryTrade(ASK, 'poll');
@@ -64,7 +64,7 @@ describe('a rotation of the app secret', () => {
     },
   );
 
-  it('is undone as well: what was accepted last signs', async () => {
+  it('can be undone: the last accepted secret signs', async () => {
     providerWith([NEXT]);
     const { gateway } = await startGateway(at.base, BOTH);
     await gateway.queryTrade(ASK, 'poll');
@@ -74,7 +74,7 @@ describe('a rotation of the app secret', () => {
     expect(signedBy()).toEqual(['first', 'second', 'second', 'first', 'first']);
   });
 
-  it.each([401, 403])('HTTP %i beside a code that nobody knows is worth the trial', async (status) => {
+  it.each([401, 403])('HTTP %i with an unknown code triggers the trial', async (status) => {
     providerWith([NEXT], '9998', status);
     const { gateway } = await startGateway(at.base, { RAMP_APP_SECRET_NEXT: NEXT });
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'answered' });
@@ -85,7 +85,7 @@ describe('a rotation of the app secret', () => {
     ['a code that nobody knows', '9998', 200],
     ['a documented code with 401', '3104', 401],
     ['an unreadable page', null, 401],
-  ])('%s is not', async (_, code, status) => {
+  ])('%s does not', async (_, code, status) => {
     at.provider.answer = (response) =>
       response.writeHead(status).end(code === null ? '<html>' : JSON.stringify(no(code, 'x')));
     const { gateway } = await startGateway(at.base, BOTH);
@@ -93,7 +93,7 @@ describe('a rotation of the app secret', () => {
     expect(signedBy()).toEqual(['first']);
   });
 
-  it('neither is accepted: each is tried once for each question, and the first goes on signing', async () => {
+  it('tries each secret once per query if neither is accepted', async () => {
     providerWith([]);
     const { gateway, module } = await startGateway(at.base, BOTH);
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'refused', reason: 'signature' });
@@ -101,7 +101,7 @@ describe('a rotation of the app secret', () => {
     expect(module.get(AppSecrets).inUse).toBe('first');
   });
 
-  it('another refusal of the second is no acceptance', async () => {
+  it('another refusal does not count as acceptance', async () => {
     at.provider.answer = (response, request) => {
       const code = isSigned('v3', APP, NEXT, request) ? '9999' : '1002';
       response.end(JSON.stringify(no(code, 'No')));
@@ -111,7 +111,7 @@ describe('a rotation of the app secret', () => {
     expect(module.get(AppSecrets).inUse).toBe('first');
   });
 
-  it('with one secret a refused signature is the end', async () => {
+  it('does not repeat a refused signature with one secret', async () => {
     providerWith([NEXT]);
     const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE_REFUSED_CODES: '1002' });
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({
@@ -125,7 +125,7 @@ describe('a rotation of the app secret', () => {
 });
 
 describe('a create whose signature is refused', () => {
-  it('is not sent again; a question finds out which secret is right, so that the next create has it', async () => {
+  it('is not sent again; a query finds the right secret for the next create', async () => {
     providerWith([NEXT]);
     const { gateway, module } = await startGateway(at.base, BOTH);
     expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({ reason: 'signature', resendable: false });
@@ -136,8 +136,8 @@ describe('a create whose signature is refused', () => {
   });
 });
 
-describe('stamp and secret both wrong', () => {
-  it('are put right one after the other, each once', async () => {
+describe('wrong timestamp and secret', () => {
+  it('are corrected one after the other, each once', async () => {
     at.provider.answer = (response, request) => {
       const now = Date.now() + 20 * 60_000;
       response.setHeader('date', new Date(now).toUTCString());

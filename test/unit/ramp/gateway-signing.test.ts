@@ -6,8 +6,8 @@ import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
 
-describe('what the provider receives', () => {
-  it.each(['v3', 'v4', 'legacy'] as const)('verifies against %s, whatever the fields hold', async (preset) => {
+describe('a received request', () => {
+  it.each(['v3', 'v4', 'legacy'] as const)('verifies against %s for any fields', async (preset) => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
     const text = fc.string({
@@ -35,7 +35,7 @@ describe('what the provider receives', () => {
     );
   });
 
-  it.each(['v3', 'v4'] as const)('does not verify when it was changed on the way: %s', async (preset) => {
+  it.each(['v3', 'v4'] as const)('does not verify after a change in transit: %s', async (preset) => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
     await gateway.createTrade(trade, nobody, always);
@@ -45,7 +45,7 @@ describe('what the provider receives', () => {
     expect(isSigned(preset, APP, 'another secret', request!)).toBe(false);
   });
 
-  it('verifies where the base address brings a path of its own', async () => {
+  it('verifies if the base address has a path', async () => {
     at.provider.answersWith(ok([]));
     const { gateway } = await startGateway(`${at.base}/gate/way`, { RAMP_SIGNATURE: 'v4' });
     await gateway.listCryptos('USD');
@@ -54,7 +54,7 @@ describe('what the provider receives', () => {
   });
 });
 
-describe('a provider with a scheme of its own', () => {
+describe('a provider with a custom scheme', () => {
   const KNOBS = {
     RAMP_SIGNATURE_DIGEST: 'sha512',
     RAMP_SIGNATURE_KEY: 'parameter',
@@ -64,7 +64,7 @@ describe('a provider with a scheme of its own', () => {
   } as const;
   const HEADERS = 'appid=appId,timestamp=X-Ramp-Time,sign=x-ramp-sign,access-token=Authorization';
 
-  it('receives what verifies against it, under its names of headers and below its path', async () => {
+  it('receives valid signatures, with its header names and path', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, {
       RAMP_SIGNATURE: 'custom',
@@ -91,7 +91,7 @@ describe('a provider with a scheme of its own', () => {
     expect(rawNames).toEqual(expect.arrayContaining(['appId', 'X-Ramp-Time', 'x-ramp-sign', 'Authorization']));
   });
 
-  it.each(['v4', 'legacy'] as const)('has its names of headers with %s as well', async (preset) => {
+  it.each(['v4', 'legacy'] as const)('has its header names with %s too', async (preset) => {
     at.provider.answersWith(ok([]));
     const { gateway } = await startGateway(at.base, {
       RAMP_SIGNATURE: preset,
@@ -105,7 +105,7 @@ describe('a provider with a scheme of its own', () => {
     );
   });
 
-  it('never has its secret or a signature in what is kept of an answer', async () => {
+  it('never has its secret or a signature in the evidence', async () => {
     const { gateway } = await startGateway(at.base, {
       RAMP_SIGNATURE_HEADERS: HEADERS,
       RAMP_APP_SECRET_NEXT: 'the-next-secret',

@@ -22,7 +22,7 @@ const isToken = ({ target }: Received): boolean => target.startsWith(PATH);
 const tokenCalls = (): Received[] => at.provider.received.filter(isToken);
 const creates = (): Received[] => at.provider.received.filter((request) => !isToken(request));
 
-/** Tokens `t1`, `t2`, …; a create is answered by `create`, by default that it was made. */
+/** Issues tokens `t1`, `t2`, …; `create` answers creates, by default with success. */
 function issues(
   create: (response: ServerResponse, token: unknown) => unknown = (response) => json(response, MADE),
 ): void {
@@ -36,8 +36,8 @@ async function fetches({ tokenFetches }: Metrics): Promise<unknown[]> {
   return (await tokenFetches.get()).values.map(({ labels, value }) => [labels.result, value]);
 }
 
-describe('a token that the provider issues', () => {
-  it('is asked for with a signed request that names the customer, and sent with the create', async () => {
+describe('an issued token', () => {
+  it('comes from a signed request with the customer, and goes with the create', async () => {
     issues();
     const { gateway, metrics } = await startGateway(at.base, ISSUED);
     expect(await gateway.prepareTrade(jane)).toBeNull();
@@ -59,7 +59,7 @@ describe('a token that the provider issues', () => {
     expect(await fetches(metrics)).toEqual([['issued', 1]]);
   });
 
-  it('may be asked for with a GET, by another field, and without a signature', async () => {
+  it('may come from a GET, by another field, and unsigned', async () => {
     issues();
     const { gateway } = await startGateway(at.base, {
       ...ISSUED,
@@ -76,7 +76,7 @@ describe('a token that the provider issues', () => {
     expect(creates()[0]!.headers.authorization).toBeUndefined();
   });
 
-  it('is thrown away when it is refused, and the next create has a fresh one', async () => {
+  it('is dropped after a refusal, and the next create has a new one', async () => {
     issues((response, token) => json(response, token === 't1' ? no('4401', 'token expired') : MADE));
     const { gateway } = await startGateway(at.base, ISSUED);
     const refused = await gateway.createTrade(trade, jane, always);
@@ -85,7 +85,7 @@ describe('a token that the provider issues', () => {
     expect(creates().map(({ headers }) => headers['access-token'])).toEqual(['t1', 't2']);
   });
 
-  it('stays when something else is refused', async () => {
+  it('stays after another refusal', async () => {
     issues((response) => json(response, no('3106', 'at risk')));
     const { gateway } = await startGateway(at.base, ISSUED);
     await gateway.createTrade(trade, jane, always);
@@ -93,7 +93,7 @@ describe('a token that the provider issues', () => {
     expect(tokenCalls()).toHaveLength(1);
   });
 
-  it('that came with the checkout is its sender’s: refused, it is not sent again, and no other one is thrown away', async () => {
+  it('that came with the checkout is not sent again after a refusal, and no other one is dropped', async () => {
     issues((response, token) => json(response, token === 'own' ? no('4401', 'token expired') : MADE));
     const { gateway } = await startGateway(at.base, ISSUED);
     await gateway.createTrade(trade, jane, always);
@@ -107,7 +107,7 @@ describe('a token that the provider issues', () => {
     ['email', { ...nobody, id: 'c-1' }, 'no_customer_email'],
     ['email', { ...nobody, email: '' }, 'no_customer_email'],
     ['uid=id', { ...nobody, email: 'jane@shop.example' }, 'no_customer_id'],
-  ])('for %s is not to be had for %j', async (identity, customer, reason) => {
+  ])('for %s does not exist for %j', async (identity, customer, reason) => {
     issues();
     const { gateway } = await startGateway(at.base, { ...ISSUED, RAMP_ACCESS_TOKEN_IDENTITY: identity });
     expect(await gateway.prepareTrade(customer as typeof nobody)).toMatchObject({ kind: 'not_sent', reason });
@@ -138,7 +138,7 @@ describe('a token that the provider issues', () => {
       'no_access_token',
       'nonsense',
     ],
-  ])('whose server %s: nothing is created, and the reason says who has to act', async (_, answer, reason, result) => {
+  ])('whose server %s: nothing is created, and the reason says who must act', async (_, answer, reason, result) => {
     at.provider.answer = answer;
     const { gateway, metrics } = await startGateway(at.base, { ...ISSUED, RAMP_TIMEOUT_MS: '300' });
     const unready = await gateway.prepareTrade(jane);
@@ -152,7 +152,7 @@ describe('a token that the provider issues', () => {
     expect(await fetches(metrics)).toMatchObject([[result, expect.any(Number)]]);
   });
 
-  it('that came too late for its trade is there for the next one, and nothing was created', async () => {
+  it('that came too late for its trade serves the next one', async () => {
     let isTooLate = false;
     issues();
     const answer = at.provider.answer;
@@ -170,7 +170,7 @@ describe('a token that the provider issues', () => {
     expect(tokenCalls()).toHaveLength(1);
   });
 
-  it('is not asked for while the provider is away', async () => {
+  it('is not requested while the provider is away', async () => {
     const { gateway, module } = await startGateway(await closedPort(), ISSUED);
     for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
     expect(module.get(ProviderState).isAway()).toBe(true);
@@ -190,7 +190,7 @@ describe('a token of another server', () => {
     return { server, url: `${url}/tokens` };
   }
 
-  it('costs nothing of the provider’s rate, and is not held back with the provider’s calls', async () => {
+  it('uses none of the provider’s rate, and ignores its breaker', async () => {
     const { server, url } = await own();
     const { gateway, metrics, module } = await startGateway(await closedPort(), {
       RAMP_ACCESS_TOKEN: '',
@@ -202,13 +202,13 @@ describe('a token of another server', () => {
     expect(await gateway.prepareTrade(jane)).toBeNull();
     expect(server.received).toHaveLength(1);
     expect(server.received[0]!.headers['sign']).toBeUndefined();
-    // Nor does its answer say that the provider is there.
+    // Its answer does not prove that the provider is up.
     expect(module.get(ProviderState).isAway()).toBe(true);
     expect((await calls(metrics)).filter((call) => (call as unknown[])[0] === 'token')).toEqual([]);
     expect(await fetches(metrics)).toEqual([['issued', 1]]);
   });
 
-  it('is signed for when the settings say so', async () => {
+  it('is requested with a signature if configured', async () => {
     const { server, url } = await own();
     const { gateway } = await startGateway(at.base, {
       RAMP_ACCESS_TOKEN: '',
@@ -220,7 +220,7 @@ describe('a token of another server', () => {
     expect(isSigned('v3', APP, SECRET, server.received[0]!)).toBe(true);
   });
 
-  it('that is away opens no breaker', async () => {
+  it('does not open the breaker while it is away', async () => {
     const { gateway, module } = await startGateway(at.base, {
       RAMP_ACCESS_TOKEN: '',
       RAMP_ACCESS_TOKEN_URL: `${await closedPort()}/tokens`,

@@ -6,13 +6,13 @@ import { cleanUp } from './support/transport.js';
 
 const at = gatewayTests();
 
-describe('what is kept and logged', () => {
-  it('holds no secret, token, signature or page, even when the provider quotes them', async () => {
+describe('evidence and logs', () => {
+  it('hold no secret, token, signature or page, even if the provider quotes them', async () => {
     const { gateway, metrics } = await startGateway(at.base);
     const logged: unknown[] = [];
     for (const level of ['debug', 'log', 'warn', 'error'] as const) {
       vi.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => {
-        // Lists are asked for by tests of other files alone, some of which do not wait for the answer.
+        // Only tests of other files request lists, and some do not wait for the answer.
         if ((line as [{ endpoint?: string }])[0].endpoint !== 'list') logged.push(line);
       });
     }
@@ -36,7 +36,7 @@ describe('what is kept and logged', () => {
     for (const secret of [signature, TOKEN, SECRET, 'SECRET-PAGE', 't0ken', 'jane@', 'token-value', 'x=1']) {
       expect(kept).not.toContain(secret);
     }
-    // The refusal that nobody knows is held against the prices of all methods.
+    // An unknown refusal is compared with the prices of all methods.
     expect(logged.map((line) => (line as [{ endpoint: string }])[0].endpoint)).toEqual([
       'create',
       'quote',
@@ -52,7 +52,7 @@ describe('what is kept and logged', () => {
     ]);
   });
 
-  it('is dated by the answer’s Date header', async () => {
+  it('are dated by the answer’s Date header', async () => {
     at.provider.answersWith(ok(null), 200, { date: 'Thu, 01 Jan 2026 00:00:05 GMT' });
     const { gateway } = await startGateway(at.base);
     const { evidence } = await gateway.listCryptos('USD');
@@ -66,7 +66,7 @@ describe('what is kept and logged', () => {
     });
   });
 
-  it('counts each call once', async () => {
+  it('count each call once', async () => {
     at.provider.answersWith(ok(null));
     const { gateway, metrics } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '' });
     await gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'poll');

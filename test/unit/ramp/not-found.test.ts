@@ -12,7 +12,7 @@ const form = (body: unknown, status?: number): string | null => notFoundForm(ans
 const UNKNOWN = no('1006', 'Order does not exist');
 const configured = [...CODES.accessTokenCodes, ...CODES.signatureCodes, ...CODES.notConfiguredCodes];
 
-describe('which entry of RAMP_NOT_FOUND could mean an answer', () => {
+describe('the entry of RAMP_NOT_FOUND for an answer', () => {
   it.each<[string, string | null, unknown, number?]>([
     ['success with null data', 'null', ok(null)],
     ['success with an empty record', 'empty', ok({})],
@@ -54,7 +54,7 @@ describe('which entry of RAMP_NOT_FOUND could mean an answer', () => {
     expect(form(body, status)).toBe(expected);
   });
 
-  it('bytes that could not be had are none', () => {
+  it('missing bytes have none', () => {
     expect(notFoundForm(openAnswer(200, null, null), NO_CODES)).toBeNull();
   });
 });
@@ -76,7 +76,7 @@ describe('RAMP_NOT_FOUND', () => {
     expect([says(entries, body, 'BUY'), says(entries, body, 'SELL')]).toEqual([buy, sell]);
   });
 
-  it.each(['SELL:', ':1006', 'HOLD:1006', 'buy:1006', 'BUY:SELL:1006'])('%s is no entry', (entry) => {
+  it.each(['SELL:', ':1006', 'HOLD:1006', 'buy:1006', 'BUY:SELL:1006'])('%s is not an entry', (entry) => {
     expect(parseNotFound(['null', entry])).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('RAMP_NOT_FOUND', () => {
     [['null'], ['null'], 'null'],
     [['1006'], [], 'BUY:1006'],
     [['null', '1006'], ['3200', 'null'], 'null,BUY:1006,SELL:3200'],
-  ])('for %j and %j it is %s, which is read back', (BUY, SELL, value) => {
+  ])('for %j and %j is %s, and parses back', (BUY, SELL, value) => {
     expect(notFoundValue({ BUY, SELL })).toBe(value);
     const read = parseNotFound(value?.split(',') ?? []);
     expect(read).toEqual({ BUY: new Set(BUY), SELL: new Set(SELL) });

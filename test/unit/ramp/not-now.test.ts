@@ -25,7 +25,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('"not now" in the an
     ['leading zeros', no('0429', ''), 200],
     ['one of several', no('LIMIT', ''), 200, ' 8 , 0429 ,LIMIT'],
     ['a number of several', { ...no('', ''), returnCode: 8 }, 200, ' 0008 ,LIMIT'],
-  ])('is read of %s: %j at HTTP %i', async (_, answer, status, codes = '429') => {
+  ])('is %s: %j at HTTP %i', async (_, answer, status, codes = '429') => {
     at.provider.answersWith(answer, status, { 'retry-after': '1' });
     const { gateway, metrics, module } = await startGateway(at.base, { RAMP_RATE_LIMIT_CODES: codes });
     const result = await CALLS[endpoint](gateway);
@@ -38,7 +38,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('"not now" in the an
     expect([at.provider.received.length, module.get(ProviderState).isAway()]).toEqual([1, false]);
   });
 
-  it.each(['4290', '42', 'x429', '4 29', '-429'])('is not read of %s', async (code) => {
+  it.each(['4290', '42', 'x429', '4 29', '-429'])('is not %s', async (code) => {
     at.provider.answersWith(no(code, ''), 200);
     const { gateway } = await startGateway(at.base);
     expect(await CALLS[endpoint](gateway)).toMatchObject({ kind: 'refused', reason: 'undocumented' });
@@ -49,14 +49,14 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('"not now" in the an
 const price = { payWayCode: '10001', cryptoPrice: '1', cryptoQuantity: '50' };
 const refusedMethod = { payWayCode: '10002', returnCode: 429, returnMsg: 'later' };
 
-it('a list of prices says "not now" where it holds no price and one of its methods says it', async () => {
+it('a list of quotes means "not now" without a price if one method does', async () => {
   at.provider.answersWith(ok([{ payWayCode: '10001', returnCode: '3101' }, refusedMethod]));
   const { gateway } = await startGateway(at.base);
   expect(await gateway.quote(quote)).toMatchObject({ kind: 'refused', reason: 'rate_limited', returnCode: '429' });
   expect(gateway.pollsAllowedNow()).toBe(0);
 });
 
-it('a list of prices keeps the price beside a method that says "not now"', async () => {
+it('a list of quotes keeps a price beside a method that says "not now"', async () => {
   at.provider.answersWith(ok([price, refusedMethod]));
   const { gateway } = await startGateway(at.base);
   const failures = [{ payWayCode: '10002', refusal: { reason: 'rate_limited' } }];

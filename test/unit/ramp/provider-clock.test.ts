@@ -15,14 +15,14 @@ beforeEach(() => {
   provider = new ProviderClock(clock, metrics);
 });
 
-/** An answer comes now, dated by a clock that is ahead by `ahead`. */
+/** An answer now, dated by a clock that is ahead by `ahead`. */
 function answered(ahead: number, refusedStamp: number | null = null): void {
   clock.ms += 3 * SECOND;
   const date = Math.floor((clock.ms + ahead) / SECOND) * SECOND;
   provider.note({ sentAt: clock.ms - 50, receivedAt: clock.ms + 50, date }, refusedStamp);
 }
 
-/** What is stamped now is refused by a provider whose clock is ahead by `ahead`. */
+/** A provider whose clock is ahead by `ahead` refuses the present timestamp. */
 const refused = (ahead: number): void => answered(ahead, provider.stampNow());
 
 const correction = (): number => Math.round((provider.stampNow() - clock.ms) / SECOND);
@@ -36,8 +36,8 @@ const sample = (name: string): Promise<string> =>
         ?.split(' ')[1] ?? 'absent',
   );
 
-describe('stamps', () => {
-  it('are by our own clock, whatever the dates of answers say', () => {
+describe('timestamps', () => {
+  it('follow our own clock in spite of the dates of answers', () => {
     for (let i = 0; i < 20; i++) answered(20 * MINUTE);
     expect(provider.stampNow()).toBe(clock.ms);
     expect(Math.abs(provider.skewSeconds! - 1200)).toBeLessThan(0.6);
@@ -45,7 +45,7 @@ describe('stamps', () => {
   });
 
   it.each([20 * MINUTE, -20 * MINUTE, 40 * SECOND, -3 * 60 * MINUTE])(
-    'are by the provider’s clock once it has refused ours: %i ms',
+    'follow the provider’s clock after it refused ours: %i ms',
     (ahead) => {
       refused(ahead);
       expect(Math.abs(provider.stampNow() - clock.ms - ahead)).toBeLessThan(600);
@@ -53,63 +53,63 @@ describe('stamps', () => {
     },
   );
 
-  it('follow the answer that refuses at once, whatever answers said before', () => {
+  it('follow the refusing answer at once, in spite of earlier ones', () => {
     for (let i = 0; i < 8; i++) answered(0);
     refused(20 * MINUTE);
     expect(correction()).toBeCloseTo(1200, -1);
   });
 
-  it('keep to it, whatever the dates of other answers say', () => {
+  it('keep to it in spite of the dates of other answers', () => {
     refused(20 * MINUTE);
     const before = provider.stampNow() - clock.ms;
     for (const ahead of [20 * MINUTE + 900, -40 * MINUTE, 0]) answered(ahead);
     expect(provider.stampNow() - clock.ms).toBe(before);
   });
 
-  it('agree when several that were under way are refused', () => {
+  it('agree after several refusals in flight', () => {
     const [one, two] = [provider.stampNow(), provider.stampNow()];
     answered(20 * MINUTE, one);
     answered(20 * MINUTE, two);
     expect([correction(), provider.isCorrecting]).toEqual([expect.closeTo(1200, -1), true]);
   });
 
-  it('are ours where the refused one was merely old', () => {
+  it('stay ours if the refused one was merely old', () => {
     answered(0, clock.ms - 10 * MINUTE);
     expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
-  it('stay ours when the refusal came without a reason that its date would show', () => {
+  it('stay ours if the date does not explain the refusal', () => {
     refused(300);
     expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
-  it('are ours again when the corrected ones are refused as well', () => {
+  it('are ours again after corrected ones are refused', () => {
     refused(20 * MINUTE);
     refused(20 * MINUTE);
     expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
-  it('follow the provider when its clock is set right again', () => {
+  it('follow the provider after its clock is corrected', () => {
     refused(20 * MINUTE);
     expect(correction()).toBeCloseTo(1200, -1);
     refused(0);
     expect(Math.abs(correction())).toBeLessThanOrEqual(1);
   });
 
-  it('do not follow a date that is no clock', () => {
+  it('do not follow an implausible date', () => {
     refused(-clock.ms);
     expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 });
 
 describe('the skew', () => {
-  it('is absent until an answer has a date', async () => {
+  it('is null until an answer has a date', async () => {
     expect(provider.skewSeconds).toBeNull();
     expect(await sample('skew_seconds')).toBe('absent');
     expect(await sample('corrected')).toBe('0');
   });
 
-  it('is shown in seconds, with whether it is corrected', async () => {
+  it('is in seconds, with the flag for correction', async () => {
     refused(-90 * SECOND);
     expect(Math.abs(Number(await sample('skew_seconds')) + 90)).toBeLessThan(0.6);
     expect(await sample('corrected')).toBe('1');

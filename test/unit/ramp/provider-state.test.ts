@@ -40,7 +40,7 @@ it.each<[string, Result[], boolean]>([
   expect(state.createsTimeOut()).toBe(expected);
 });
 
-it('for so long, and no longer', async () => {
+it('creates rest for that time only', async () => {
   for (const result of [TIMEOUT, TIMEOUT]) state.note(result);
   await time.pass(4999);
   expect(state.createsTimeOut()).toBe(true);

@@ -23,7 +23,7 @@ describe('the provider’s dates', () => {
     expect(read(text, timeZone)).toBe(moment);
   });
 
-  it('takes the earlier of two moments when clocks are set back', () => {
+  it('is the earlier moment when clocks are set back', () => {
     expect(read('20261101 01:30:00', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
     expect(read('20261025 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   });
@@ -56,7 +56,7 @@ describe('the provider’s dates', () => {
   });
 
   it.each(['UTC', 'Asia/Singapore', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/St_Johns'])(
-    'reads back what a clock in %s showed',
+    'inverts local times in %s',
     (timeZone) => {
       const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
       const seconds = fc.integer({ min: Date.UTC(2001) / 1000, max: Date.UTC(2100) / 1000 });
@@ -66,7 +66,7 @@ describe('the provider’s dates', () => {
           const shown = clock.format(moment);
           const seen = readProviderTime(shown, timeZone)?.getTime() ?? Number.NaN;
           expect(readProviderTime(shown.replaceAll('-', ''), timeZone)?.getTime()).toBe(seen);
-          // Twice a year a reading of the clock means two moments, at most an hour apart: then the earlier is given.
+          // Twice a year a local time means two moments, at most an hour apart: the earlier one is expected.
           expect(clock.format(seen)).toBe(shown);
           expect(moment - seen === 0 || (moment - seen > 0 && moment - seen <= 3_600_000)).toBe(true);
         }),
@@ -78,10 +78,10 @@ describe('the provider’s dates', () => {
     ...['0', '00', '-', '0000-00-00', '0000-00-00 00:00:00', '00000000 00:00:00', '0000-00-00T00:00:00Z'],
     ...['1970-01-01', '1970-01-01 00:00:00', '1970-01-01 08:00:00', '19700101 00:00:00', '1970-01-01T00:00:00.000Z'],
     ...['0001-01-01T00:00:00', '1900-01-01 00:00:00', '9999-12-31 23:59:59', '-62135596800000', '-1'],
-  ])('%j stands for no date', (text) => expect([read(text), isNoTime(text, 'Asia/Singapore')]).toEqual([null, true]));
+  ])('%j means no date', (text) => expect([read(text), isNoTime(text, 'Asia/Singapore')]).toEqual([null, true]));
 
   it.each(['', '20260131 23:59:59', '20260230 00:00:00', 'yesterday', '1', '176722560012', '31.01.1970 00:00:00'])(
-    '%j does not',
+    '%j does not mean that',
     (text) => expect(isNoTime(text, 'UTC')).toBe(false),
   );
 

@@ -18,7 +18,7 @@ const sell: QuoteRequest = { ...buy, side: 'SELL', type: 'ONE' };
 const read = (text: string, asked = buy) =>
   readQuotes(json(text), asked, { mask: (message) => message, codes: NO_CODES });
 
-/** What is read; fails when it makes no sense. */
+/** The value read; fails if invalid. */
 function value(text: string, asked = buy): Quotes {
   const reading = read(text, asked);
   if (!('value' in reading)) throw new Error(JSON.stringify(reading));
@@ -52,7 +52,7 @@ describe('quotes', () => {
     expect(read(text)).toEqual({ value: { quotes, failures: [] } });
   });
 
-  it('are for what was asked about when they do not say', () => {
+  it('without names are for the requested pair', () => {
     expect(read('{"fiatQuantity":"92.5"}', sell)).toMatchObject({
       value: { quotes: [{ fiat: 'EUR', crypto: 'USDT', fiatQuantity: '92.5', cryptoQuantity: null }] },
     });
@@ -72,7 +72,7 @@ describe('quotes', () => {
     ]);
   });
 
-  it.each(['null', '"x"', '1', 'true'])('make no sense: %s', (text) => {
+  it.each(['null', '"x"', '1', 'true'])('are invalid: %s', (text) => {
     expect(read(text)).toEqual({ problem: 'a quote is not an object' });
   });
 });
@@ -99,7 +99,7 @@ describe('a method without a price', () => {
     ['another crypto', '{"payWayCode":"7","cryptoQuantity":"53.1","crypto":"BTC"}', '7'],
     ['no success', '{"payWayCode":"7","cryptoQuantity":"53.1","success":false}', '7'],
     ['a method that is no text', '{"payWayCode":{"a":1}}', null],
-  ])('costs the others nothing: %s', (_, entry, payWayCode) => {
+  ])('does not affect the others: %s', (_, entry, payWayCode) => {
     expect(withRecord(entry)).toEqual({ quotes: [quote], failures: [{ payWayCode, refusal: null }] });
     expect(read(`[${entry}]`)).toEqual({ problem: 'no quote can be read' });
   });
@@ -126,18 +126,18 @@ describe('a method without a price', () => {
     expect(failures).toMatchObject([{ payWayCode: '7', refusal: { reason, returnMsg: 'not configured' } }]);
   });
 
-  it('is refused though a quantity stands beside the code', () => {
+  it('is refused even with a quantity', () => {
     expect(withRecord('{"cryptoQuantity":"99","returnCode":"3101","returnMsg":7}')).toMatchObject({
       quotes: [quote],
       failures: [{ refusal: { reason: 'crypto_not_configured', returnMsg: null } }],
     });
   });
 
-  it('is not one whose code says that all is well', () => {
+  it('excludes one with the success code', () => {
     expect(value(`[${record.replace('{', '{"success":true,"returnCode":"0000",')}]`).quotes).toEqual([quote]);
   });
 
-  it('has its words masked, after the limits were read from it', () => {
+  it('has its message masked, after its limits are read', () => {
     const message = 'The Min purchase amount is 60, secret';
     const entry = JSON.stringify([{ returnCode: '3102', returnMsg: message }]);
     const reading = readQuotes(json(entry), buy, {
@@ -149,7 +149,7 @@ describe('a method without a price', () => {
     });
   });
 
-  it('is one that answers for another method than the only one that was asked for', () => {
+  it('includes a quote for another method than the requested one', () => {
     const asked = { ...buy, type: 'ONE', payWayCode: '10001' } as const;
     const other = record.replace('10001', '10002');
     expect(value(`[${other},${record}]`, asked)).toEqual({
@@ -175,7 +175,7 @@ describe('any answer', () => {
   );
   const wished = fc.constantFrom<QuoteRequest>(buy, sell, { ...buy, type: 'ONE', payWayCode: '53.1' });
 
-  it('is read without an error, each entry once, and nothing is believed that is no price', () => {
+  it('is read without errors, each entry once, and only prices count', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(entry), entry), wished, (data, asked) => {
         const reading = read(JSON.stringify(data), asked);

@@ -34,7 +34,7 @@ const READERS = {
 const read = <T>(reader: AnswerReading<T>, body: string | Uint8Array, status = 200) =>
   understand(openAnswer(status, null, Buffer.from(body)), reader).meaning;
 
-/** The value that is believed of this data in a good envelope. */
+/** The accepted value of this data in a valid envelope. */
 function believed<T>(reader: AnswerReading<T>, data: string): T | null {
   const meaning = read(reader, `{"success":true,"returnCode":"0000","data":${data}}`);
   return meaning.kind === 'answered' ? meaning.value : null;
@@ -59,7 +59,7 @@ const FORMS = {
   },
 } as const;
 
-/** How systems write that a field has no value: the same words everywhere, and zeros where zero makes no sense. */
+/** Common spellings of "no value": the same words everywhere, and zeros where zero is meaningless. */
 function meansNone(name: string, raw: string | undefined): boolean {
   if (raw === undefined || raw === 'null') return true;
   const text = asSent(raw)?.trim();
@@ -72,7 +72,7 @@ function meansNone(name: string, raw: string | undefined): boolean {
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** null, or the sent amount: digit for digit, or what its scientific form stands for. */
+/** null, or the sent amount, digit for digit or expanded from scientific form. */
 function expectAmount(amount: unknown, raw: string | undefined): void {
   if (amount === null) return;
   const sent = asSent(raw);
@@ -85,14 +85,14 @@ describe.each(['buy', 'sell'] as const)('any %s record', (side) => {
   const form = FORMS[side];
   const names = [...FORMS.text, ...form.text, ...form.decimal, ...Object.keys(form.moment), 'status'];
 
-  it('gives what was sent and nothing else, and names each field that it could not read', () => {
+  it('yields only sent values, and names each unreadable field', () => {
     fc.assert(
       fc.property(rawMembers(names), (members) => {
         const snapshot = believed<BuySnapshot | SellSnapshot | null>(READERS[side], objectOf(members));
         const raw = (name: string) => rawOf(members, name);
         const isThere = (name: string) => ![undefined, 'null', '""'].includes(raw(name));
         const isSaid = (name: string) => !meansNone(name, raw(name));
-        // What says neither is no word about any trade.
+        // A record with neither says nothing about a trade.
         expect(snapshot !== null).toBe(isThere('orderNo') || isThere('status'));
         if (snapshot === null) return;
         const { facts, ...rest } = snapshot;
@@ -103,7 +103,7 @@ describe.each(['buy', 'sell'] as const)('any %s record', (side) => {
         for (const name of [...FORMS.text, ...form.text]) {
           const value = seen[name] as string | null;
           expect(value === null || value === asSent(raw(name))).toBe(true);
-          // As Postgres can keep it.
+          // As Postgres can store it.
           if (value !== null) expect([value.isWellFormed(), value.includes('\0')]).toEqual([true, false]);
         }
         for (const name of form.decimal) expectAmount(seen[name], raw(name));
@@ -164,7 +164,7 @@ describe('any answer', () => {
   );
   const statuses = fc.constantFrom(200, 200, 200, 201, 204, 301, 400, 404, 429, 500, 503);
 
-  it('is believed only on 2xx, in a good envelope or, of a query, as a bare record', () => {
+  it('is believed only on 2xx, in a valid envelope or, for a query, as a bare record', () => {
     fc.assert(
       fc.property(statuses, bodies, (status, body) => {
         for (const [name, reader] of Object.entries(READERS)) {
@@ -182,7 +182,7 @@ describe('any answer', () => {
     );
   });
 
-  it('can be kept, whatever it is', () => {
+  it('can be stored', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const kept = JSON.stringify(maskSeen(openAnswer(200, null, body), ['a-secret-of-ours']));
@@ -193,7 +193,7 @@ describe('any answer', () => {
   });
 });
 
-it('a created trade is as it was sent, or none', () => {
+it('a created trade is exact, or none', () => {
   const odd = fc.constantFrom(
     'https://pay.example/p',
     'http://pay.example',
@@ -218,7 +218,7 @@ it('a created trade is as it was sent, or none', () => {
   );
 });
 
-it('amounts of quotes and limits of the crypto list are as they were sent, or none', () => {
+it('quotes and limits are exact, or none', () => {
   const amounts = ['cryptoPrice', 'fiatQuantity', 'rampFee', 'networkFee', 'rebateUsdAmount'] as const;
   const limits = { minPurchaseAmount: 'minBuyAmount', maxSellAmount: 'maxSellAmount' } as const;
   fc.assert(
@@ -235,14 +235,14 @@ it('amounts of quotes and limits of the crypto list are as they were sent, or no
   );
 });
 
-describe('what nobody knows', () => {
+describe('an unknown value', () => {
   const SENSITIVE = ['name', 'account', 'card', 'email', 'signature', 'payUrl', 'id_card', 'Phone'];
   const PLANTED = '8812345678901';
   const planted = fc.constantFrom(
     ...[`"${PLANTED}"`, PLANTED, `["${PLANTED}"]`, `{"no":"${PLANTED}"}`, `[[{"no":${PLANTED}}]]`],
   );
 
-  it('is kept as it came, without what is personal or secret, wherever else that stands', () => {
+  it('is kept unchanged, without personal or secret values', () => {
     const words = fc.stringMatching(/^[A-Z_]{1,30}$/);
     fc.assert(
       fc.property(words, words, fc.constantFrom(...SENSITIVE), planted, (status, extra, name, value) => {
@@ -255,7 +255,7 @@ describe('what nobody knows', () => {
   });
 });
 
-it('any text is a moment of these two centuries, or none', () => {
+it('any text is a moment of these two centuries, or null', () => {
   const part = fc.constantFrom(
     ...'0123456789',
     '2026',

@@ -40,7 +40,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 const UNDOCUMENTED = ['0001', '1006', '3099', '3108', '9999', '310', '31030', 'FAIL', ' 3105'];
 const STATUSES = [200, 201, 202, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504];
 
-/** Of a refusal with a code that nobody knows, and of an envelope that is none, by the status alone. */
+/** The meaning by status alone, for an unknown code or an invalid envelope. */
 function byStatus(status: number, otherwise: string): string {
   if (status >= 300 && status < 400) return 'unknown redirect';
   if (status === 429) return 'refused rate_limited';
@@ -59,19 +59,19 @@ describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
     return 'reason' in meaning ? `${meaning.kind} ${meaning.reason}` : meaning.kind;
   };
 
-  it.each(STATUSES)('with HTTP %i means what its code says, where anybody knows it', (status) => {
+  it.each(STATUSES)('with HTTP %i means what a known code means', (status) => {
     for (const [code, reason] of Object.entries(KNOWN)) expect(inShort(code, status)).toBe(`refused ${reason}`);
   });
 
-  it.each(STATUSES)('with HTTP %i and a code that nobody knows is one on 2xx and 4xx alone', (status) => {
+  it.each(STATUSES)('with HTTP %i and an unknown code is one on 2xx and 4xx only', (status) => {
     for (const code of UNDOCUMENTED) expect(inShort(code, status)).toBe(byStatus(status, 'refused undocumented'));
   });
 
-  it.each(STATUSES)('with HTTP %i and no code at all makes no sense', (status) => {
+  it.each(STATUSES)('with HTTP %i and no code is invalid', (status) => {
     expect(inShort('', status)).toBe(byStatus(status, 'protocol'));
   });
 
-  it.each([200, 400, 403, 422])('with HTTP %i and a code that nobody knows keeps what was said, once', (status) => {
+  it.each([200, 400, 403, 422])('with HTTP %i and an unknown code keeps its message once', (status) => {
     expect(said('9999', status)).toMatchObject({
       returnCode: '9999',
       returnMsg: 'In their words',
@@ -80,7 +80,7 @@ describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
     });
   });
 
-  it('is sent again only where it was about the stamp, the token or the rate', () => {
+  it('allows a resend only after a refused timestamp, token or rate', () => {
     const again = [...Object.keys(KNOWN), ...UNDOCUMENTED].filter((code) => {
       const meaning = said(code, 200);
       return meaning.kind === 'refused' && meaning.resendable;

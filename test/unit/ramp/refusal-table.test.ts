@@ -5,8 +5,8 @@ import { Problem } from '#src/platform/shared/problem.js';
 
 const rows = Object.values(REFUSALS);
 
-describe('the table of refusals', () => {
-  /** The contract's codes, and what the service promises of each. */
+describe('the refusal table', () => {
+  /** The contract's codes, and the promised meaning of each. */
   it.each([
     ['3100', 502, 'ramp_configuration', false, 'operator'],
     ['3101', 422, 'crypto_not_available', false, 'operator'],
@@ -30,7 +30,7 @@ describe('the table of refusals', () => {
     for (const code of ['', '0000', '3108', '9999']) expect(documentedReason(code)).toBeNull();
   });
 
-  it('says one thing of one problem, in words for customers', () => {
+  it('has one text per problem, for customers', () => {
     for (const { problem, words } of rows) {
       expect(refusalWith(problem)?.words).toBe(words);
       expect(words).toMatch(/^[A-Z][^%]{10,}\.$/);
@@ -39,7 +39,7 @@ describe('the table of refusals', () => {
     expect(refusalWith('internal')).toBeNull();
   });
 
-  it('stands in the handbook, with the problem that callers see', () => {
+  it('is documented, with the problem for callers', () => {
     const handbook = readFileSync(new URL('../../../docs/operations/refusal-codes.md', import.meta.url), 'utf8');
     for (const { returnCode, problem } of rows.filter((row) => row.returnCode !== null)) {
       const line = handbook.split('\n').find((text) => text.startsWith(`| \`${returnCode}\` |`));

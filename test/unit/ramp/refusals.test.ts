@@ -29,7 +29,7 @@ describe('return codes', () => {
   });
 
   it.each(['accessTokenCodes', 'signatureCodes', 'notConfiguredCodes', 'rateLimitCodes'] as const)(
-    'a documented code keeps its meaning whatever %s say',
+    'a documented code keeps its meaning in spite of %s',
     (list) => {
       const codes = { ...NO_CODES, [list]: ['3105'] };
       expect(refusalByCode({ returnCode: '3105', returnMsg: null }, codes)).toMatchObject({
@@ -39,7 +39,7 @@ describe('return codes', () => {
     },
   );
 
-  it('bounds are read of 3102 alone', () => {
+  it('bounds are read from 3102 only', () => {
     const returnMsg = 'The Min purchase amount is 15, The max purchase amount is 2000';
     expect(refusalByCode({ returnCode: '3102', returnMsg }, NO_CODES)).toMatchObject({ min: '15', max: '2000' });
     for (const returnCode of ['3101', '4403', '9999']) {

@@ -54,7 +54,7 @@ describe('the bounds in the message of 3102', () => {
   });
 
   it.each(['min purchase amount ', 'The Min purchase amount is 1,1', '1 ', 'max purchase amount is $$$$ '])(
-    'takes no long time over a long message of %j',
+    'is fast on a long message of %j',
     (part) => {
       const message = `The Min purchase amount is ${part.repeat(50_000)}`;
       const startedAt = performance.now();
@@ -76,7 +76,7 @@ describe('any message', () => {
     return part === undefined ? groups : `${groups}.${part}`;
   };
 
-  it('that the contract describes gives both bounds back, digit for digit, grouped or not, in either order', () => {
+  it("of the contract's form yields both bounds exactly, grouped or not, in either order", () => {
     const signs = fc.constantFrom('', ',', ' ', '\u00a0', '\u202f', '’', "'");
     fc.assert(
       fc.property(amounts, amounts, signs, fc.boolean(), (a, b, sign, swapped) => {
@@ -92,7 +92,7 @@ describe('any message', () => {
     );
   });
 
-  it('gives bounds that are plain decimals, fit each other and stand in the message, or none', () => {
+  it('yields plain, consistent decimals from the message, or none', () => {
     const words = fc.constantFrom(
       ...['The Min purchase amount is', 'max purchase amount', 'is', ':', 'USD', '$', ' ', ',', '.', '-', 'e+', '%s'],
       ...['minimum', 'amount', '最小', 'not', '1', '15', '000', '2.5', '9e99', '\u00a0', '\n', '1,000', '١٥'],

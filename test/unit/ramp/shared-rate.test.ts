@@ -13,7 +13,7 @@ function begin() {
   return { world, all: new Replicas(world) };
 }
 
-/** Each of these asks for so many calls, every 100 ms, for so long. */
+/** Each replica requests so many calls every 100 ms. */
 async function load(world: FakeTime, milliseconds: number, asks: readonly (readonly [Replica, number])[]) {
   for (let passed = 0; passed < milliseconds; passed += 100) {
     for (const [replica, count] of asks) replica.ask(count);
@@ -21,7 +21,7 @@ async function load(world: FakeTime, milliseconds: number, asks: readonly (reado
   }
 }
 
-describe('never more calls start within any second than the rate', () => {
+describe('no second exceeds the rate', () => {
   const fates = fc.array(
     fc.record({
       there: fc.integer({ min: 0, max: 60 }),
@@ -49,12 +49,12 @@ describe('never more calls start within any second than the rate', () => {
     { minLength: 10, maxLength: 50 },
   );
 
-  it('whatever is asked for where, and whoever dies, hangs, comes, or loses the database when', async () => {
+  it('with processes that start, hang, die or lose the database at any time', async () => {
     let both = 0;
     await fc.assert(
       fc.asyncProperty(fates, slow, acts, fc.integer({ min: 1, max: 9 }), async (ends, slowly, steps, rate) => {
         const { world, all } = begin();
-        // A process learns how the database's clock goes from the quickest answer it had; the first ones are quick.
+        // A process measures the database's clock by its quickest exchange; the first ones are quick.
         let statements = 0;
         const fate = (): Fate => {
           statements += 1;
@@ -77,11 +77,11 @@ describe('never more calls start within any second than the rate', () => {
       }),
       { numRuns: 400 },
     );
-    // Else all of this said nothing.
+    // Otherwise this test would prove nothing.
     expect(both).toBeGreaterThan(50);
   }, 60_000);
 
-  it('when a process that held places was stopped for a while', async () => {
+  it('when a process with reserved places was suspended', async () => {
     const { world, all } = begin();
     const [one, two] = [all.add(10), all.add(10)];
     one.ask(12);
@@ -97,8 +97,8 @@ describe('never more calls start within any second than the rate', () => {
   });
 });
 
-describe('who gets how much', () => {
-  it('one that is alone has all of it', async () => {
+describe('shares of the rate', () => {
+  it('a single process has the whole rate', async () => {
     const { world, all } = begin();
     const one = all.add(15);
     await load(world, 10_000, [[one, 2]]);
@@ -106,7 +106,7 @@ describe('who gets how much', () => {
     expect(all.busiestSecond()).toBeLessThanOrEqual(15);
   });
 
-  it.each([1, 12])('twelve calls a second, here and there, are let through by %i', async (count) => {
+  it.each([1, 12])('%i processes let twelve calls a second through', async (count) => {
     const { world, all } = begin();
     const replicas = Array.from({ length: count }, () => all.add(15));
     for (let call = 0; call < 12 * 60; call++) {
@@ -117,7 +117,7 @@ describe('who gets how much', () => {
     expect([all.starts.length, all.refused.length]).toEqual([12 * 60, 0]);
   });
 
-  it('twelve have as much as one, of more than there is', async () => {
+  it('twelve processes get as much as one under overload', async () => {
     const startsOf = async (count: number): Promise<number> => {
       const { world, all } = begin();
       const replicas = Array.from({ length: count }, () => all.add(12));
@@ -132,7 +132,7 @@ describe('who gets how much', () => {
     expect(await startsOf(12)).toBeGreaterThanOrEqual((await startsOf(1)) - 1);
   });
 
-  it('a customer finds a place soon although others poll all the time', async () => {
+  it('a customer gets a place soon beside constant polls', async () => {
     const { world, all } = begin();
     const [worker, api] = [all.add(15), all.add(15)];
     for (let second = 0; second < 20; second++) {
@@ -147,7 +147,7 @@ describe('who gets how much', () => {
     expect(all.of(worker).length).toBeGreaterThan(20 * 12);
   });
 
-  it('a customer finds a place soon although guests elsewhere ask for more than there is all the time', async () => {
+  it('a customer gets a place soon beside constant guests elsewhere', async () => {
     const { world, all } = begin();
     const [flooded, api] = [all.add(15), all.add(15)];
     for (let second = 0; second < 20; second++) {
@@ -160,12 +160,12 @@ describe('who gets how much', () => {
       expect(all.of(api, from)).toHaveLength(1);
       await world.pass(200);
     }
-    // What customers leave is theirs.
+    // Guests use what customers leave.
     expect(all.of(flooded).length).toBeGreaterThan(20 * 12);
   });
 
   it.each([1, 15])(
-    'polls of one have a fifth beside the customers of another, at %i a second',
+    'polls of one process get a fifth beside customers of another, at %i a second',
     async (rate) => {
       const { world, all } = begin();
       const [api, worker] = [all.add(rate), all.add(rate)];
@@ -181,7 +181,7 @@ describe('who gets how much', () => {
     20_000,
   );
 
-  it('many that poll share the rate, and hardly one poll is claimed in vain', async () => {
+  it('many polling processes share the rate, and few polls are claimed in vain', async () => {
     const { world, all } = begin();
     const workers = Array.from({ length: 12 }, () => all.add(15));
     for (let second = 0; second < 60; second++) {
@@ -195,8 +195,8 @@ describe('who gets how much', () => {
   }, 20_000);
 });
 
-describe('statements', () => {
-  it('there is none while nobody calls', async () => {
+describe('database statements', () => {
+  it('there is none without calls', async () => {
     const { world, all } = begin();
     all.add(15).ask();
     await world.pass(1000);
@@ -205,7 +205,7 @@ describe('statements', () => {
     expect([statements, all.row.statements]).toEqual([2, 2]);
   });
 
-  it('one takes places for all who came while the one before was under way', async () => {
+  it('one reserves places for all calls that came during the previous one', async () => {
     const { world, all } = begin();
     const one = all.add(100, () => ({ there: 10, back: 10, end: 'answered' }));
     one.ask();
@@ -219,8 +219,8 @@ describe('statements', () => {
   });
 });
 
-describe('a place that cannot be used', () => {
-  it('is not taken: who would wait too long is refused at once', async () => {
+describe('an unusable place', () => {
+  it('is not reserved: a call that would wait too long is refused at once', async () => {
     const { world, all } = begin();
     const [one, two] = [all.add(2), all.add(2)];
     one.ask(3);
@@ -234,7 +234,7 @@ describe('a place that cannot be used', () => {
     expect(all.row.nextAt - all.shift).toBeCloseTo(3 * 515, -1);
   });
 
-  it('is one that comes too late; slow answers are allowed for', async () => {
+  it('is one that comes too late, with allowance for slow answers', async () => {
     const { world, all } = begin();
     let back = 1;
     const one = all.add(10, () => ({ there: 1, back, end: 'answered' }));
@@ -251,7 +251,7 @@ describe('a place that cannot be used', () => {
 });
 
 describe('without the database', () => {
-  it('who waits is refused when the patience ends, and calls go on when it is back', async () => {
+  it('waiting calls are refused after the time limit, and resume when it is back', async () => {
     const { world, all } = begin();
     let away = true;
     const one = all.add(10, () => ({ there: 1, back: 1, end: away ? 'fails' : 'answered' }));
@@ -268,7 +268,7 @@ describe('without the database', () => {
     expect(all.starts.map(({ priority }) => priority).sort()).toEqual(['customer', 'poll']);
   });
 
-  it('a clock of it that goes back keeps nobody waiting', async () => {
+  it('a clock set back delays no call', async () => {
     const { world, all } = begin();
     const one = all.add(10);
     await load(world, 2000, [[one, 1]]);

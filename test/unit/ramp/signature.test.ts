@@ -42,8 +42,8 @@ function create(fields: Record<string, unknown>, change: Partial<SignedRequest> 
   return { stamp, method: 'POST', path: '/create', query: [], body: freezeFields(fields), ...change };
 }
 
-describe('vectors worked out by another program', () => {
-  it('are all there', () => {
+describe('vectors from another program', () => {
+  it('are complete', () => {
     expect([vectors.v3.length, vectors.v4.length]).toEqual([6, 6]);
   });
 
@@ -60,7 +60,7 @@ describe('vectors worked out by another program', () => {
   });
 });
 
-describe('what the signature depends on', () => {
+describe('inputs of the signature', () => {
   const presets = ['v3', 'v4'] as const;
   const name = fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/).filter((text) => !['appid', 'timestamp'].includes(text));
   const fields = fc.dictionary(name, fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), {
@@ -93,13 +93,13 @@ describe('what the signature depends on', () => {
     );
   });
 
-  it('v3: letter case does not count for the order of names, byte order would put capitals first', () => {
+  it('v3: names are sorted without letter case; byte order would put capitals first', () => {
     const text = 'alpha=1&appid=app-0001&Beta=2&timestamp=1767225600123&zeta=3';
     const right = createHmac('sha256', vectors.appSecret).update(text).digest('hex');
     expect(sign(SIGNATURE_PRESETS.v3, key, create({ zeta: '3', Beta: '2', alpha: '1' }))).toBe(right);
   });
 
-  it('v3: not even the order of names that differ in letter case only', () => {
+  it('v3: not the order of names that differ only in letter case', () => {
     expect(sign(SIGNATURE_PRESETS.v3, key, create({ a: '1', A: '2' }))).toBe(
       sign(SIGNATURE_PRESETS.v3, key, create({ A: '2', a: '1' })),
     );

@@ -55,11 +55,11 @@ describe('the token in an answer', () => {
     ['with a redirect', seen, 302],
     ['no JSON', '<html>', 200],
     ['nothing', '', 200],
-  ])('%s: there is none', (_, json, status) => {
+  ])('%s: null', (_, json, status) => {
     expect(read(json, {}, status)).toBeNull();
   });
 
-  it('is never a member that objects inherit', () => {
+  it('is never an inherited member', () => {
     expect(read({ data: {} }, { tokenPath: ['data', 'constructor', 'name'] })).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('the token in an answer', () => {
     [NOW.getTime() + 5000, 'time', 5000],
     [NOW.getTime() / 1000 + 5, 'time', 5000],
     ['2026-01-31T11:00:00Z', 'time', 0],
-    // What cannot be read: as set.
+    // Unreadable: the configured lifetime.
     [-5, 'seconds', 1234],
     ['soon', 'seconds', 1234],
     [1e300, 'seconds', 1234],
@@ -82,12 +82,12 @@ describe('the token in an answer', () => {
     [true, 'milliseconds', 1234],
     ['tomorrow', 'time', 1234],
     [undefined, 'time', 1234],
-  ])('%j as %s lives %i ms', (expires, unit, lifetime) => {
+  ])('%j as %s is valid for %i ms', (expires, unit, lifetime) => {
     const given = { lifetimeInAnswer: { path: ['data', 'expires'], unit } };
     expect(read({ data: { accessToken: 'tok', expires } }, given)).toEqual(['tok', lifetime]);
   });
 
-  it('whatever comes: no crash, and only a text that a header carries', () => {
+  it('any input: no exception, and only text that a header can carry', () => {
     const lifetimeInAnswer = { path: ['data', 'accessToken'], unit: 'seconds' } as const;
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), fc.integer({ min: 100, max: 599 }), (body, status) => {

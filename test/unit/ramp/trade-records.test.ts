@@ -16,7 +16,7 @@ const reading = {
     ['SELL:9', 'REFUNDED'],
   ]),
 };
-/** Its facts beside the other fields. */
+/** Moves the facts beside the other fields. */
 const flat = <S extends { facts: StatedFacts }>({ facts, ...rest }: S) => ({ ...rest, ...facts });
 const buy = (value: unknown) => flat(readBuyRecord(json(value) as WireRecord, reading));
 const sell = (value: unknown) => flat(readSellRecord(json(value) as WireRecord, reading));
@@ -55,7 +55,7 @@ const buyRecord = {
 };
 
 describe('the BUY record', () => {
-  it('is read whole', () => {
+  it('is read completely', () => {
     expect(buy(buyRecord)).toEqual({
       kind: 'BUY',
       side: 'BUY',
@@ -91,11 +91,11 @@ describe('the BUY record', () => {
     });
   });
 
-  it('is all nulls when it says nothing', () => {
+  it('is all nulls if empty', () => {
     const { kind, unreadable, ...fields } = buy({});
     expect([kind, unreadable]).toEqual(['BUY', []]);
     expect(new Set(Object.values(fields))).toEqual(new Set([null]));
-    // Every name of the contract but the two deprecated ones; `status` is there in its word and in ours.
+    // Every name of the contract but the two deprecated ones; `status` is there in both forms.
     expect(Object.keys(fields)).toHaveLength(Object.keys(buyRecord).length - 2 + 1);
   });
 
@@ -109,7 +109,7 @@ describe('the BUY record', () => {
     ['there', { networkFee: '0', networkfee: '1.5' }, { networkFee: '0' }],
     ['unreadable', { networkFee: 'x', networkfee: '1.5' }, { networkFee: null, unreadable: ['networkFee'] }],
     ['unreadable, in the old spelling', { networkfee: 'x' }, { networkFee: null, unreadable: ['networkfee'] }],
-  ])('takes a deprecated spelling where the new one is %s', (_, record, expected) => {
+  ])('uses a deprecated spelling if the new one is %s', (_, record, expected) => {
     expect(buy(record)).toMatchObject(expected);
   });
 
@@ -136,7 +136,7 @@ describe('the BUY record', () => {
     ['orderNo', 'a\u0000b'],
     ['orderNo', '\ud800'],
     ['crypto', { toString: 'USDT' }],
-  ])('notes that it cannot read %s of %j, and reads the rest', (name, value) => {
+  ])('lists %s of %j as unreadable, and reads the rest', (name, value) => {
     const snapshot = buy({ ...buyRecord, [name]: value });
     expect(snapshot.unreadable).toEqual([name]);
     expect(snapshot.fiat).toBe('USD');
@@ -154,7 +154,7 @@ describe('the BUY record', () => {
     ),
     ...['0', 0, '0x', '0x0', '0x0000000000000000'].map((value): [string, unknown] => ['txHash', value]),
     ...['0', 0, '0.00', '0E-8'].map((value): [string, unknown] => ['cryptoPrice', value]),
-  ])('reads %s of %j as none', (name, value) => {
+  ])('reads %s of %j as null', (name, value) => {
     expect(buy({ ...buyRecord, [name]: value })).toEqual({ ...buy({ ...buyRecord, [name]: null }) });
     expect(buy({ ...buyRecord, [name]: value }).unreadable).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('the BUY record', () => {
     expect(buy({ status: 'RISK_CONTROL' })).toMatchObject({ rampStatus: 'RISK_CONTROL', status: 'PAID' });
   });
 
-  it('never throws, and never gives out a decimal that is none', () => {
+  it('never throws or yields an invalid decimal', () => {
     const names = Object.keys(buyRecord);
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (record) => {
@@ -185,7 +185,7 @@ describe('the BUY record', () => {
 });
 
 describe('the SELL record', () => {
-  it('is read whole', () => {
+  it('is read completely', () => {
     const snapshot = sell({
       orderNo: '2001',
       merchantOrderNo: 'S-1',
@@ -236,7 +236,7 @@ describe('the SELL record', () => {
       txHash: 'abc',
       orderPageUrl: 'https://ramp.example/o/1',
       paymentType: '10001',
-      // What it repeats of the payee is masked: it is stored and shown as it is.
+      // Masked, because the reason is stored and shown unchanged.
       failReason: 'account [masked] of [masked] closed',
       payee: { email: 'jane@example.com', name: 'Jane Doe', account: '****1234', card: null },
       signature: 'c2lnbg==',
@@ -268,7 +268,7 @@ describe('the SELL record', () => {
     ['ramp.example/o/1', null],
     ['https://', null],
     ['', null],
-  ])('has the page at %j as %j, and is not in doubt for it', (orderAddress, orderPageUrl) => {
+  ])('has the page at %j as %j, without a review', (orderAddress, orderPageUrl) => {
     expect(sell({ orderNo: '1', status: '1', orderAddress })).toMatchObject({ orderPageUrl, unreadable: [] });
   });
 });

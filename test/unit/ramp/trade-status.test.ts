@@ -51,14 +51,14 @@ describe('statuses', () => {
   });
 
   it.each(['CREATING', 'REGISTERED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
-    'BUY %s is no status of a purchase that a provider may tell',
+    'BUY %s is not a status of a purchase',
     (word) => {
       expect(buyStatus(word, new Map())).toBeNull();
     },
   );
 
   it.each(['CREATING', 'REGISTERED', 'PAID', 'AWAITING_PAYMENT', 'CANCELLED', 'REJECTED', 'expired'])(
-    'SELL %s is no status of a sale that a provider may tell',
+    'SELL %s is not a status of a sale',
     (word) => {
       expect(sellStatus(word, new Map())).toBeNull();
     },

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('an answer', () => {
-  it('comes back with its status, date and bytes, and the request went out byte for byte', async () => {
+  it('has its status, date and bytes, and the request is sent byte for byte', async () => {
     provider.answersWith({ b: 'ü' }, 201, { date: 'Thu, 01 Jan 2026 00:00:05 GMT' });
     const reply = await transportTo(base).send(postTo(base, '{"a": "é",  "b":1.50}'));
     expect(reply).toEqual({
@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', sign: 'abc', 'content-length': '22' });
   });
 
-  it.each([204, 400, 404, 429, 500, 503])('counts as one with HTTP %i', async (status) => {
+  it.each([204, 400, 404, 429, 500, 503])('may have HTTP %i', async (status) => {
     provider.answer = (response) => response.writeHead(status).end();
     expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status, body: Buffer.alloc(0) });
   });
@@ -69,7 +69,7 @@ describe('an answer', () => {
   it.each([
     ['with a length', { 'content-length': String(50 * 1024 * 1024) }],
     ['without a length', {}],
-  ])('that is larger is cut off, %s', async (_, headers) => {
+  ])('that is larger is aborted, %s', async (_, headers) => {
     let sent = 0;
     let cutOff = false;
     provider.answer = (response) => {
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(30 * 1024 * 1024);
   });
 
-  it('that unpacks into a large one is cut off too', async () => {
+  it('that unpacks into a large one is aborted too', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(200_000);
     provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -105,7 +105,7 @@ describe('an answer', () => {
   });
 });
 
-/** A failed comparison prints what it compares; 50 MB are too much for that. */
+/** A failed comparison prints its operands; 50 MB are too much. */
 function withoutBytes(exchange: Exchange) {
   return exchange.kind === 'reply' ? { kind: exchange.kind, hasBody: exchange.body !== null } : exchange;
 }

@@ -14,19 +14,19 @@ beforeEach(async () => {
 });
 
 describe('certainly not sent', () => {
-  it('when nobody listens', async () => {
+  it('when the port is closed', async () => {
     const url = await closedPort();
     expect(await transportTo(url).send(postTo(url))).toEqual({ kind: 'not_sent', detail: 'ECONNREFUSED' });
   });
 
-  it('when the name is not known', async () => {
+  it('when the name does not resolve', async () => {
     const url = 'https://ramp.invalid';
     const result = await transportTo(url).send(postTo(url));
     expect(result).toMatchObject({ kind: 'not_sent' });
     expect('detail' in result && result.detail).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   });
 
-  it('when TLS is never agreed on within the time', async () => {
+  it('when the TLS handshake times out', async () => {
     const silent = await rawServer(() => undefined);
     cleanUp(silent.stop);
     const url = silent.url.replace('http:', 'https:');
@@ -36,7 +36,7 @@ describe('certainly not sent', () => {
     });
   });
 
-  it('when the connection breaks while TLS is being agreed on', async () => {
+  it('when the connection breaks in the TLS handshake', async () => {
     const rude = await rawServer((socket) => socket.once('data', () => socket.destroy()));
     cleanUp(rude.stop);
     const url = rude.url.replace('http:', 'https:');
@@ -76,7 +76,7 @@ describe('held back when its connection is open', () => {
     expect([raw.received().length, closed, asked]).toEqual([0, 1, ['asked']]);
   });
 
-  it('nor on a connection that was used before', async () => {
+  it('nor on a reused connection', async () => {
     provider.answersWith({});
     const transport = transportTo(base);
     await transport.send(getFrom(base));
@@ -86,7 +86,7 @@ describe('held back when its connection is open', () => {
     expect(await transport.send(postTo(base), () => null)).toMatchObject({ kind: 'reply' });
   });
 
-  it('is asked only then: a connection that took its time to open', async () => {
+  it('is checked only then, after a slow connect', async () => {
     const { url } = await tlsServer(() => undefined);
     let asked = 0;
     await transportTo(url).send(postTo(url), () => {
@@ -108,12 +108,12 @@ describe('lost: it may have arrived', () => {
     expect(provider.received).toHaveLength(1);
   });
 
-  it('when the answer begins and does not end within the time', async () => {
+  it('when the answer does not end within the time', async () => {
     provider.answer = (response) => response.writeHead(200).write('{"success":');
     expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
   });
 
-  it('when bytes trickle in, as the limit is for the whole answer', async () => {
+  it('when bytes trickle in: the limit covers the whole answer', async () => {
     provider.answer = (response) => {
       response.writeHead(200);
       const trickle = setInterval(() => response.write(' '), 20);
@@ -158,7 +158,7 @@ describe('lost: it may have arrived', () => {
     });
   });
 
-  it('when an answer’s headers are without end', async () => {
+  it('when an answer’s headers do not end', async () => {
     const flood = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -173,7 +173,7 @@ describe('lost: it may have arrived', () => {
     expect(result).toEqual({ kind: 'lost', reason: 'connection_lost', detail: 'HPE_HEADER_OVERFLOW' });
   });
 
-  it('when it is told again and again that an answer is being made', async () => {
+  it('when interim answers repeat without end', async () => {
     const patient = await rawServer((socket) => {
       const more = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
       socket.on('close', () => {
@@ -187,7 +187,7 @@ describe('lost: it may have arrived', () => {
     });
   });
 
-  it('when what comes back is not HTTP', async () => {
+  it('when the answer is not HTTP', async () => {
     const odd = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n')));
     cleanUp(odd.stop);
     expect(await transportTo(odd.url).send(postTo(odd.url))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });

@@ -17,7 +17,7 @@ describe('JSON from outside', () => {
     ]);
   });
 
-  it('does not let a field change what objects are', () => {
+  it('does not let a field change a prototype', () => {
     const record = json('{"__proto__":{"polluted":true},"a":1}') as WireRecord;
     expect(member(record, 'polluted')).toBeUndefined();
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -33,23 +33,23 @@ describe('JSON from outside', () => {
     expect(parseWire(bytes('{"a":{"b":1},"a":{"b":1}}'))).toMatchObject({ isAmbiguous: false });
   });
 
-  it('passes over a byte order mark and survives bytes that are not UTF-8', () => {
+  it('ignores a byte order mark and accepts invalid UTF-8', () => {
     expect(json('\ufeff{"a":"b"}')).toEqual({ a: 'b' });
     expect(parseWire(Buffer.from([0x22, 0xff, 0x22]))?.json).toBe('\ufffd');
   });
 
   it.each(['', '{', '{"a":1,}', '[1,]', '<html></html>', 'NaN', '{"a":01}', '"a" "b"', 'undefined'])(
-    'is nothing: %j',
+    'is null: %j',
     (text) => {
       expect(parseWire(bytes(text))).toBeNull();
     },
   );
 
-  it('gives up on thousands of brackets instead of failing', () => {
+  it('returns null for thousands of nested brackets', () => {
     expect(parseWire(bytes('['.repeat(1_000_000)))).toBeNull();
   });
 
-  it('reads whatever JSON.stringify writes', () => {
+  it('reads all output of JSON.stringify', () => {
     const plain = (value: WireValue | undefined): unknown => {
       if (value instanceof WireNumber) return Number(value.digits);
       if (Array.isArray(value)) return value.map(plain);
@@ -65,7 +65,7 @@ describe('JSON from outside', () => {
 });
 
 describe('records', () => {
-  it('tells records from everything else', () => {
+  it('distinguishes records from other values', () => {
     expect(['{}', '[]', '1', 'null', '"x"', 'true'].map((text) => isWireRecord(json(text)))).toEqual([
       true,
       false,
@@ -115,7 +115,7 @@ describe('decimals', () => {
     expect(plainDecimal(text)).toBeNull();
   });
 
-  it('gives plain text back digit for digit, and says of scientific text what JavaScript says', () => {
+  it('keeps plain text digit for digit, and agrees with JavaScript on scientific text', () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 15n });
     fc.assert(
       fc.property(digits, fc.integer({ min: -12, max: 12 }), fc.boolean(), (whole, exponent, minus) => {
@@ -128,7 +128,7 @@ describe('decimals', () => {
     );
   });
 
-  it('never gives out anything but plain decimals', () => {
+  it('yields only plain decimals', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+-') }), (text) => {
         const plain = plainDecimal(text);

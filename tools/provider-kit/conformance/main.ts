@@ -32,7 +32,7 @@ void runProgram(HELP, async (args) => {
   return report.contract.some(({ ok }) => ok === false) ? 1 : 0;
 });
 
-/** Before anything is asked: what was found out must not be lost for the want of a folder. */
+/** Checked before the run, so that its results are not lost for want of a folder. */
 async function checkFolder(option: string, file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new CannotBeDone(`${option} names a file in a folder that cannot be written to`);

@@ -6,21 +6,18 @@ import type { ProbeName } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
 import type { NamedScheme } from './wire/signing.js';
 
-/** What the run does to the world. */
 export interface Means {
-  /** Sends one call when its turn has come. `stamp`: milliseconds since 1970. */
+  /** Sends one call within the rate. `stamp`: milliseconds since 1970. */
   readonly send: (planned: Planned, stamp: number, scheme: NamedScheme) => Promise<Answered | Unanswered>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly schemes: readonly [NamedScheme, ...NamedScheme[]];
   readonly numbers: UnusedNumbers;
-  /** Told before each call. */
   readonly tell: (name: ProbeName, done: number, all: number) => void;
   readonly appId: string;
   readonly codes: MerchantsCodes;
 }
 
-/** There is nobody at that address. */
 export class Unreachable extends CannotBeDone {
   constructor(detail: string) {
     super(`The provider cannot be reached: ${detail}`, 3);

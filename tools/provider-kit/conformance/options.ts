@@ -10,45 +10,43 @@ import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
 import { tokenOfSettings } from './wire/signing.js';
 
-/** Of the orders that nobody pays, so that nothing is ever sent there: the first example of EIP-55. */
+/** The destination of orders that are never paid, so that nothing is ever sent there: the first example of EIP-55. */
 const EXAMPLE = { network: 'ETH', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
 
-export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
+export const HELP = `Checks a provider or the sandbox against the contract, and reports its behaviour where the contract is open.
 
   npm run conformance -- --base-url <address> [options]
 
   --base-url <address>      https; http only on this machine, or with RAMP_ALLOW_HTTP=true
-  --app-id <id>             else RAMP_APP_ID
-  --signature <scheme>      what RAMP_SIGNATURE may be; the presets are tried when it is refused
-  --order-no <number>       an existing BUY order to look at, by the provider's number
+  --app-id <id>             RAMP_APP_ID by default
+  --signature <scheme>      a value of RAMP_SIGNATURE; if it is refused, the presets are tried
+  --order-no <number>       an existing BUY order, by the provider's number
   --merchant-order-no <no>  the same, by the merchant's number
   --sell-order-no <number>  an existing SELL order, by the provider's number
-  --fiat, --country         of quotes; USD and US unless given
-  --crypto, --network       of quotes; the first pair of the crypto list unless given
-  --pay-way-code <code>     of quotes and creates; the first that the quotes name unless given
-  --amount <decimal>        in fiat; just above the minimum of the crypto list unless given
-  --create                  makes orders, which nobody pays
+  --fiat, --country         of quotes; USD and US by default
+  --crypto, --network       of quotes; by default the first pair of the crypto list
+  --pay-way-code <code>     of quotes and creates; by default the first that the quotes name
+  --amount <decimal>        in fiat; by default just above the minimum of the crypto list
+  --create                  creates orders, which are never paid
   --address <address>       where the crypto of those orders would go, with --network [an example address on ETH]
   --memo <memo>             for networks that need one
   --callback-url <address>  sent along with those orders
-  --rps <number>            at most so many calls a second [5]
-  --timeout <milliseconds>  of one call; else RAMP_TIMEOUT_MS
+  --rps <number>            calls a second at most [5]
+  --timeout <milliseconds>  of one call; RAMP_TIMEOUT_MS by default
   --json                    one JSON document instead of a table
-  --out <file>              into this file, whole or not at all, instead of to standard output
+  --out <file>              written atomically, instead of standard output
   --profile <file>          also writes the settings that describe the provider, for RAMP_PROFILE
   --help                    this
 
-The app secret comes from RAMP_APP_SECRET, the access token from RAMP_ACCESS_TOKEN, each with _FILE behind its name from
-a file: never from the command line. Other RAMP_ settings count as they do for the service.
+The app secret comes from RAMP_APP_SECRET, the access token from RAMP_ACCESS_TOKEN, or, with
+_FILE appended, from a file: never from the command line. Other RAMP_ settings apply as in the service.
 
-Without --create it asks only, and changes nothing at the provider. No secret, token, payment page or personal data is in
-what it writes. Ends with 0 when no point of the contract failed, 1 when one did, 2 when it was called wrongly, 3 when the
-provider cannot be reached.
+Without --create it changes nothing at the provider. Its output holds no secret, token, payment page or personal data.
+Exits with 0 if no point of the contract failed, 1 if one did, 2 for wrong arguments, 3 if the provider is unreachable.
 `;
 
 export interface Options {
   readonly settings: RampSettings;
-  /** What the settings were read from. */
   readonly told: Environment;
   readonly aim: Aim;
   readonly callsPerSecond: number;
@@ -72,9 +70,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
     const value = values[option as keyof typeof OVERLAID];
     return value === undefined ? [] : [[name, value]];
   });
-  const told = { ...environment, ...Object.fromEntries(overlay) };
-  const settings = settingsOf(told);
-  return { settings, told, aim: aimOf(values, settings), ...howOf(values) };
+  const merged = { ...environment, ...Object.fromEntries(overlay) };
+  const settings = settingsOf(merged);
+  return { settings, told: merged, aim: aimOf(values, settings), ...howOf(values) };
 }
 
 type Values = ReturnType<typeof parse>;
@@ -90,7 +88,7 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options }).values;
 }
 
-/** In the words of the command line where the value came from there. */
+/** Names the command line's options in its errors. */
 function settingsOf(environment: Environment): RampSettings {
   try {
     return readProviderSettings(environment);
@@ -115,7 +113,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
   };
 }
 
-/** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
+/** An address belongs to a network: `--address` needs `--network`, and the example address is used without both. */
 function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
   if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
     throw new CannotBeDone('--create: --address needs --network, and another network than ETH needs --address');

@@ -7,8 +7,8 @@ import type { ConformanceReport, Observation } from './report.js';
 type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
 
 /**
- * The report as a file for `RAMP_PROFILE`: each setting that describes the provider, with what was observed. What the run
- * was told stays, unless something else was observed; the rest stands as a comment.
+ * The report as a file for `RAMP_PROFILE`: each setting that describes the provider, with the observation. Configured
+ * values stay unless an observation differs; the rest are comments.
  */
 export function renderProfile(
   { baseUrl, at, observations }: ConformanceReport,
@@ -28,7 +28,6 @@ function entryOf(name: ProfileSetting, observations: readonly Observation[], tol
 
 const valueOf = (setting: string): string => setting.slice(setting.indexOf('=') + 1);
 
-/** In the quotes that the value does not hold itself. */
 function quoted(name: string, value: string): string {
   const mark = ["'", '"', '`'].find((quote) => !value.includes(quote)) ?? '';
   return `${name}=${mark}${oneLine(value)}${mark}`;

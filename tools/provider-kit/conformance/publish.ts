@@ -4,7 +4,7 @@ import type { ConformanceReport, Finding } from './report.js';
 
 const LONGEST = 1000;
 
-/** The report with our own secrets and whatever looks like an e-mail address masked, should the provider have said them. */
+/** The report with our own secrets and anything like an e-mail address masked, in case the provider quoted them. */
 export function withoutSecrets(report: ConformanceReport, secrets: readonly (Secret | null)[]): ConformanceReport {
   const revealed = secrets.map((secret) => secret?.reveal() ?? '');
   const clean = (text: string): string => maskText(text, revealed, LONGEST);

@@ -2,7 +2,6 @@ import type { ConformanceReport, ContractResult, Observation } from './report.js
 
 const MARKS = { pass: 'ok', fail: 'FAIL', unchecked: '-' } as const;
 
-/** The report for people. */
 export function renderTable({ baseUrl, at, contract, observations }: ConformanceReport): string {
   const settings = [...new Set(observations.map(({ setting }) => setting).filter((setting) => setting !== null))];
   const sections = [
@@ -29,7 +28,7 @@ function valueOf({ value }: Observation): string {
   return String(value);
 }
 
-/** Columns as wide as their widest cell, but for the last one. A cell that is very long does not widen all the others. */
+/** Pads all columns but the last; a very long cell does not widen its column. */
 function rows(cells: readonly (readonly string[])[]): string {
   const widths = [0, 1].map((column) => Math.max(0, ...cells.map((row) => Math.min(row[column]?.length ?? 0, 48))));
   return cells
@@ -37,7 +36,7 @@ function rows(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Without characters that steer a terminal: parts of this come from the other side. */
+/** Replaces characters that control a terminal: parts of the text come from the provider. */
 function plainText(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, '?');
 }

@@ -1,4 +1,4 @@
-/** Did the provider do what the contract says? `ok` null: it could not be checked, and `detail` says why. */
+/** Does the provider follow the contract? `ok` null: not checked; `detail` says why. */
 export interface Verdict {
   readonly ok: boolean | null;
   readonly detail: string;
@@ -8,13 +8,12 @@ export interface ContractResult extends Verdict {
   readonly name: string;
 }
 
-/** What was seen of a point that the contract does not show. */
+/** An observation on a point that the contract leaves open. */
 export interface Finding {
-  /** For programs; null: not seen. */
+  /** For programs; null: not observed. */
   readonly value: string | number | readonly string[] | null;
-  /** For people. */
   readonly detail: string;
-  /** The line to put into the service's settings; null: none is needed, or there is none. */
+  /** The line for the service's settings; null: none is needed or exists. */
   readonly setting: string | null;
 }
 
@@ -22,10 +21,9 @@ export interface Observation extends Finding {
   readonly name: string;
 }
 
-/** Holds no secret, no token, no address of a payment page, and nothing personal: it is made to be handed around. */
+/** Holds no secret, token, payment page or personal data: people share it. */
 export interface ConformanceReport {
   readonly baseUrl: string;
-  /** When it was made; ISO 8601, UTC. */
   readonly at: string;
   readonly contract: readonly ContractResult[];
   readonly observations: readonly Observation[];

@@ -17,7 +17,6 @@ import { SignatureSearch } from './signature-search.js';
 import { notAsked } from './wire/exchange.js';
 import type { Exchange, NotAsked } from './wire/exchange.js';
 
-/** What is to be found out, and what may be done for it. */
 export interface Aim {
   readonly wishes: Wishes;
   readonly payWayCode: string | null;
@@ -25,7 +24,7 @@ export interface Aim {
   readonly create: CreateOrder | null;
 }
 
-/** Makes all calls of the plan, one after the other, and gives what was seen. Throws Unreachable when nobody answers. */
+/** Runs all probes in sequence and returns the observations. Throws Unreachable if nothing answers. */
 export async function run(aim: Aim, means: Means): Promise<Seen> {
   const { schemes, numbers, appId, codes } = means;
   const exchanges = new Map<ProbeName, Exchange>();

@@ -7,7 +7,7 @@ import { PLAN } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
 import type { NamedScheme } from './wire/signing.js';
 
-/** A clock that is off by less is measured no better: the `Date` header knows whole seconds only. */
+/** Smaller clock errors cannot be measured: the `Date` header has whole seconds. */
 const WORTH_CORRECTING_MS = 2000;
 const VALID_MS = 5 * 60_000;
 const STAMP_EXPIRED = '3103';
@@ -17,11 +17,14 @@ export interface Trial {
   readonly tried: readonly string[];
   /** The accepted call, else that of the configured scheme. */
   readonly exchange: Answered;
-  /** What has to be added to our clock to have the provider's. */
+  /** Milliseconds to add to our clock to get the provider's. */
   readonly offsetMs: number;
 }
 
-/** Asks for the crypto list with one scheme after the other until one is accepted; sets our clock by the first answer. */
+/**
+ * Requests the crypto list with one scheme after the other until one is accepted; corrects our clock by the first
+ * answer.
+ */
 export class SignatureSearch {
   #offsetMs: number | null = null;
 
@@ -59,10 +62,10 @@ export class SignatureSearch {
     if (this.#offsetMs !== null || exchange.kind === 'unanswered') return exchange;
     const dated = offsetBy(exchange);
     const isAccepted = saidBy(exchange).kind === 'success';
-    // Accepted though it is farther away than a timestamp may be: the header is not from the clock that checks them.
+    // Accepted in spite of a distance beyond the tolerance: the header's clock is not the one that checks timestamps.
     this.#offsetMs = isAccepted && Math.abs(dated) >= VALID_MS ? 0 : dated;
     if (isAccepted || dated === 0) return exchange;
-    // What was refused may have been refused for our clock alone.
+    // The refusal may have been about our clock alone.
     const corrected = await once();
     if (corrected.kind === 'answered' && !isExpired(corrected)) return corrected;
     this.#offsetMs = 0;
@@ -75,7 +78,7 @@ function isExpired(exchange: Answered): boolean {
   return said.kind === 'refusal' && said.code === STAMP_EXPIRED;
 }
 
-/** 0 where there is no `Date` header, or hardly a difference. */
+/** 0: no `Date` header, or a negligible difference. */
 function offsetBy({ answer, midway }: Answered): number {
   const date = readHttpDate(answer.date);
   const offset = date === null ? 0 : date.getTime() - midway;

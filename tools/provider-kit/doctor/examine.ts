@@ -20,29 +20,28 @@ import type { ProviderTrial, Trial } from '../lib/provider-trial.js';
 import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
 import type { Wishes } from '../lib/wishes.js';
 
-/** What the doctor looks at, and through. */
 export interface Patient {
   readonly settings: Settings;
-  /** What begins like a setting of ours and is none. */
+  /** Names that resemble our settings but are none. */
   readonly settingWarnings: readonly string[];
   readonly database: Database;
   readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'refusalOf' | 'issueToken'>;
   readonly outside: Outside;
   readonly wishes: Wishes;
-  /** Whose access token is asked for on trial; null: nobody's. */
+  /** The customer for a trial issue of an access token; null: none. */
   readonly customer: string | null;
   readonly now: () => Date;
 }
 
 interface Examined extends Patient {
-  /** What the provider answered when it was asked for its list, and, of two app secrets, with the one that it accepts. */
+  /** The answer to the list call and, with two app secrets, the answer under the accepted one. */
   readonly list: Trial<ListedCryptos>;
   readonly best: Trial<ListedCryptos>;
 }
 
 type Checks<P> = Readonly<Record<string, (patient: P) => Finding | Promise<Finding>>>;
 
-/** In the order in which they are to be mended. */
+/** In the order of repair. */
 const AT_HOME: Checks<Patient> = {
   settings: ({ settingWarnings }) => judgeWarnings(settingWarnings),
   database: ({ database, settings, now }) => checkDatabase(database, settings.auth === 'none', now),
@@ -64,7 +63,7 @@ const BEYOND: Checks<Examined> = {
   pages: ({ settings }) => judgePages(settings),
 };
 
-/** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
+/** Runs all checks and yields each result as it comes. A check that throws fails; the others go on. */
 export async function* examine(patient: Patient): AsyncGenerator<Check> {
   yield* checked(AT_HOME, patient);
   const { settings, provider, wishes } = patient;
@@ -91,7 +90,7 @@ function judgeWarnings(warnings: readonly string[]): Finding {
     : warned(`complete and well-formed; ${warnings.join('; ')}`, 'Correct them, or take them out.');
 }
 
-/** The settings are not right: nothing else can be looked at. */
+/** Invalid settings: no other check can run. */
 export function* examineNothing(problems: readonly string[]): Generator<Check> {
   for (const name of Object.keys({ ...AT_HOME, ...BEYOND })) {
     yield name === 'settings'

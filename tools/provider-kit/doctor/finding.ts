@@ -1,23 +1,21 @@
 import type { RampRefused } from '../../../src/ramp/port/ramp.errors.js';
 
-/** `warning`: it works, and still the operator may want to do something. `not_run`: something else has to be mended first. */
+/** `warning`: it works, but the operator may want to act. `not_run`: another fault must be mended first. */
 export type State = 'pass' | 'warning' | 'fail' | 'not_run';
 
-/** What one check found out. */
 export interface Finding {
   readonly state: State;
-  /** What was seen, in words for an operator; never a secret, a token or a whole address of a customer. */
+  /** For operators; never a secret, a token or a customer's whole address. */
   readonly detail: string;
-  /** What to do; null: nothing has to be done. */
   readonly fix: string | null;
 }
 
-/** The signature's finding also says which scheme the provider accepts; null: none that was tried. */
+/** Also names the scheme that the provider accepts; null: none of those tried. */
 export interface SignatureFinding extends Finding {
   readonly accepted: string | null;
 }
 
-/** A line of the doctor's table, and a member of `checks` in its JSON. */
+/** A row of the doctor's table, and an entry of `checks` in its JSON. */
 export type Check = Readonly<{ name: string }> & (Finding | SignatureFinding);
 
 export const isOk = ({ state }: Finding): boolean => state === 'pass' || state === 'warning';
@@ -34,6 +32,5 @@ export const notRun = (because: string, fix = 'Mend that first.'): Finding => ({
   fix,
 });
 
-/** The provider's own words. */
 export const refusalSaid = ({ returnCode, returnMsg }: RampRefused): string =>
   returnMsg === null ? returnCode : `${returnCode} ${returnMsg}`;

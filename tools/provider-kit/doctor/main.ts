@@ -23,17 +23,17 @@ const HELP = `Does this configuration work with this provider? Changes nothing, 
   --fiat, --country    of the trial quote; USD and US
   --crypto, --network, --amount
                        of the trial quote; the first pair that can be bought, and 100 within its limits
-  --customer <who>     whose access token is asked for on trial, where tokens are issued by an endpoint
+  --customer <who>     the customer for a trial token, if an endpoint issues tokens
   --help               this
 
-Give it the settings of the service, in the same way. Looked at: settings and names like theirs, database, migrations,
-service keys that the database needs, reachability of the provider, clock, signature (the presets are tried when the
-configured way is refused), access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it
-need not run), redirect origins, keys of the identity provider, the pages. Ends with 0 when all is well or a warning, 1 when
-a check failed or was not run, 2 when it could not be done.
+Use the service's settings. It checks: settings and similar names, database, migrations,
+service keys that the database needs, reachability of the provider, clock, signature (tries the presets if the
+configured scheme is refused), access token, quote, the provider's *not found*, whether PUBLIC_URL leads to this
+service (which need not run), redirect origins, keys of the identity provider, the pages. Exits with 0 if all checks passed
+or warned, 1 if a check failed or was not run, 2 on failure.
 `;
 
-// What the provider's adapter logs while it is tried is no part of the findings.
+// Silences the provider adapter's log, which is no part of the findings.
 Logger.overrideLogger(false);
 
 void runProgram(HELP, async (args) => {

@@ -1,6 +1,6 @@
 import { causeCode, errorCode } from '../../../src/platform/shared/error-code.js';
 
-/** What came of one unsigned request to an address of our own or of the merchant's shop. */
+/** The result of one unsigned request to an address of our own or of the merchant's shop. */
 export type OutsideAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly text: string }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -8,9 +8,9 @@ export type OutsideAnswer =
 const LIMIT_MS = 10_000;
 const MOST_TEXT = 10_000;
 
-/** Looks at addresses from here, as a stranger would: no redirect is followed, certificates are checked. */
+/** Requests addresses as a stranger would: no redirects, verified certificates. */
 export class Outside {
-  /** GETs it. Never throws. `text` is the beginning of the body. */
+  /** Sends a GET. Never throws. `text` is the beginning of the body. */
   async get(url: string): Promise<OutsideAnswer> {
     try {
       const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });

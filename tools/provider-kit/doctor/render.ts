@@ -6,10 +6,10 @@ const MARKS: Readonly<Record<State, string>> = { pass: 'pass', warning: 'WARN', 
 const NAME_WIDTH = 14;
 const INDENT = ' '.repeat(6 + NAME_WIDTH);
 
-/** How it stands, the name, what was seen, and beneath it what to do. Control characters are taken out. */
+/** State, name and observation, with the remedy beneath. Control characters are removed. */
 export function renderCheck({ name, state, detail, fix }: Check): string {
-  const seen = state === 'not_run' ? `not run: ${detail}` : detail;
-  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${oneLine(seen)}\n`;
+  const text = state === 'not_run' ? `not run: ${detail}` : detail;
+  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${oneLine(text)}\n`;
   return fix === null ? line : `${line}${INDENT}-> ${oneLine(fix)}\n`;
 }
 

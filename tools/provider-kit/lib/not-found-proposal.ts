@@ -2,8 +2,8 @@ import { notFoundValue } from '../../../src/platform/config/not-found.js';
 import type { Side } from '../../../src/ramp/port/ramp.types.js';
 
 /**
- * RAMP_NOT_FOUND for the forms that were seen; null: nothing can be set. Without `otherCodes`, with which the provider refused
- * other things too: they would make those look as if no order existed.
+ * The RAMP_NOT_FOUND for the observed forms; null: there is none. Excludes `otherCodes`, which the provider also uses
+ * for other refusals: those would look like missing orders.
  */
 export function proposeNotFound(
   seen: Readonly<Record<Side, readonly (string | null)[]>>,

@@ -14,11 +14,10 @@ import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
 import type { Quotes, RampResult } from '../../../src/ramp/port/ramp.errors.js';
 import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from '../../../src/ramp/port/ramp.types.js';
 
-/** One signed call to the provider, and when it was sent and answered by this machine's clock. */
+/** One signed call, with the times of sending and answer by our clock. */
 export interface Trial<T> {
-  /** How the request was signed, as `RAMP_SIGNATURE` names it. */
+  /** The signature scheme, as `RAMP_SIGNATURE` names it. */
   readonly signature: string;
-  /** Which of two app secrets signed it. */
   readonly secret: 'first' | 'second';
   readonly result: RampResult<T>;
   readonly sentAt: Date;
@@ -27,25 +26,23 @@ export interface Trial<T> {
 
 type Preset = keyof typeof SIGNATURE_PRESETS;
 
-/** Signed in another way than configured. */
+/** Overrides of the configured signature. */
 interface Otherwise {
   readonly preset?: Preset;
   readonly useSecond?: boolean;
 }
 
-/** The schemes that can be tried in place of the configured one. */
 export const TRIAL_PRESETS = Object.keys(SIGNATURE_PRESETS) as readonly Preset[];
 
 /**
- * Calls to the provider that change nothing there, for programs that look at it beside the service: signed, sent and read
- * by the very same code, but neither rationed nor corrected by the provider's clock.
+ * Calls without side effects, for programs that examine the provider beside the service: signed, sent and parsed by the
+ * service's code, but without rate limit and clock correction.
  */
 export class ProviderTrial {
   private readonly clock = new SystemClock();
 
   constructor(private readonly settings: Settings) {}
 
-  /** Lists the pairs for `fiat`. `other`: signed otherwise than configured. */
   list(fiat: string, other: Otherwise = {}): Promise<Trial<ListedCryptos>> {
     return this.try(listCall(fiat), other);
   }
@@ -54,7 +51,7 @@ export class ProviderTrial {
     return this.try(quoteCall(request, { mask: (words) => words, codes: this.settings.ramp }), other);
   }
 
-  /** Asks about an order. `form`: the entry of RAMP_NOT_FOUND that would take the answer for "not found", if any could. */
+  /** Queries an order. `form`: the entry of RAMP_NOT_FOUND that would make the answer mean "not found", if any. */
   async order(query: TradeQuery, other: Otherwise = {}): Promise<Trial<TradeSnapshot> & { form: string | null }> {
     const { ramp } = this.settings;
     let form: string | null = null;
@@ -77,7 +74,9 @@ export class ProviderTrial {
     return result.kind === 'refused' ? result.returnCode : null;
   }
 
-  /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */
+  /**
+   * Has the configured endpoint issue a token, and returns the outcome without it. Throws if no endpoint is configured.
+   */
   async issueToken(user: string): Promise<RampResult<unknown>> {
     const { accessToken, timeZone } = this.settings.ramp;
     if (accessToken.kind !== 'endpoint') throw new TypeError('there is no token endpoint');

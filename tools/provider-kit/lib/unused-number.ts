@@ -3,5 +3,5 @@ import { base32 } from '../../../src/platform/shared/order-number.js';
 
 export const randomText = (length: number): string => base32(randomBytes(length)).slice(0, length);
 
-/** Of an order that was never made: nobody can have guessed it; the words are for the provider's staff, who may wonder. */
+/** A number that cannot be guessed and was never used; its words explain it to the provider's staff. */
 export const unusedNumber = (): string => `unused-probe-${randomText(26)}`;

@@ -3,7 +3,7 @@ import { isPositiveDecimal } from '../../../src/platform/shared/decimal.js';
 import type { CryptoPair } from '../../../src/ramp/port/ramp.types.js';
 import { CannotBeDone, TEXT } from '../../../src/cli/lib/program.js';
 
-/** What a quote is asked for; null: whatever the crypto list offers. */
+/** The terms of a trial quote; null: the first that the crypto list offers. */
 export interface Wishes {
   readonly fiat: string;
   readonly country: string;

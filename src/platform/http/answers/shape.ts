@@ -2,11 +2,11 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { CURSOR_EXAMPLE } from '../input/query.decorators.js';
 
-/** A field of an answer: its schema, and how a stored value is written. */
+/** A field of a response: its schema, and how a stored value is written. */
 export interface Field<Stored, Shown = Stored> {
   readonly schema: ApiPropertyOptions;
   readonly write: (stored: Stored) => Shown;
-  /** Where a list reads it; by default the column of the field's name. */
+  /** The SQL by which a list reads it; by default the column of the field's name. */
   readonly sql?: string;
 }
 
@@ -15,21 +15,19 @@ export type Class<T> = new () => T;
 
 /** The row that the fields are written from. */
 export type Stored<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never };
-/** The JSON that they make. */
 export type Shown<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
 
-/** An object of an answer: one table from which its schema, its types and its JSON follow. */
+/** An object of a response: one table from which its schema, types and JSON derive. */
 export interface Shape<F extends Fields> {
   readonly fields: F;
   readonly Dto: Class<Shown<F>>;
   readonly show: (row: Stored<F>) => Shown<F>;
 }
 export type StoredBy<S> = S extends Shape<infer F> ? Stored<F> : never;
-/** The row of an item, where the field is a list. */
 export type ItemOf<S, K extends keyof StoredBy<S>> = StoredBy<S>[K] extends readonly (infer Item)[] ? Item : never;
 export type ShownBy<S> = S extends Shape<infer F> ? Shown<F> : never;
 
-/** `name` is the schema's; a suffix `Dto` is not part of it. */
+/** `name` is the schema's; the suffix `Dto` is dropped from it. */
 export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   @ApiSchema({ name })
   class Dto {}
@@ -40,14 +38,12 @@ export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   return { fields, Dto: Dto as Class<Shown<F>>, show };
 }
 
-/** A page of a list. */
 export const pageShape = <F extends Fields>(name: string, item: Shape<F>, order = 'Newest first.') =>
   shape(name, {
     items: each(order, item),
     nextCursor: orNull(text('Where the list goes on; null: this is all.', CURSOR_EXAMPLE)),
   });
 
-/** A value that is written as it is. */
 export const plain = <T>(description: string, schema: ApiPropertyOptions): Field<T> => ({
   schema: { description, ...schema },
   write: (value) => value,
@@ -100,5 +96,4 @@ export const each = <F extends Fields>(description: string, of: Shape<F>): Field
   write: (rows) => rows.map(of.show),
 });
 
-/** The field, read by SQL of its own. */
 export const by = <S, T>(sql: string, field: Field<S, T>): Field<S, T> => ({ ...field, sql });

@@ -17,20 +17,18 @@ import { IsWord } from '../input/word.decorator.js';
 import { by, pageShape, plain, shape } from './shape.js';
 import type { Class, Field, Fields, Shape, Shown, Stored } from './shape.js';
 
-/** A column that is read and not shown. */
 export const hidden = <T>(sql: string): Field<T> => by(sql, plain<T>('', {}));
 
-/** A parameter of a list: its schema, its rule, and the condition that it sets; `value` is null where it is left out. */
+/** A parameter of a list: its schema, its rule, and its SQL condition; `value` is null if omitted. */
 interface Filter {
   readonly schema: ApiPropertyOptions;
   readonly rule: PropertyDecorator;
   readonly add: (list: NewestFirst, value: Value) => void;
 }
-/** A moment may come as a text too. */
+/** A moment may also be text. */
 type Value = string | Date | null;
 type Filters = Readonly<Record<string, Filter>>;
 type Asked<Q extends Filters> = { readonly [K in keyof Q]?: Value };
-/** The parameters of a query, as they come. */
 type Query<Q extends Filters> = { limit?: string; cursor?: string; from?: string; to?: string } & {
   [K in keyof Q]?: string;
 };
@@ -67,7 +65,7 @@ export const byChoice = (
   },
 });
 
-/** The two ends of a span of time. `what` happened to a row at the moment `at`: `Made`. */
+/** The two ends of a span. `at`: the column; `what`: the event in words, such as `Made`. */
 export function bySpan(at: string, what = ''): { readonly from: Filter; readonly to: Filter } {
   const end = (description: string, example: string, condition: string): Filter => ({
     ...byText(
@@ -89,14 +87,12 @@ export function bySpan(at: string, what = ''): { readonly from: Filter; readonly
 }
 
 interface Source {
-  /** The names of the schemas of an item and of a page. */
   readonly item: string;
   readonly page: string;
   readonly table: string;
-  /** The table's alias: columns without SQL of their own are its. */
+  /** The table's alias, which qualifies columns without SQL of their own. */
   readonly as: string;
   readonly join?: string;
-  /** The column by which rows are new or old. */
   readonly at: string;
   readonly idType: keyof typeof ID_FORMS;
 }
@@ -105,18 +101,17 @@ const NOTHING = {};
 const ID_FORMS = { uuid: UUID, bigint: WHOLE_NUMBER };
 
 /**
- * A list that staff reads, newest first: one table of columns and one of filters, from which statement, rows, parameters,
- * schemas and answers follow.
+ * A list for staff, newest first: one table of columns and one of filters, from which the statement, rows, parameters,
+ * schemas and responses derive.
  */
 export class StaffList<C extends Fields, Q extends Filters, H extends Fields = typeof NOTHING> {
   readonly item: Shape<C>;
   readonly page: ReturnType<typeof pageShape<C>>;
-  /** A controller's parameter has to be a class of its own that extends this. */
+  /** A controller's parameter must be a subclass of this. */
   readonly Query: Class<Query<Q>>;
   readonly #select: string;
   readonly #idForm: RegExp;
 
-  /** `hidden`: what is selected and not shown. */
   constructor(
     private readonly source: Source,
     columns: C,
@@ -142,7 +137,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
-  /** null: there is none with this id. */
+  /** null: no row with this id. */
   async find(database: Database, id: string): Promise<Stored<C & H> | null> {
     const statement = `SELECT ${this.#select} FROM ${this.#from} WHERE ${this.source.as}.id = $1`;
     const [row] = await database.query<Stored<C & H>>(statement, [id]);
@@ -153,7 +148,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     return this.show(await this.read(database, query, this.pageAsked(query)));
   }
 
-  /** Throws `invalid_request` where the span ends before it begins. */
+  /** Throws `invalid_request` if the span ends before it begins. */
   pageAsked(query: Query<Q>): PageRequest {
     spanAsked(query);
     return pageAsked(query, this.#idForm);
@@ -180,9 +175,7 @@ interface PageOf<C extends Fields> {
   readonly items: Shown<C>[];
   readonly nextCursor: string | null;
 }
-/** A row of a list, as it is read. */
 export type RowOf<L extends { find: (...given: never[]) => unknown }> = NonNullable<Awaited<ReturnType<L['find']>>>;
-/** The filters of a list. */
 export type AskedOf<L extends { read: (...given: never[]) => unknown }> = Parameters<L['read']>[1];
 
 function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {
@@ -195,7 +188,7 @@ function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {
   for (const [name, { schema, rule }] of Object.entries(filters)) {
     applyDecorators(ApiPropertyOptional(schema), IsOptional(), rule)(prototype, name);
   }
-  applyDecorators(IsCursor(id), ApiPropertyOptional({ description: 'The `nextCursor` of the page before.' }))(
+  applyDecorators(IsCursor(id), ApiPropertyOptional({ description: 'The `nextCursor` of the previous page.' }))(
     prototype,
     'cursor',
   );

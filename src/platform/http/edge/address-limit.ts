@@ -6,13 +6,13 @@ import { addressBlock } from '../../shared/address-block.js';
 import { Secret } from '../../shared/secret.js';
 import { isForOperators } from './admin-port.js';
 
-/** A load balancer asks for health, and the provider calls back, from one address for all. */
+/** A load balancer's health checks, and the provider's callbacks, all come from one address. */
 const UNLIMITED = /^\/(?:health|callbacks)(?:\/|$)/i;
 
 /**
- * The limit of the address that a request comes from, looked at before anything of it costs more than its headers did. The
- * merchant's own server asks for many customers from one address: once its key was found good, its key's limit counts in
- * place of it, and as early, whatever becomes of the request.
+ * The limit by address, applied before a request costs more than its headers. The merchant's own server calls for many
+ * customers from one address: once its key was accepted, the key's limit applies instead, just as early and for
+ * every request.
  */
 export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): RequestHandler {
   return (request, _response, next) => {

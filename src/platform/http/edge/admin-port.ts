@@ -5,18 +5,17 @@ import type { Settings } from '../../config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
-/** Routes of operators and their programs alone. */
 const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;
 const HEALTH = /^\/health(?:\/|$)/i;
 
 const operators = new WeakSet<object>();
 
-/** May the answer to this request tell how the service and its provider are? */
+/** May the response describe the state of the service and its provider? */
 export function isForOperators(request: object): boolean {
   return operators.has(request);
 }
 
-/** Keeps the two ports apart. */
+/** Each port serves only its own routes. */
 export function separatePorts(app: NestExpressApplication, { http: { operatorRoutesArePublic } }: Settings): void {
   app.use((request: Request, _response: Response, next: NextFunction) => {
     const [isOwn, isHealth] = [FOR_OPERATORS.test(request.path), HEALTH.test(request.path)];
@@ -28,8 +27,8 @@ export function separatePorts(app: NestExpressApplication, { http: { operatorRou
 }
 
 /**
- * Listens at the port of its own, if there is one, until the application's server has closed: whoever watches it sees how it
- * ends.
+ * Listens on the admin port, if there is one, until the application's server has closed, so that monitoring sees the
+ * shutdown.
  */
 export async function listenForOperators(app: NestExpressApplication, settings: Settings): Promise<void> {
   const { adminPort, host } = settings.http;

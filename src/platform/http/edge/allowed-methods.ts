@@ -6,7 +6,7 @@ interface Layer {
   match(path: string): unknown;
 }
 
-/** Runs behind all routes. Where the path has routes, but none for the method: 405 with `Allow`, or 204 for OPTIONS. */
+/** Runs after all routes. If the path has routes for other methods only: 405 with `Allow`, or 204 for OPTIONS. */
 export function refuseOtherMethods(router: () => { readonly stack: readonly unknown[] }): RequestHandler {
   return ({ path, method }, response, next) => {
     const allowed = (router().stack as readonly Layer[]).flatMap((layer) => methodsAt(layer, path));
@@ -19,7 +19,7 @@ export function refuseOtherMethods(router: () => { readonly stack: readonly unkn
 
 function methodsAt(layer: Layer, path: string): string[] {
   const methods = layer.route?.methods;
-  // A route for all methods, TRACE included, that did not answer is middleware.
+  // A layer for all methods, TRACE included, that did not answer is middleware.
   if (methods === undefined || methods['trace'] === true || !layer.match(path)) return [];
   return Object.keys(methods).flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
 }

@@ -1,16 +1,16 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** `X-Api-Key` is not among them: a key belongs on a server, and no page may hold one. */
+/** `X-Api-Key` is missing on purpose: keys belong on servers, never in pages. */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, traceparent, Last-Event-ID';
 const METHODS = 'GET, POST';
 const EXPOSED_HEADERS = 'Location, Retry-After, X-Request-Id';
 const KEPT_SECONDS = '600';
 
-/** CORS: pages of these origins may call, those of others hear nothing of it. Without credentials: there are no cookies. */
+/** CORS: only pages of these origins may read responses. Without credentials: there are no cookies. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    // A cache must not give one origin's answer to another one, nor to a page that had none.
+    // A cache must not serve one origin's response to another, or to a page without an origin.
     response.vary('Origin');
     const origin = request.get('origin');
     const isAllowed = origin !== undefined && origins.includes(origin);

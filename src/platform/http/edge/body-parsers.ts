@@ -10,12 +10,12 @@ import { hasNameTwice } from './json-names.js';
 
 const LIMIT = 64 * 1024;
 const USUAL_LIMIT = 8 * 1024;
-/** Routes on which servers send metadata, 20 values of 500 characters, and staff notes. All others take the usual limit. */
+/** Routes with metadata (20 values of 500 characters) or staff notes. All others have the usual limit. */
 const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
 /**
- * Callbacks keep their bytes, whatever they claim to be: a malformed one has to reach its controller, as a Buffer, and one
- * that is too large as null. Everything else is JSON. The caller is known by then: only servers and staff send large bodies.
+ * Callbacks arrive as raw bytes: a malformed one must reach its controller, as a Buffer, and one over the limit as
+ * null. Everything else is JSON. Runs after the caller is identified: only servers and staff may send large bodies.
  */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
@@ -36,7 +36,7 @@ function mayBeLarge(request: Request): boolean {
   return caller !== null && mayHearTheProvider(caller) && LARGE_BODIES.test(request.path);
 }
 
-/** Express' own parser for JSON would keep the last of two members of one name, and say nothing. */
+/** Express' JSON parser would silently keep the last of two members with one name. */
 function readJson(request: Request, _response: Response, next: NextFunction): void {
   if (typeof request.body === 'string') request.body = parsed(request.body || '{}');
   next();
@@ -63,7 +63,7 @@ function keepBytes(request: Request, _response: Response, next: NextFunction): v
       request.body = bytes;
       next();
     },
-    // The sender broke off: half a body must not pass for a whole one.
+    // The sender broke off: a partial body must not pass for a whole one.
     () => {
       next(new BadRequestException());
     },
@@ -71,8 +71,8 @@ function keepBytes(request: Request, _response: Response, next: NextFunction): v
 }
 
 /**
- * The body as it came, compressed or not: a `Content-Encoding` may be as wrong as a type. null: more than the limit, which
- * is read to its end but not kept, because a sender hears no answer before it has sent all.
+ * The raw body, compressed or not: `Content-Encoding` may be as wrong as a type. null: over the limit; the rest is read
+ * but dropped, because the sender reads no response before it has sent everything.
  */
 async function bytesOf(request: Request): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
@@ -85,15 +85,15 @@ async function bytesOf(request: Request): Promise<Buffer | null> {
   return length > LIMIT ? null : Buffer.concat(chunks);
 }
 
-/** JSON is UTF-8 (RFC 8259); the parser would take UTF-7 as well, which says `<` in letters that no filter looks at. */
+/** JSON is UTF-8 (RFC 8259); the parser would also accept UTF-7, which hides `<` from filters. */
 function refuseCharsets(request: Request, _response: Response, next: NextFunction): void {
   const charsets = (request.headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*["']?([^"';\s]*)/gi);
-  // Of several the parser takes the last.
+  // The parser takes the last of several.
   const isGood = [...charsets].every(([, charset = '']) => /^(utf-?8)?$/i.test(charset));
   next(isGood || request.body !== undefined ? undefined : new UnsupportedMediaTypeException());
 }
 
-/** A body that no parser took would look like an absent one. */
+/** Refuses a body that no parser read, since it would look absent. */
 function refuseOthers(request: Request, _response: Response, next: NextFunction): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length) > 0;

@@ -26,8 +26,8 @@ import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 
 /**
- * Gives an application its edge; `access` finds out who calls. The application was made with `bodyParser: false` and is not initialised yet; the
- * order is the one in which a request meets things.
+ * Installs the edge, in the order in which a request passes it; `access` identifies callers. The application must have
+ * been created with `bodyParser: false` and not be initialised yet.
  */
 export function configureApp(
   app: NestExpressApplication,
@@ -52,7 +52,7 @@ export function configureApp(
   separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
-  // Before the body is read: a stranger has none of it parsed.
+  // Before the body: nothing of a stranger's body is parsed.
   app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
   installBodyParsers(app);
   app.useGlobalInterceptors(new RequestDeadline());
@@ -61,8 +61,8 @@ export function configureApp(
 }
 
 /**
- * Whom to believe about where a request came from; nobody, unless it is set. Gives the decision. What such headers say of
- * host and scheme is used nowhere. One parser reads whom to trust and whom to count: `request.ip` is a bare address.
+ * Trusts `X-Forwarded-For` from the configured proxies only, and returns the test. Forwarded hosts and schemes are
+ * never used. `request.ip` becomes a bare address.
  */
 function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
   const isProxy = addressTest(proxies.flatMap((entry) => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry])));
@@ -75,13 +75,13 @@ function trustProxies(app: NestExpressApplication, proxies: readonly string[]): 
   return isProxy;
 }
 
-/** Orders hold a `payUrl` and secrets of guests: no cache may keep them. */
+/** Orders hold a `payUrl` and guests' secrets: no cache may store them. */
 function neverStored(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
 }
 
-/** A process that is a worker only: it listens for health and metrics. */
+/** For a worker process, which serves only health and metrics. */
 function notServedHere(_request: Request, _response: Response, next: NextFunction): void {
   next(new Problem('not_found', PROBLEM_TEXTS.apiNotServed));
 }
@@ -90,8 +90,8 @@ const MAX_HEADERS = 100;
 const MAX_PARAMETERS = 100;
 
 /**
- * Refuses requests that no client of ours sends, before anything of them is used. An open service on loopback answers to
- * loopback names alone: a web page that a developer visits could otherwise reach it by a name that it points there.
+ * Refuses requests that no client of ours sends, before any part is used. An open service on loopback accepts loopback
+ * host names only: a web page could otherwise reach it through a DNS name of its own (DNS rebinding).
  */
 function refuseOddRequests({ auth, http }: Settings): RequestHandler {
   const isForThisMachine = auth === 'none' && isLoopbackHost(http.host);
@@ -109,7 +109,7 @@ function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined 
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }
-  // Of two, a proxy may have looked at the other one.
+  // A proxy may have checked the other of two.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
     return new Problem('invalid_request', PROBLEM_TEXTS.oneHost);
@@ -118,8 +118,8 @@ function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined 
 }
 
 /**
- * Says once that somebody who is not trusted speaks for others. Mostly that is a load balancer that nobody has named, and then
- * all customers count as one address.
+ * Logs once that an untrusted sender adds forwarding headers. Usually a load balancer is missing from the settings, and
+ * then all customers count as one address.
  */
 function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
   const logger = new Logger('Edge');

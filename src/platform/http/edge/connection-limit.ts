@@ -11,12 +11,12 @@ import { Secret } from '../../shared/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 
-/** Beside those that an address may have, so many times as many are let in as far as an answer that says so. */
+/** How many connections above the limit still get a 429, as a multiple of the limit; further ones are closed. */
 const TOLD_TIMES = 4;
 const LOG_EVERY_MS = 60_000;
 const RETRY_AFTER_S = 1;
 
-/** A connection that is counted. `isOver`: its address had too many when it came. */
+/** A counted connection. `isOver`: opened above its address's limit. */
 interface Counted {
   readonly block: string;
   isOver: boolean;
@@ -25,9 +25,9 @@ interface Counted {
 }
 
 /**
- * Holds how many connections one sender may have open, so that many slow ones do not use up what there is for all: by
- * address, and once a request on them has shown an API key that was found good, by that key: `count` those of a server,
- * `limit` requests. A trusted proxy brings everybody's connections: its own are not counted.
+ * Limits the open connections per sender, so that slow ones do not use up the total: by address, and by API key once a
+ * request on the connection showed a valid one. `count` counts a server's connections, `limit` checks requests.
+ * Connections of a trusted proxy are not counted.
  */
 export function limitConnections(
   { connectionsPerAddress, connectionsPerKey }: EdgeSettings,
@@ -41,8 +41,8 @@ export function limitConnections(
 
   const mayGoOn = (connection: Counted, request: Request): boolean => {
     if (connection.isKeys) return true;
-    const shown = request.get('x-api-key');
-    const key = shown === undefined ? null : keys.familiarCaller(new Secret(shown), request.ip ?? null);
+    const header = request.get('x-api-key');
+    const key = header === undefined ? null : keys.familiarCaller(new Secret(header), request.ip ?? null);
     if (key === null && !connection.isOver) return true;
     const [whose, most] = key === null ? [connection.block, connectionsPerAddress] : [key, connectionsPerKey];
     const leave = seats.take(whose, most === 0 ? Number.POSITIVE_INFINITY : most);
@@ -85,7 +85,7 @@ export function limitConnections(
   return { count: (server) => void server.on('connection', begin), limit };
 }
 
-/** Counts each, and says in the log whose they are: once a minute, because there may be very many. */
+/** Counts each, and logs the sender once a minute at most, because there may be very many. */
 function teller(metrics: Metrics): (whose: string, most: number) => void {
   const logger = new Logger('Edge');
   let saidAt = Number.NEGATIVE_INFINITY;

@@ -2,12 +2,12 @@ import { Server } from 'node:net';
 import type { ServerResponse, Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For a request that is on its way already. */
+/** For requests already on their way. */
 const GRACE_MS = 1000;
 const SHORT_TURN_MS = 0.3;
 const MOST_TURNS_MS = 500;
 
-/** The open connections of a server, and how they end without cutting a request. */
+/** A server's open connections, and their shutdown without cutting a request. */
 export class Connections {
   readonly #underWay = new Map<Socket, Set<ServerResponse>>();
   #accepted = 0;
@@ -30,15 +30,16 @@ export class Connections {
     return this.#isDraining;
   }
 
-  /** From now on each answer is the last one of its connection, and says so. */
+  /** From now on each response closes its connection, and says so. */
   drain(): void {
     this.#isDraining = true;
     for (const responses of this.#underWay.values()) for (const one of responses) one.shouldKeepAlive = false;
   }
 
-  /** Takes no more connections. Those that are open may still bring a request, which `server.close` would cut off. */
+  /** Stops accepting connections. Open ones may still bring a request, which `server.close` would cut off. */
   async stopListening(): Promise<void> {
-    // Connections that wait to be accepted would be reset: close right behind a short turn of Node's loop that accepted none.
+    // Connections in the accept queue would be reset, so close right after a short turn of the event loop that accepted
+    // none.
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const latest = performance.now() + MOST_TURNS_MS;
     await turn();
@@ -51,8 +52,8 @@ export class Connections {
   }
 
   /**
-   * When a server closes, Node ends the connections on which something was asked before; those that browsers open in advance
-   * it leaves open, looks at no time-outs any more, and waits for them for ever. So the unused are cut off, now and then.
+   * `server.close` ends connections that were used before, but not those that browsers opened in advance: it stops
+   * checking their time-outs and waits for ever. So this closes unused ones now and then.
    */
   endUnused(): void {
     const timer = setInterval(() => {

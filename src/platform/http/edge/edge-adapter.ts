@@ -8,23 +8,23 @@ import { Connections } from './connections.js';
 import { answerUnreadable } from './unreadable-requests.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Time-outs are looked at only so often: a slow sender is cut off at most so much later. */
+/** How often time-outs are checked: a slow sender is cut off at most this much later. */
 const CHECK_MS = 1000;
-/** An open connection outlives the minute after which load balancers close theirs. */
+/** Longer than the minute after which load balancers close idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Express on servers whose limits hold: most of them can only be said when a server is made. */
+/** Express on servers with our limits: most of them can only be set when a server is created. */
 export class EdgeAdapter extends ExpressAdapter {
   private readonly classes = classesOf(this.getInstance());
   connections!: Connections;
-  /** Holds connections of a further server to the limits of the first one. */
+  /** Applies the connection limits of the first server to another one. */
   countConnections: (server: Server) => void = () => undefined;
 
   constructor(private readonly edge: EdgeSettings) {
     super();
   }
 
-  /** A server whose requests come to Express, be it through a `listener`. */
+  /** A server that passes its requests to Express, directly or through a `listener`. */
   newServer(listener: RequestListener = this.getInstance()): Server {
     const { headersTimeoutMs, requestTimeoutMs } = this.edge;
     const options = {
@@ -34,12 +34,13 @@ export class EdgeAdapter extends ExpressAdapter {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Refused by `refuseOddRequests`, as a problem: Node answers without a body.
+      // `refuseOddRequests` refuses these with a problem; Node answers without a body.
       requireHostHeader: false,
       insecureHTTPParser: false,
     };
     const server = createServer(options, listener);
-    // Node would drop what is beyond its count without a word; `refuseOddRequests` counts, and the size above is a limit too.
+    // Node would silently drop headers beyond its count; `refuseOddRequests` counts them, and the size above is limited
+    // too.
     server.maxHeadersCount = 0;
     answerUnreadable(server);
     return server;
@@ -65,9 +66,8 @@ export class EdgeAdapter extends ExpressAdapter {
 }
 
 /**
- * Of what a server makes requests and answers, so that Express finds them with the prototypes that it would give them. It
- * gives each its own, and to V8 each object whose prototype was changed is one of a kind: all that is added to it or read
- * from it later is looked up anew, which took a third of the CPU of a short request.
+ * Request and response classes with Express' prototypes. Express would set the prototype of each object, which makes V8
+ * treat every object as unique and look up all its properties anew: a third of the CPU of a short request.
  */
 function classesOf(express: Express): ServerOptions {
   class Request extends IncomingMessage {}

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../../config/settings.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
-/** npm passes on a signal that systemd sends to both: that is one wish. */
+/** npm forwards a signal that systemd sends to both processes: that counts once. */
 const SAME_SIGNAL_MS = 200;
-/** For requests that a proxy sends on a connection that it kept, while the listener closes. */
+/** For requests on a proxy's keep-alive connections while the listener closes. */
 const LAST_REQUESTS_MS = 1000;
 
 /**
- * Ends the process on SIGTERM without cutting a request: it serves for DRAIN_MS, not ready, then it takes no more connections
- * and ends what is under way. A second SIGTERM, and every other signal, ends the drain at once.
+ * Ends the process on SIGTERM without cutting a request: it keeps serving for DRAIN_MS, not ready, then stops accepting
+ * connections and finishes requests in flight. A second SIGTERM, or any other signal, ends the drain at once.
  */
 export function endOnSignals(starting: Promise<NestExpressApplication>): void {
   const hurry = new AbortController();
@@ -37,7 +37,7 @@ async function end(starting: Promise<NestExpressApplication>, hurry: AbortSignal
     await connections.stopListening();
     if (drainMs > 0) await serveFor(LAST_REQUESTS_MS);
     await app.close();
-    // In a container a signal that the process sends itself goes nowhere.
+    // Exits directly: in a container a process cannot kill itself with a signal (PID 1).
     process.exit(0);
   } catch (error) {
     new Logger('Service').error(error);

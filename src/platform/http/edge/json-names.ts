@@ -1,9 +1,9 @@
-/** Braces, and texts; a text with a colon behind it is a name. */
+/** Braces and strings; a string before a colon is a name. */
 const TOKEN = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 
 /**
- * Does an object in this text, at any depth, have two members of one name, however they are spelled? Of these one reader
- * takes the first and another the last. `json` is valid JSON: `JSON.parse` has read it, and kept the last.
+ * Does an object in this text, at any depth, repeat a member name, in any spelling? Parsers disagree on which one wins.
+ * `json` is valid JSON: `JSON.parse` has accepted it, and kept the last.
  */
 export function hasNameTwice(json: string): boolean {
   const open: Set<string>[] = [];

@@ -5,7 +5,7 @@ import type { Observable } from 'rxjs';
 import { inRequestTime, withRequestTime } from '../../shared/request-time.js';
 import { streamOpenedAt } from './open-streams.js';
 
-/** Gives each request one deadline, from when its head was read. */
+/** Gives each request one deadline, counted from when its headers were read. */
 export function limitRequestTime(limitMs: number): RequestHandler {
   return (_request, response, next) => {
     const hasBegun = (): boolean => response.headersSent || streamOpenedAt(response) !== null;
@@ -13,7 +13,7 @@ export function limitRequestTime(limitMs: number): RequestHandler {
   };
 }
 
-/** Answers `unavailable` shortly after the deadline of a request that its route has not answered. */
+/** Answers `unavailable` shortly after the deadline if the route has not answered. */
 export class RequestDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return from(inRequestTime(lastValueFrom(next.handle(), { defaultValue: undefined })));

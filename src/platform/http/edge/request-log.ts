@@ -6,14 +6,14 @@ import { currentTraceId, withTraceId } from '../../telemetry/trace-context.js';
 import { streamOpenedAt } from './open-streams.js';
 import { logEvent } from '../../telemetry/log-events.js';
 
-/** Asked for every few seconds by machines; at `info` they would bury the rest. */
+/** Machines request these every few seconds; at `info` they would bury the rest. */
 const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 
-/** For requests that no route took. Their path is not logged: it may hold anything, a token with a typing error too. */
+/** For requests without a route. Their path is not logged: it may hold anything, such as a mistyped token. */
 const NO_ROUTE = '(no route)';
 
 /**
- * One line, and one observation, for each request that ended: the route's pattern in place of the path, because paths
+ * One log line and one observation per finished request, with the route's pattern instead of the path, because paths
  * hold order numbers and callback tokens.
  */
 export function logRequests(metrics: Metrics): RequestHandler {
@@ -28,14 +28,14 @@ export function logRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now();
     const traceId = currentTraceId() ?? '';
-    // `close` comes once, whether the answer was sent whole or the caller went away.
+    // `close` comes once, whether the response was sent completely or the caller disconnected.
     response.once('close', () => {
       const ended = performance.now();
       const ms = ended - begun;
       const openedAt = streamOpenedAt(response);
       const route = routeOf(request);
       const line = { method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 };
-      // Of a stream the way to its beginning counts: how long somebody listens says nothing of how quick we are.
+      // A stream counts until its headers are sent: its duration says nothing about our speed.
       const answeredMs = (openedAt ?? ended) - begun;
       durations.observe({ method: request.method, route, status: String(response.statusCode) }, answeredMs / 1000);
       withTraceId(traceId, () => {
@@ -48,7 +48,7 @@ export function logRequests(metrics: Metrics): RequestHandler {
   };
 }
 
-/** The pattern of the route that took the request, such as `/v1/orders/:merchantOrderNo`. */
+/** The pattern of the matched route, such as `/v1/orders/:merchantOrderNo`. */
 function routeOf(request: Request): string {
   const route = request.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : NO_ROUTE;

@@ -1,9 +1,11 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** An answer of the API is read by programs: a browser that shows it as a page may load and run nothing. */
+/** API responses are for programs: a browser that shows one as a page may load and run nothing. */
 const API_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-/** The pages at `/docs`: their own scripts and styles, and the API that they show. The pictures are in the style sheet. */
+/**
+ * The pages at `/docs`: their own scripts and styles, and the API that they show. The style sheet embeds the pictures.
+ */
 const DOCS_POLICY = `${API_POLICY};script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self'`;
 
 const HEADERS = Object.entries({
@@ -19,20 +21,16 @@ const HEADERS = Object.entries({
   'X-Download-Options': 'noopen',
   'X-Frame-Options': 'DENY',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // The filter that it names could be turned against a page; no browser of today has it.
+  // Switches off a browser filter that could itself be exploited; no current browser has it.
   'X-XSS-Protection': '0',
 });
 
-/**
- * Safe headers for every answer, and the strictest content policy that there is. What is served for people to look at sets
- * its own policy afterwards.
- */
+/** Safe headers for every response, with the strictest content policy. Pages for people set their own policy later. */
 export function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   next();
 }
 
-/** The policy for `/docs`. */
 export function docsPolicy(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Content-Security-Policy', DOCS_POLICY);
   next();

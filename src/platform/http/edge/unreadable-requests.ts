@@ -5,7 +5,7 @@ import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from '../problems/problem-body.js';
 
-/** A sender that is still sending would lose the answer if the connection were torn down at once. */
+/** Closing at once would lose the response for a sender that is still sending. */
 const LINGER_MS = 1000;
 
 interface Exchange {
@@ -14,8 +14,8 @@ interface Exchange {
 }
 
 /**
- * Answers what Node's parser does not let become a request, as the problem that it is, and closes the connection: where
- * one request ends and the next begins cannot be told any more.
+ * Answers requests that Node's parser rejects with a problem, and closes the connection, because the start of the next
+ * request is unknown.
  */
 export function answerUnreadable(server: Server): void {
   const newest = new WeakMap<Socket, Exchange>();
@@ -24,7 +24,7 @@ export function answerUnreadable(server: Server): void {
     newest.set(request.socket, { request, response });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // What comes after the first unreadable byte is unreadable again.
+    // Everything after the first unreadable byte is unreadable too.
     if (closing.has(socket)) return;
     closing.add(socket);
     socket.on('error', () => undefined);
@@ -36,28 +36,27 @@ export function answerUnreadable(server: Server): void {
         hangUp(socket);
       });
   });
-  // Without a listener Node hangs up without a word.
+  // Without a listener Node closes the connection without a response.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
     hangUp(socket, answer(new Problem('method_not_allowed', PROBLEM_TEXTS.connectNotSupported)));
   });
-  // An expectation that is not known may be left unmet; Node would answer without a body.
+  // An unknown expectation may be ignored; Node would answer without a body.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
 }
 
 /**
- * Is an answer to what is unreadable the next thing that the sender expects? In the body of a request it is the answer to
- * that, unless there is one. Behind a request it must not be taken for the answer to that; nor does anybody wait for one
- * who has said that this was the last request.
+ * Does the sender expect the answer to the unreadable bytes next? Within a request's body they belong to that request,
+ * unless it has been answered. After a request they must not be taken for its answer; and a sender that announced its
+ * last request expects none.
  */
 function isToBeAnswered({ request, response }: Exchange): boolean {
   if (!request.complete) return !response.headersSent;
   return response.writableFinished && response.shouldKeepAlive;
 }
 
-/** Once the answer that is under way is out. */
 function afterwards({ response }: Exchange, then: () => void): void {
   if (response.writableFinished) then();
   else response.once('close', then);
@@ -89,7 +88,7 @@ function answer(problem: Problem): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** `last`: what is still to be sent. */
+/** `last`: the final bytes to send. */
 function hangUp(socket: Socket, last = ''): void {
   socket.end(last);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -1,28 +1,28 @@
 import type { KeyRing, Sealed } from '../../crypto/key-ring.js';
 import type { EpochPlace, Position } from '../../shared/page.js';
 
-/** Within what Postgres and JavaScript both take for a time, to the microsecond. */
+/** A range that both Postgres and JavaScript can represent, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 
-/** The `nextCursor` of a list. It says nothing but where the list goes on, and needs no secrecy. */
+/** The `nextCursor` of a list: only a position, so it needs no secrecy. */
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
 }
 
-/** What a cursor says; null: no list gave it. `id`: how the ids of that list look. */
+/** Decodes a cursor; null: not issued by a list of ours. `id`: the format of the list's ids. */
 export function decodeCursor(cursor: string, id: RegExp): Position | null {
-  const said = partsOf(cursor);
-  if (said === null || !isMoment(said.at) || !id.test(said.id)) return null;
-  // Other texts say the same; only the one that we give out is taken.
-  return encodeCursor(said) === cursor ? said : null;
+  const position = partsOf(cursor);
+  if (position === null || !isMoment(position.at) || !id.test(position.id)) return null;
+  // Accepts only the canonical encoding.
+  return encodeCursor(position) === cursor ? position : null;
 }
 
 const PLACE = /^events:([0-9a-f-]{36}):([A-Za-z0-9]{1,16}):([0-9a-f]{32})$/;
 const BLOCK_PURPOSE = 'feed-place';
 
 /**
- * The cursor of a list that goes by places: the feed, and orders by their changes. The place is encrypted: the places of two
- * cursors would tell a caller how many messages all others had in between.
+ * The cursor of a list ordered by position: the feed, and orders by change. Encrypted, because positions would tell a
+ * caller how many messages others had between two cursors.
  */
 export function encodePlace(ring: KeyRing, { epoch, place }: EpochPlace): string {
   const block = Buffer.alloc(16);
@@ -31,10 +31,9 @@ export function encodePlace(ring: KeyRing, { epoch, place }: EpochPlace): string
   return Buffer.from(`events:${epoch}:${keyId}:${bytes.toString('hex')}`).toString('base64url');
 }
 
-/** True for a text in the form of such a cursor. */
 export const isPlaceCursor = (text: string): boolean => placeParts(text) !== null;
 
-/** The place of a cursor; null: no such list gave it. Without its service key there is a place of no epoch. */
+/** The position in a cursor; null: not issued by us. Without its service key the result has no epoch. */
 export function decodePlace(ring: KeyRing, cursor: string): EpochPlace | null {
   const parts = placeParts(cursor);
   if (parts === null) return null;
@@ -62,7 +61,7 @@ function partsOf(cursor: string): Position | null {
   }
 }
 
-/** A day that is not in the calendar comes back as another one. */
+/** An impossible date would be parsed as another day. */
 function isMoment(text: string): boolean {
   const date = new Date(text);
   return MOMENT.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 23));

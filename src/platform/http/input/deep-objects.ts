@@ -1,8 +1,8 @@
 const DEEP = /^([A-Za-z]\w*)\[([^[\]]*)\]$/;
 
 /**
- * A query whose parameters such as `metadata[cart]=8841` stand for members of one object, as OpenAPI's `deepObject` says.
- * Beside a plain parameter of the same name they are left as they came, to be refused.
+ * Collects parameters such as `metadata[cart]=8841` into one object, as OpenAPI's `deepObject` defines. Beside a plain
+ * parameter of the same name they stay as they are, and validation refuses them.
  */
 export function withDeepObjects(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const deep = new Map<string, [string, unknown][]>();
@@ -12,7 +12,7 @@ export function withDeepObjects(query: Readonly<Record<string, unknown>>): Recor
     if (name === undefined || member === undefined || name in query) plain.push([parameter, value]);
     else deep.set(name, [...(deep.get(name) ?? []), [member, value]]);
   }
-  // Also a member called `__proto__` is one of its own here, which the check of names then finds.
+  // fromEntries makes even `__proto__` an own member, which the check of names then finds.
   const objects = [...deep].map(([name, members]): [string, unknown] => [name, Object.fromEntries(members)]);
   return Object.fromEntries<unknown>([...plain, ...objects]);
 }

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /*
- * How the forms that many fields share are documented. What a field means stands in its comment; whether it may be null or
- * left out is read from its TypeScript type, by the build.
+ * Schemas of forms that many fields share. The description comes from the field's comment; the build reads from its
+ * TypeScript type whether it is nullable or optional.
  */
 
-/** An amount: decimal text, never a JSON number, which would lose digits. */
+/** An amount as decimal text; a JSON number would lose digits. */
 export const ApiDecimal = (example: string): PropertyDecorator =>
   ApiProperty({ type: String, format: 'decimal', example });
 
@@ -13,35 +13,28 @@ export const ApiDecimal = (example: string): PropertyDecorator =>
 export const ApiMoment = (example = '2026-01-31T12:00:00.000Z'): PropertyDecorator =>
   ApiProperty({ type: String, format: 'date-time', example });
 
-/** An absolute address. */
 export const ApiUrl = (example: string): PropertyDecorator => ApiProperty({ type: String, format: 'uri', example });
 
-/** How many: a whole number, zero or more. */
 export const ApiCount = (example: number, minimum = 0): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum, example });
 
-/** One of these words. */
 export const ApiOneOf = (words: readonly string[], example = words[0]): PropertyDecorator =>
   ApiProperty({ type: String, enum: [...words], ...(example === undefined ? {} : { example }) });
 
-/** The one word that this field has here, by which a reader tells what it belongs to. */
+/** A constant that identifies the variant. */
 export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type: String, enum: [word], example: word });
 
-/** A field whose form its type says already. */
+/** A field whose TypeScript type determines its schema. */
 export const ApiExample = (example: string | number | boolean | null): PropertyDecorator => ApiProperty({ example });
 
-/** The code of a currency that people pay with, ISO 4217. */
 export const ApiFiat = (example = 'USD'): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[A-Z]{3}$', example });
 
-/** A country, ISO 3166-1. */
 export const ApiCountry = (example = 'US'): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[A-Z]{2}$', example });
 
-/** A memo in a request, as `IsMemo` takes it. */
 export const ApiMemo = (): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^([!-~]([ -~]*[!-~])?)?$', maxLength: 128, example: '104857600' });
 
-/** A name or code in a request, as `IsWord` takes it. */
 export const ApiName = (example: string, maxLength = 64): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[!-~]+$', minLength: 1, maxLength, example });

@@ -4,11 +4,11 @@ import type { TransformFnParams } from 'class-transformer';
 import { lineFault } from '../../shared/plain-text.js';
 import { HasNoFault } from './rule.decorator.js';
 
-/** One line of `min` to `max` characters that people read: it cannot pass for two lines, or for other words. */
+/** One line of `min` to `max` visible characters: it can pass neither for two lines nor for another text. */
 export const IsLine = (min: number, max: number): PropertyDecorator =>
   HasNoFault('isLine', (value) => lineFault(value, min, max));
 
-/** Why staff does something: such a line, without the blanks around it. */
+/** Staff's reason: such a line, trimmed. */
 export function IsReason(min: number, max: number): PropertyDecorator {
   const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
   return applyDecorators(Transform(trimmed), IsLine(min, max));

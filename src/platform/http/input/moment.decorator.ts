@@ -1,7 +1,7 @@
 import { momentOf } from '../../shared/moment.js';
 import { IsText } from './rule.decorator.js';
 
-/** A time as RFC 3339 writes it, or a date, which means its midnight, UTC. */
+/** An RFC 3339 time, or a date, which means its midnight in UTC. */
 export const IsMoment = (): PropertyDecorator =>
   IsText(
     'isMoment',

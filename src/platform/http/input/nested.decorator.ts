@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 
-/** One object of a class of its own, checked by that class' rules. `ValidateNested` alone lets a list pass for an object. */
+/** A nested object with rules of its own. `ValidateNested` alone would also accept a list. */
 export function IsNested(nested: () => new () => object): PropertyDecorator {
   return applyDecorators(ValidateNested(), Type(nested), IsObject({ message: 'must be an object' }));
 }

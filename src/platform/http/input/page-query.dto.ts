@@ -1,6 +1,6 @@
 import { IsPageLimit } from './query.decorators.js';
 
-/** How much of a list, as a query says it. Where it goes on is each list's own: ids differ. */
+/** The page size. Cursors differ by list, because ids do. */
 export class PageQueryDto {
   @IsPageLimit()
   limit?: string;

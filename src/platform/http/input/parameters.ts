@@ -1,14 +1,12 @@
 import { ApiParam } from '@nestjs/swagger';
 
-/** The number in a path that names an order. */
 export const ApiOrderNumber = (): MethodDecorator =>
   ApiParam({
     name: 'merchantOrderNo',
-    description: 'The order\u2019s number, as the order has it.',
+    description: 'The order\u2019s number.',
     schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
   });
 
-/** An id in a path; `of` names what has it. */
 export const ApiId = (of: string): MethodDecorator =>
   ApiParam({
     name: 'id',

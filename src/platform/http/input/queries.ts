@@ -18,7 +18,6 @@ interface AskedSpan {
   readonly to?: string | undefined;
 }
 
-/** The page that a checked query asks for. */
 export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
   return {
     limit: pageSize(limit),
@@ -26,7 +25,7 @@ export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest
   };
 }
 
-/** The span that a checked query asks for. Throws `invalid_request` when it ends before it begins. */
+/** The span of a validated query. Throws `invalid_request` when it ends before it begins. */
 export function spanAsked(
   query: AskedSpan,
   [first, last]: readonly [string, string] = ['from', 'to'],

@@ -6,21 +6,19 @@ import { decodeCursor } from './cursor.js';
 import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
 import { IsText } from './rule.decorator.js';
 
-/** Where a list goes on, as an example: the lists' own look the same. */
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
 
-/** How many rows a page may have. */
 export const IsPageLimit = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
-      description: 'At most so many; 1 to 200, 50 when not given.',
+      description: 'The page size: 1 to 200, 50 by default.',
       ...{ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 },
     }),
     IsOptional(),
     IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),
   );
 
-/** A cursor that a list with such ids gave; it may be left out. */
+/** An optional cursor from a list with such ids. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),
@@ -28,6 +26,6 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
     IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
 
-/** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
+/** One end of a span, optional: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>
   applyDecorators(ApiPropertyOptional({ type: String, example }), IsOptional(), IsMoment());

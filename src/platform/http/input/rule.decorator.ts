@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
 
-/** A rule of our own: `faultOf` says what is wrong with a value; null: nothing. */
+/** A custom rule: `faultOf` describes the fault of a value; null: none. */
 export const HasNoFault = (name: string, faultOf: (value: unknown) => string | null): PropertyDecorator =>
   ValidateBy({
     name,
@@ -11,6 +11,6 @@ export const HasNoFault = (name: string, faultOf: (value: unknown) => string | n
     },
   });
 
-/** A text as it has to be. Whatever else, such as a parameter that stands there twice, is refused in the same words. */
+/** A text that satisfies `isGood`. Any other value, such as a repeated parameter, gets the same message. */
 export const IsText = (name: string, isGood: (text: string) => boolean, fault: string): PropertyDecorator =>
   HasNoFault(name, (value) => (typeof value === 'string' && isGood(value) ? null : fault));

@@ -6,8 +6,8 @@ import { withDeepObjects } from './deep-objects.js';
 import { fieldErrors } from '../problems/field-errors.js';
 
 /**
- * Checks bodies and queries against their DTO: unknown fields are refused, and `invalid_request` names every field that
- * is wrong. A request without a body counts as `{}`, so that the answer says which fields are missing.
+ * Validates bodies and queries against their DTO: refuses unknown fields, and names every wrong field in
+ * `invalid_request`. A missing body counts as `{}`, so that the response lists the missing fields.
  */
 export class RequestValidation extends ValidationPipe {
   constructor() {
@@ -16,7 +16,7 @@ export class RequestValidation extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
-      // The rule that stands nearest to the field is checked first; later ones would complain about the same thing.
+      // Decorators nearest to the field run first; later ones would repeat the complaint.
       stopAtFirstError: true,
       exceptionFactory: (errors) => invalid(fieldErrors(errors)),
     });
@@ -25,7 +25,7 @@ export class RequestValidation extends ValidationPipe {
   override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const isQuery = metadata.type === 'query' && typeof given === 'object' && given !== null;
     const value = isQuery ? withDeepObjects(given as Record<string, unknown>) : given;
-    // Raw bytes (callbacks) are not ours to judge.
+    // Raw bytes (callbacks) are not validated.
     if (metadata.type === 'custom' || Buffer.isBuffer(value)) return value;
     const unsafe = unsafeFields(value, metadata.data ?? '');
     if (unsafe.length > 0) throw invalid(unsafe);
@@ -37,7 +37,7 @@ export class RequestValidation extends ValidationPipe {
   }
 }
 
-/** A field of ours has such a name; any other text would only be given back to whoever sent it. */
+/** Possible field names of ours; other names would only be echoed to the sender. */
 const NAME = /^[\w.$-]{1,100}$/;
 
 function invalid(errors: readonly FieldError[]): Problem {
@@ -46,12 +46,15 @@ function invalid(errors: readonly FieldError[]): Problem {
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
 
-/** What all objects have by these names; a DTO would take them for its own, and say nothing of a field that is not known. */
+/** Names of inherited properties: a DTO would treat them as known fields and not refuse them. */
 const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
-/** Postgres text cannot hold NUL, and half of a surrogate pair is no character: both fail much later otherwise. */
+/** Postgres text cannot hold NUL, and an unpaired surrogate is no character: both would fail much later. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Fields that no rule of a single endpoint has to think of: names that reach for the prototype, texts that cannot be stored. */
+/**
+ * Faults that no single rule should have to consider: names that reach for the prototype, and texts that cannot be
+ * stored.
+ */
 function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];

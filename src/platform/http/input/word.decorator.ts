@@ -15,7 +15,7 @@ export function IsWord(max = 64): PropertyDecorator {
   );
 }
 
-/** A memo, or empty text for none. Invisible characters are taken off first. */
+/** A memo, or empty text for none. Invisible characters are removed first. */
 export const IsMemo = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tidyMemo(value) : value)),
@@ -26,5 +26,5 @@ export const IsMemo = (): PropertyDecorator =>
     ),
   );
 
-/** An assigned code of ISO 3166-1, two letters; whether the provider serves the country is for it to say. */
+/** An assigned ISO 3166-1 code, two letters; the provider decides which countries it serves. */
 export const IsCountry = (): PropertyDecorator => HasNoFault('isCountry', countryFault);

@@ -1,7 +1,7 @@
 import type { ValidationError } from '@nestjs/common';
 import type { FieldError } from '../../shared/problem.js';
 
-/** One entry for each field that is wrong, named by its path: `quote.tolerancePercent`. */
+/** One entry per wrong field, named by its path: `quote.tolerancePercent`. */
 export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
@@ -15,7 +15,7 @@ export function fieldErrors(errors: readonly ValidationError[], parent = ''): Fi
   });
 }
 
-/** The library begins its messages with the field's name, which stands beside them already. */
+/** Removes the field's name, with which the library begins its messages. */
 function wording(rule: string, message: string, property: string): string {
   if (rule === 'whitelistValidation') return 'is not a known field';
   if (rule === 'nestedValidation') return 'must be an object';

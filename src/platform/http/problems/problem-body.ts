@@ -2,14 +2,14 @@ import { mayHearTheProvider } from '../../shared/caller.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Problem } from '../../shared/problem.js';
 
-/** A stable name for each code; it is not an address. */
+/** A stable URN per code; it cannot be fetched. */
 export function problemType(code: string): string {
   return `urn:ramp-checkout:problem:${code}`;
 }
 
 /**
- * The body of an answer that tells of a problem (RFC 9457). Further members never take the place of the standard ones.
- * What the provider said is for staff and servers; `caller` null: nobody knows who asks.
+ * The body of a problem response (RFC 9457). Extra members never replace the standard ones. The provider's words are
+ * for staff and servers only; `caller` null: unidentified.
  */
 export function problemBody(problem: Problem, traceId: string, caller: Caller | null): Record<string, unknown> {
   const { errors, ramp, members } = problem.extras;

@@ -6,7 +6,7 @@ import { isDatabaseAway, isOverload, NotMigrated } from '../../database/database
 /** Seconds; a failover takes about twenty, a restart about two. */
 const DATABASE_RETRY_AFTER = 3;
 
-/** What the framework refuses by itself, in our codes and words: its own messages repeat what the caller sent. */
+/** The framework's own refusals in our codes and words: its messages repeat the caller's input. */
 const FRAMEWORK: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   401: ['unauthenticated', PROBLEM_TEXTS.authenticationRequired],
   403: ['forbidden', PROBLEM_TEXTS.notPermitted],
@@ -17,7 +17,7 @@ const FRAMEWORK: Readonly<Record<number, readonly [ProblemCode, string]>> = {
   429: ['rate_limited', PROBLEM_TEXTS.rateLimited],
 };
 
-/** What a caller is told about an error. Whatever is not meant for callers becomes `internal`, without its message. */
+/** The problem for an error. Unexpected errors become `internal`, without their message. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) return frameworkProblem(error);
@@ -31,10 +31,10 @@ export function problemOf(error: unknown): Problem {
 
 function frameworkProblem(error: HttpException): Problem {
   const status = error.getStatus();
-  const known = FRAMEWORK[status];
-  if (known !== undefined) return new Problem(...known);
+  const own = FRAMEWORK[status];
+  if (own !== undefined) return new Problem(...own);
   if (status < 400 || status >= 500) return internal();
-  // A path that cannot be decoded has a URIError.
+  // An undecodable path causes a URIError.
   const isUndecodable = error.cause instanceof URIError;
   return new Problem('invalid_request', isUndecodable ? PROBLEM_TEXTS.urlEncoding : PROBLEM_TEXTS.unreadableRequest);
 }

@@ -11,7 +11,7 @@ import { isTold } from '../../telemetry/outages.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { SecurityLog } from '../../telemetry/security-log.js';
 
-/** Answers every error of every request as `application/problem+json`, and logs those that somebody should look at. */
+/** Answers every error as `application/problem+json`, and logs those that need attention. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #logger = new Logger('Problem');
@@ -26,7 +26,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.#log(problem, error);
     this.#tell(problem, request);
     if (response.headersSent) {
-      // Half of an answer is out: only breaking it off tells the caller that the rest is missing.
+      // Part of the response is sent: only closing the connection tells the caller that the rest is missing.
       response.destroy();
       return;
     }

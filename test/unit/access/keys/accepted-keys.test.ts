@@ -12,7 +12,7 @@ function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
 }
 
 describe('accepted keys', () => {
-  it('are relied upon for two seconds, and familiar for five minutes', () => {
+  it('are valid for two seconds, and familiar for five minutes', () => {
     const { keys, pass } = keysAt();
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
     keys.remember('d', good('key:1'), keys.now(), Infinity);
@@ -27,7 +27,7 @@ describe('accepted keys', () => {
     expect(keys.findFamiliar('d') !== null).toBe(false);
   });
 
-  it('are not relied upon beyond their expiry', () => {
+  it('are not valid beyond their expiry', () => {
     const { keys, pass } = keysAt();
     keys.remember('d', good('key:1'), keys.now(), 500);
     pass(499);
@@ -36,7 +36,7 @@ describe('accepted keys', () => {
     expect(keys.find('d')).toBeNull();
   });
 
-  it('an answer that came late is as old as its question', () => {
+  it('the age of a slow answer counts from the query', () => {
     const { keys, pass } = keysAt();
     const asked = keys.now();
     pass(5000);
@@ -44,14 +44,14 @@ describe('accepted keys', () => {
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
   });
 
-  it('that are refused are forgotten', () => {
+  it('are removed when refused', () => {
     const { keys } = keysAt();
     keys.remember('d', good('key:1'), keys.now(), Infinity);
     keys.forget('d');
     expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
   });
 
-  it('are never more than ten thousand: the one that was accepted longest ago goes', () => {
+  it('are at most ten thousand; the least recently accepted is dropped', () => {
     const { keys } = keysAt();
     const remember = (n: number): void => keys.remember(String(n), good(`key:${n}`), keys.now(), Infinity);
     for (let n = 0; n < 10_000; n++) remember(n);

@@ -15,10 +15,10 @@ export const ring = new KeyRing([OLD]);
 const ID = '11111111-1111-4111-8111-111111111111';
 const { key, prefix } = newKeyText();
 
-/** The key of every row that is built here. */
+/** The text of every key built here. */
 export const KEY: Secret = key;
 
-/** A row that is whole: a key of the shop's server that never expires. */
+/** A valid row: a server key that never expires. */
 export function keyRow(given: Partial<ApiKeyRow> = {}, under: KeyRing = ring): ApiKeyRow {
   const made = {
     id: ID,

@@ -88,13 +88,13 @@ describe('the command line', () => {
     expect(() => readCommand(line === '' ? [] : line.split(' '))).toThrow(problem);
   });
 
-  it('does not repeat a key that was given in place of its id', () => {
+  it('does not echo a key passed instead of its id', () => {
     expect(() => readCommand(['revoke', KEY.reveal()])).toThrow(/^This is a key[^_]*$/);
   });
 });
 
-describe('what is said', () => {
-  it('of a new key: the key once, and that it is not shown again', () => {
+describe('output', () => {
+  it('shows a new key once, and says so', () => {
     const text = newKeyLines({ key: KEY, row: keyRow({ expiresAt: at(DAY) }) });
     expect(text.split(KEY.reveal())).toHaveLength(2);
     expect(text).toMatch(/never again/);
@@ -102,7 +102,7 @@ describe('what is said', () => {
     expect(newKeyLines({ key: KEY, row: keyRow() })).toContain('it does not expire');
   });
 
-  it('of one that was replaced or revoked', () => {
+  it('of a replaced or revoked key', () => {
     const replaced = keyRow({ expiresAt: at(DAY), replacedBy: '22222222-2222-4222-8222-222222222222' });
     expect(replacedLine({ row: replaced, now: NOW })).toBe(
       'The key that it replaces is good until 2026-02-01T12:00:00Z.\n',
@@ -112,7 +112,7 @@ describe('what is said', () => {
     expect(revokedLine({ row, now: NOW })).toMatch(/^The key shop \(checkout\) was revoked at 2026-01-31T12:00:00Z\./);
   });
 
-  it('of all keys: a line each, nothing that steers a terminal, nothing secret', () => {
+  it('lists all keys without control characters or secrets', () => {
     expect(keyTable([])).toBe('There are no keys.\n');
     const evil = keyRow({ name: 'a\u001b[2Jb', lastUsedAt: at(-DAY) });
     const table = keyTable([

@@ -46,11 +46,11 @@ describe('a rotation', () => {
     ['rotated', keyRow({ expiresAt: at(DAY), replacedBy: OTHER }), new RegExp(`already.*${OTHER}`)],
     ['rotated and over', keyRow({ expiresAt: at(-1), replacedBy: OTHER }), new RegExp(`already.*${OTHER}`)],
     ['altered', { ...keyRow(), role: 'admin' }, /altered/],
-  ])('not of one that is %s', (_, row, why) => {
+  ])('of a key that is %s is refused', (_, row, why) => {
     expect(reason(row)).toMatch(why);
   });
 
-  it('not of one whose service key is gone', () => {
+  it('of a key without its service key is refused', () => {
     expect(reason(keyRow(), new KeyRing([NEW]))).toMatch(/SERVICE_KEY/);
   });
 });

@@ -8,7 +8,7 @@ const prefix = (text: string): string | null => prefixOf(new Secret(text));
 const SECRET = 'A'.repeat(43);
 
 describe('a key', () => {
-  it('is new each time, and has its prefix', () => {
+  it('is unique, and starts with its prefix', () => {
     const made = Array.from({ length: 500 }, newKeyText);
     for (const { key, prefix: own } of made) {
       expect(key.reveal()).toMatch(/^rck_[a-z2-9]{12}_[A-Za-z0-9_-]{43}$/);
@@ -40,11 +40,11 @@ describe('a key', () => {
     ['no secret', 'rck_abcdefghijkm'],
     ['SQL', "rck_' OR 1=1 --_x"],
     ['a JWT', 'eyJhbGciOiJub25lIn0.e30.'],
-  ])('%s is none', (_, text) => {
+  ])('%s is not a key', (_, text) => {
     expect(prefix(text)).toBeNull();
   });
 
-  it('whatever is no key has no prefix, and a prefix is one that the database takes', () => {
+  it('only a key has a prefix, which the database accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const found = prefix(text);

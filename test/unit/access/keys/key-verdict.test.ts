@@ -11,7 +11,7 @@ import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
 const verdict = (row: ApiKeyRow, shown: Secret = KEY, keys = ring): string => judgeKey(keys, { row, now: NOW }, shown);
 const OTHER_ID = '22222222-2222-4222-8222-222222222222';
 
-describe('a key that is shown', () => {
+describe('verdict on a key', () => {
   it.each<[string, Partial<ApiKeyRow>, string]>([
     ['as it was made', {}, 'good'],
     ['not expired', { expiresAt: at(1) }, 'good'],
@@ -26,7 +26,7 @@ describe('a key that is shown', () => {
     expect(verdict(keyRow(given))).toBe(expected);
   });
 
-  it('of which one character is another one is wrong, wherever it stands', () => {
+  it('with any one character changed is wrong', () => {
     const text = KEY.reveal();
     for (let index = 17; index < text.length; index++) {
       const other = text[index] === 'A' ? 'B' : 'A';
@@ -39,7 +39,7 @@ describe('a key that is shown', () => {
     expect(verdict(keyRow(), new Secret(KEY.reveal().slice(0, 17) + key.reveal().slice(17)))).toBe('wrong');
   });
 
-  it('whose service key is gone, or another under the same id', () => {
+  it('without its service key, or with another under the same id', () => {
     expect(verdict(keyRow(), KEY, new KeyRing([NEW]))).toBe('keyless');
     expect(verdict(keyRow(), KEY, new KeyRing([{ ...OLD, bytes: NEW.bytes }]))).toBe('altered');
   });
@@ -53,7 +53,7 @@ describe('a key that is shown', () => {
   });
 });
 
-describe('a row that somebody wrote to', () => {
+describe('a forged row', () => {
   const revoked = keyRow({ expiresAt: at(DAY), revokedAt: at(-1), revokedBy: 'x', replacedBy: OTHER_ID });
   it.each<[string, ApiKeyRow]>([
     ['another role', { ...keyRow(), role: 'admin' }],
@@ -80,14 +80,14 @@ describe('a row that somebody wrote to', () => {
     expect(verdict(row)).toBe('altered');
   });
 
-  it('with a key of his own is not good: he has no service key', () => {
+  it("with a forger's own key is altered: the forger lacks the service key", () => {
     const own = newKeyText();
     const foreign = sealKey(new KeyRing([{ ...OLD, bytes: Buffer.alloc(32, 9) }]), keyRow(), own.key);
     expect(verdict(foreign, own.key)).toBe('altered');
     expect(verdict({ ...foreign, seal: keyRow().seal }, own.key)).toBe('altered');
   });
 
-  it('says nothing with when it was last used', () => {
+  it('may change its time of last use', () => {
     expect(verdict({ ...keyRow(), lastUsedAt: at(DAY) })).toBe('good');
   });
 

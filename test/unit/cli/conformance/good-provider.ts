@@ -5,7 +5,7 @@ import type { ProbeName } from '#tools/provider-kit/conformance/plan/probes.js';
 import type { Answered, Exchange } from '#tools/provider-kit/conformance/wire/exchange.js';
 import { NO_CODES } from '../../ramp/support/codes.js';
 
-/** Moment of every answer: by its `Date` header, and by our own clock. */
+/** Time of every answer: by its `Date` header, and by our own clock. */
 export const NOW = Date.parse('2026-03-01T10:00:00.000Z');
 
 export const NUMBERS: readonly [string, string] = ['unused-probe-aaaa', 'unused-probe-bbbb'];
@@ -15,7 +15,7 @@ interface Form {
   readonly date?: string | null;
   readonly contentType?: string;
   readonly milliseconds?: number;
-  /** Over the envelope's own fields; undefined takes one away. */
+  /** Overrides of the envelope's fields; undefined removes one. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
@@ -111,10 +111,10 @@ export const SELL_RECORD = {
 
 const RANGE = 'Quote amount exceed the range, The Min purchase amount is 20, The max purchase amount is 10000';
 
-/** A provider that does everything as the contract says, and the rest as the sandbox does. */
+/** A provider that follows the contract, and otherwise behaves like the sandbox. */
 const GOOD: Readonly<Record<ProbeName, Exchange>> = {
   list: success([LIST_ENTRY, { ...LIST_ENTRY, network: 'TRX' }]),
-  // In another order: a list is a set.
+  // Reordered: a list is a set.
   'list-without-fiat': success([{ ...LIST_ENTRY, network: 'TRX' }, LIST_ENTRY]),
   'quote-all': success([BUY_QUOTE, { ...BUY_QUOTE, payWayCode: '10002' }]),
   'quote-one': success(BUY_QUOTE),
@@ -165,7 +165,7 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
 
 export const ALL_PROBES = Object.keys(GOOD) as readonly ProbeName[];
 
-/** What that provider answers, with some answers in place of its own. */
+/** That provider's answers, with some replaced. */
 export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, asked: Partial<Asked> = {}): Seen {
   return new Seen(new Map(Object.entries({ ...GOOD, ...changes }) as [ProbeName, Exchange][]), {
     appId: 'app-1',

@@ -66,7 +66,7 @@ const created = (record: object): Changes => ({
   'created-by-merchant-no': success({ ...BUY_RECORD, ...record }),
 });
 
-it('a provider that does as the contract says passes every point that can be checked', () => {
+it('a provider that follows the contract passes every checkable point', () => {
   const points = judgeContract(seenWith());
   expect(points.filter(({ ok }) => ok !== true).map(({ name, ok }) => [name, ok])).toEqual([
     ['3100 for a wrong commission', null],
@@ -75,7 +75,7 @@ it('a provider that does as the contract says passes every point that can be che
   expect(Object.entries(values(seenWith())).filter(([, value]) => value === null)).toEqual([]);
 });
 
-describe('each departure fails its own points and no others', () => {
+describe('each deviation fails its own points only', () => {
   it.each<[what: string, changes: Changes, fails: readonly string[]]>([
     ['a list without the envelope', { list: raw(JSON.stringify([LIST_ENTRY])) }, ['every answer has the envelope']],
     ['a page', { 'quote-number': raw('<html>', { status: 502 }) }, ['every answer has the envelope']],
@@ -349,14 +349,14 @@ describe('each departure fails its own points and no others', () => {
     expect(failed(seenWith(changes))).toEqual(fails);
   });
 
-  it('what had no answer is not checked, and says why', () => {
+  it('a probe without an answer is not checked, with the reason', () => {
     const seen = seenWith({ 'quote-one': { kind: 'unanswered', detail: 'ECONNRESET' } });
     const point = judgeContract(seen).find(({ name }) => name === 'quote: BUY, ONE gives one record');
     expect(point).toMatchObject({ ok: null, detail: 'no answer (ECONNRESET)' });
   });
 });
 
-describe('what is observed changes with the answer, and nothing else does', () => {
+describe('an observation changes only with its answer', () => {
   const usual = values(seenWith());
   const page = raw('<html>no such page</html>', { status: 404, contentType: 'text/html' });
   const byNumber = (text: (number: string) => string) => unknown((number) => refusal('1006', text(number)));
@@ -518,13 +518,13 @@ describe('what is observed changes with the answer, and nothing else does', () =
     expect(values(seenWith(changes))).toEqual({ ...usual, ...sees });
   });
 
-  it('the zone is told by the clock that checks timestamps', () => {
+  it('the zone follows the clock that checks timestamps', () => {
     const seen = seenWith(created({ createTime: '20260301 10:10:00' }), { offsetMs: 600_000 });
     expect(finding(seen, 'dates.zone').setting).toBe('RAMP_TIME_ZONE=UTC');
   });
 });
 
-describe('a code becomes a setting only where it can mean nothing else', () => {
+describe('a code becomes a setting only if unambiguous', () => {
   it.each<[what: string, name: string, changes: Changes, setting: string | null]>([
     ['a code of its own', 'signature.refused-code', {}, 'RAMP_SIGNATURE_REFUSED_CODES=1002'],
     [
@@ -560,14 +560,14 @@ describe('a code becomes a setting only where it can mean nothing else', () => {
     expect(finding(seenWith(changes), name).setting).toBe(setting);
   });
 
-  it('nor when everything is refused', () => {
+  it('none when everything is refused', () => {
     const seen = seenWith({}, { signature: { tried: ['v3', 'v4'], accepted: null } });
     expect(finding(seen, 'signature.refused-code')).toMatchObject({ value: '1002', setting: null });
     expect(finding(seen, 'signature.scheme')).toMatchObject({ value: null, setting: null });
   });
 });
 
-describe('whatever a provider answers', () => {
+describe('any answer', () => {
   const MARK = '\u00a7planted\u00a7';
   const marked = fc
     .oneof(fc.string(), fc.constantFrom('PENDING', '0000', '', '3102', '9001'))
@@ -600,7 +600,7 @@ describe('whatever a provider answers', () => {
     })
     .map((envelope): unknown => ({ returnMsg: MARK, extend: '', ...envelope }));
 
-  it('nothing breaks, and none of its values is repeated', () => {
+  it('causes no exception, and its values are not quoted', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...ALL_PROBES), fc.oneof(anything, enveloped), { minKeys: 1, maxKeys: 12 }),

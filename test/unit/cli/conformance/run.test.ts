@@ -22,7 +22,7 @@ interface Sent {
   readonly scheme: string;
 }
 
-/** A provider that answers what the test says, and our clock, which stands still. */
+/** A scripted provider, and a clock that stands still. */
 function script(answer: (sent: Sent) => Answered | Unanswered) {
   const sent: Sent[] = [];
   const schemes = ['mine', 'v3', 'v4'].map((name) => ({
@@ -51,7 +51,7 @@ const list = success([LIST_ENTRY]);
 const at = (offsetMs: number) => ({ date: new Date(NOW + offsetMs).toUTCString() });
 
 describe('the signature', () => {
-  it('is the first scheme that is accepted; all further calls are signed with it', async () => {
+  it('is the first accepted scheme, which signs all further calls', async () => {
     const { sent, means } = script(({ scheme }) => (scheme === 'v3' ? list : refusal('1002')));
     const seen = await run(LOOKING, means);
     expect(seen.asked.signature).toMatchObject({ tried: ['mine', 'v3'], accepted: { name: 'v3' } });
@@ -59,7 +59,7 @@ describe('the signature', () => {
     expect(new Set(sent.slice(1).map(({ scheme }) => scheme))).toEqual(new Set(['v3']));
   });
 
-  it('where none is accepted only what needs none is asked', async () => {
+  it('without an accepted one only unsigned probes run', async () => {
     const { sent, means } = script(() => refusal('1002'));
     const seen = await run(CREATING, means);
     expect(seen.asked.signature).toEqual({ tried: ['mine', 'v3', 'v4'], accepted: null });
@@ -68,7 +68,7 @@ describe('the signature', () => {
     expect(sent).toHaveLength(3 + 5);
   });
 
-  it('a scheme that gets no answer is not the accepted one, and not the end', async () => {
+  it('a scheme without an answer does not end the search', async () => {
     const { means } = script(({ scheme }) =>
       scheme === 'v4' ? list : scheme === 'v3' ? { kind: 'unanswered', detail: 'ECONNRESET' } : refusal('1002'),
     );
@@ -89,13 +89,13 @@ describe('the clock', () => {
         : success([LIST_ENTRY], at(header)),
     );
 
-  it('ours is kept where the Date header says about the same', async () => {
+  it('ours is kept if the Date header agrees', async () => {
     const { sent, means } = expiring(1000, 1000);
     expect((await run(LOOKING, means)).asked.offsetMs).toBe(0);
     expect(sent[0]?.stamp).toBe(NOW);
   });
 
-  it('is set by the Date header, and what was refused for it is asked again', async () => {
+  it('is set by the Date header, and refused probes are repeated', async () => {
     const { sent, means } = expiring(-600_000, -600_000);
     const seen = await run(LOOKING, means);
     expect(seen.asked).toMatchObject({ offsetMs: -600_000, signature: { tried: ['mine'] } });
@@ -104,7 +104,7 @@ describe('the clock', () => {
     expect(seen.said('stamp-6-min-old').kind).toBe('refusal');
   });
 
-  it('is set by one that is accepted too, where a timestamp may be so far off', async () => {
+  it('is set by an accepted answer too, within the tolerance', async () => {
     const { sent, means } = expiring(299_000, 299_000);
     expect((await run(LOOKING, means)).asked.offsetMs).toBe(299_000);
     expect(sent.slice(0, 2).map(({ stamp }) => stamp)).toEqual([NOW, NOW + 299_000]);
@@ -117,13 +117,13 @@ describe('the clock', () => {
     expect(seen.said('stamp-4.5-min-ahead').kind).toBe('success');
   });
 
-  it('nor by one that does not help', async () => {
+  it('is not set by a header that does not help', async () => {
     const { means } = expiring(3_600_000, 900_000);
     const seen = await run(LOOKING, means);
     expect(seen.asked).toMatchObject({ offsetMs: 0, signature: { accepted: null } });
   });
 
-  it('a call that is sent again has the very timestamp of the first one', async () => {
+  it("a repeated call has the first one's timestamp", async () => {
     const { sent, means } = expiring(-600_000, -600_000);
     await run(LOOKING, means);
     const again = sent.find(({ planned }) => planned.sameStamp === true);
@@ -141,7 +141,7 @@ describe('creates', () => {
         : success(null);
     });
 
-  it('name the first method that makes an offer, and each attempt has a number of its own', async () => {
+  it('use the first method with an offer, and a new number each', async () => {
     const { sent, means } = answers(success({ orderNo: '77', payUrl: 'https://pay.example/x' }));
     const seen = await run(CREATING, means);
     const creates = sent.filter(({ planned }) => planned.request.endpoint === 'create').map(({ planned }) => planned);
@@ -166,14 +166,14 @@ describe('creates', () => {
     ['had no answer', { kind: 'unanswered', detail: 'ECONNRESET' }],
     ['was refused', refusal('3101')],
     ['was answered with nonsense', raw('<html>')],
-  ])('are not repeated when the first one %s', async (_, answer) => {
+  ])('are not repeated if the first one %s', async (_, answer) => {
     const { sent, means } = answers(answer);
     const seen = await run(CREATING, means);
     expect(sent.filter(({ planned }) => planned.request.fields['merchantOrderNo'] === 'x-order')).toHaveLength(1);
     expect(seen.exchange('create-again')).toEqual({ kind: 'not_asked', why: 'no order was made' });
   });
 
-  it('none is sent without leave, whatever is answered', async () => {
+  it('are never sent without --create', async () => {
     const { sent, means } = answers(success({ orderNo: '77', payUrl: 'https://pay.example/x' }));
     await run(LOOKING, means);
     expect(sent.filter(({ planned }) => planned.request.endpoint === 'create' || planned.token !== undefined)).toEqual(

@@ -13,19 +13,19 @@ const pair = (changes: Partial<CryptoPair>): CryptoPair => ({
   ...changes,
 });
 
-describe('what quotes and creates are about', () => {
-  it('a pair that can be bought and sold goes before one that can only be bought', () => {
+describe('the subject of quotes and creates', () => {
+  it('a pair for both sides is preferred to a pair for BUY only', () => {
     const pairs = [pair({ network: 'BSC', buyEnabled: false }), pair({ network: 'TRX', sellEnabled: false }), pair({})];
     expect(chooseSubject(pairs, WISHES)).toMatchObject({ buy: { network: 'ETH' }, sell: { network: 'ETH' } });
   });
 
-  it('the wishes are kept, also where the pair cannot be sold; another one is sold then', () => {
+  it('the wishes are kept, and another pair is sold if necessary', () => {
     const pairs = [pair({}), pair({ crypto: 'BTC', network: 'BTC', sellEnabled: false })];
     const chosen = chooseSubject(pairs, { ...WISHES, crypto: 'BTC', amount: '70.5' });
     expect(chosen).toMatchObject({ buy: { crypto: 'BTC', amount: '70.5' }, sell: { crypto: 'USDT' } });
   });
 
-  it('nothing is bought that is not on offer', () => {
+  it('a pair that is not offered is not bought', () => {
     expect(chooseSubject([pair({ buyEnabled: false })], WISHES).buy).toBeNull();
     expect(chooseSubject([pair({})], { ...WISHES, crypto: 'BTC' }).buy).toBeNull();
     expect(chooseSubject([pair({ sellEnabled: false })], WISHES).sell).toBeNull();
@@ -35,7 +35,7 @@ describe('what quotes and creates are about', () => {
     .tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 1, max: 99 }))
     .map(([whole, part]) => `${whole}.${part}`);
 
-  it('amounts are within the limits, and the others are outside', () => {
+  it('amounts are within the limits, except the deliberate ones', () => {
     fc.assert(
       fc.property(fc.tuple(amount, amount), (limits) => {
         const [min = '', max = ''] = [...limits].sort(compareDecimals);
@@ -52,7 +52,7 @@ describe('what quotes and creates are about', () => {
     );
   });
 
-  it('a list without limits leaves amounts open, and has none that is too much', () => {
+  it('a list without limits has no excessive amount', () => {
     const none = { minBuyAmount: null, maxBuyAmount: null, minSellAmount: null, maxSellAmount: null };
     expect(chooseSubject([pair(none)], WISHES)).toMatchObject({
       buy: { amount: '100', tooLittle: null, tooMuch: null },
@@ -61,8 +61,8 @@ describe('what quotes and creates are about', () => {
   });
 });
 
-describe('the name of a zone', () => {
-  it('means that offset, in summer and in winter', () => {
+describe("a zone's name", () => {
+  it('has that offset in summer and in winter', () => {
     for (let minutes = -14 * 60; minutes <= 15 * 60; minutes += 15) {
       const zone = zoneAt(minutes);
       if (zone === null) continue;
@@ -72,7 +72,7 @@ describe('the name of a zone', () => {
         const offset = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value;
         const hours = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0');
         const rest = String(Math.abs(minutes) % 60).padStart(2, '0');
-        // No offset at all is written as `GMT` by some versions of Node.
+        // Some versions of Node write a zero offset as `GMT`.
         const written = offset === 'GMT' ? 'GMT+00:00' : offset;
         expect(written, zone).toBe(`GMT${minutes < 0 ? '-' : '+'}${hours}:${rest}`);
       }

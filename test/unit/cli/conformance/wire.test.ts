@@ -32,7 +32,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; requests
 const call = (url: string, headers = {}) => ({ method: 'GET' as const, url, headers, body: null });
 
 describe('a call', () => {
-  it('goes out with header names as they are written, and comes back with what may be judged', async () => {
+  it('keeps the case of header names, and returns the details to judge', async () => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(418, { 'content-type': 'application/json', date: new Date(NOW).toUTCString() }).end('{"a":1}');
     });
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('gives up an answer that does not end', async () => {
+  it('aborts an endless answer', async () => {
     const { url } = await serve((_, response) => {
       const more = setInterval(() => response.write('x'.repeat(256 * 1024)), 5);
       response.on('close', () => {
@@ -68,7 +68,7 @@ describe('a call', () => {
     ['says nothing', () => undefined, 200, 'no answer within 200 ms'],
     ['begins and says no more', (_, response) => response.write('{'), 200, 'no answer within 200 ms'],
     ['hangs up', (request) => request.socket.destroy(), 30_000, 'ECONNRESET'],
-  ])('is unanswered when the other side %s', async (_, listener, timeoutMs, detail) => {
+  ])('is unanswered if the server %s', async (_, listener, timeoutMs, detail) => {
     const { url } = await serve(listener);
     expect(await send(call(url), 0, timeoutMs)).toEqual({ kind: 'unanswered', detail });
   });
@@ -84,7 +84,7 @@ describe('an odd call', () => {
   const request = listRequest('USD');
   const usual = writeOut({ request }, NOW, signer.signature, signer);
 
-  it('differs from the usual one in one thing', () => {
+  it('differs from the usual one in one point', () => {
     const foreign = writeOut({ request, odd: { kind: 'foreign_signature' } }, NOW, signer.signature, signer);
     expect([foreign.method, foreign.url, foreign.body]).toEqual([usual.method, usual.url, usual.body]);
     expect(foreign.headers).toEqual({ ...usual.headers, sign: foreign.headers['sign'] });
@@ -106,7 +106,7 @@ describe('an odd call', () => {
     expect(capitals.headers['SIGN']).toBe(usual.headers['sign']);
   });
 
-  it('has an access token only where one is planned', () => {
+  it('has an access token only if planned', () => {
     const token = (kind?: 'own' | 'foreign' | 'none') =>
       writeOut({ request, ...(kind && { token: kind }) }, NOW, signer.signature, signer).headers['access-token'];
     expect([token(), token('none'), token('own')]).toEqual([undefined, undefined, 'token-1']);
@@ -114,8 +114,8 @@ describe('an odd call', () => {
   });
 });
 
-describe('calls are spaced', () => {
-  it('so that no more begin in a second than are allowed', async () => {
+describe('spacing of calls', () => {
+  it('allows no more a second than the rate', async () => {
     const spacing = new Spacing(50);
     const since = performance.now();
     await Promise.all(Array.from({ length: 11 }, () => spacing.turn()));
@@ -124,7 +124,7 @@ describe('calls are spaced', () => {
   });
 });
 
-describe('what is handed around', () => {
+describe('the report', () => {
   const report = {
     baseUrl: 'https://provider.example',
     at: '2026-03-01T10:00:00.000Z',
@@ -136,18 +136,18 @@ describe('what is handed around', () => {
     ],
   };
 
-  it('holds neither our secrets nor an e-mail address', () => {
+  it('holds no secrets or e-mail addresses', () => {
     const clean = withoutSecrets(report, [new Secret('secret-1'), new Secret('token-1'), null]);
     expect(JSON.stringify(clean)).not.toMatch(/secret-1|token-1|jane/);
     expect(clean.observations.map(({ value }) => value)).toEqual(['[masked]', ['[masked]', 'fine'], 7]);
   });
 
-  it('cannot steer a terminal', () => {
+  it('holds no control characters', () => {
     const table = renderTable({ ...report, contract: [{ name: 'x', ok: true, detail: '\u001b[31mred\u202e' }] });
     expect(table).toContain('  ok  x  ?[31mred?\n');
   });
 
-  it('tells how many points hold', () => {
+  it('counts the points that pass', () => {
     const table = renderTable({ ...report, observations: [], contract: judgeContract(seenWith()) });
     expect(table).toMatch(/^\d+ points hold, 0 do not, 2 could not be checked$/m);
     expect(table).not.toContain('Settings');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { judgeClock } from '#tools/provider-kit/doctor/checks/clock.js';
 import { at, NOW, SECOND } from '../../../support/order-builders.js';
 
-/** What is said of an answer to a call that was sent now and took so long, and that is dated so. */
+/** The verdict on an answer with this duration and date. */
 const judged = (tookMs: number, datedMs: number) =>
   judgeClock({
     ...{ signature: 'v3', secret: 'first', sentAt: NOW, receivedAt: at(tookMs) },
@@ -22,6 +22,6 @@ it.each([
   expect(judged(tookMs, datedMs)).toMatchObject({ state: 'pass', detail: expect.stringMatching(detail) as string });
 });
 
-it('more than a minute is too much, on either side', () => {
+it('more than a minute fails, in either direction', () => {
   for (const ms of [62 * SECOND, -62 * SECOND]) expect(judged(0, ms).state).toBe('fail');
 });

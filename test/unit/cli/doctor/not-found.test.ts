@@ -3,7 +3,7 @@ import { checkNotFound } from '#tools/provider-kit/doctor/checks/not-found.js';
 import type { NotFoundSettings } from '#src/platform/config/not-found.js';
 import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
 
-/** A provider that answers in another form by its own number. */
+/** A provider with a different answer for its own numbers. */
 const provider = {
   order: ({ tradeNo }: TradeQuery) =>
     Promise.resolve({ form: tradeNo === null ? '404' : 'null', result: { kind: 'protocol', detail: '' } }),

@@ -14,7 +14,7 @@ const GOOD = {
   REDIRECT_ORIGINS: 'https://shop.example,https://pay.shop.example',
 };
 
-describe('what the doctor says of the pages', () => {
+describe("the doctor's check of the pages", () => {
   it.each([
     ['strangers may buy, and come back', {}, /^served/, null],
     ['they are switched off', { PAGES: 'false', AUTH_GUESTS: 'false' }, /^not served/, null],

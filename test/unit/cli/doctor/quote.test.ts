@@ -13,7 +13,7 @@ it.each([
   ['a least that is more', '150', '9000', '150.00'],
   ['a most that is less', '5', '50', '50.00'],
   ['limits that are just that', '100', '100', '100.00'],
-])('a price is asked for the usual amount, or the nearest: %s', async (_, minBuyAmount, maxBuyAmount, amount) => {
+])('a quote uses the usual amount, or the nearest: %s', async (_, minBuyAmount, maxBuyAmount, amount) => {
   const asked: QuoteRequest[] = [];
   const finding = await checkQuote(
     { ...TRIAL, result: listed([pair({ minBuyAmount, maxBuyAmount })]) },

@@ -7,7 +7,7 @@ import type { LimitsService } from '#src/platform/limits/limits.service.js';
 
 const KEY = 'rck_of_the_shop';
 
-/** What a request is counted for, and whether that was its key's account. */
+/** The buckets that a request counts in, and whether its key counted. */
 function counted(key: string | undefined): { spent: string[]; byKey: boolean; passed: boolean } {
   const spent: string[] = [];
   const limits = { spend: (...what: string[]) => spent.push(what.join(' ')) } as unknown as LimitsService;
@@ -18,7 +18,7 @@ function counted(key: string | undefined): { spent: string[]; byKey: boolean; pa
   return { spent, byKey: isCounted(request), passed };
 }
 
-describe('before anything is known of a request it is counted', () => {
+describe('an unidentified request counts', () => {
   it.each([
     ['without a key', undefined],
     ['with a key that nobody has seen', 'rck_made_up'],
@@ -26,7 +26,7 @@ describe('before anything is known of a request it is counted', () => {
     expect(counted(key)).toEqual({ spent: ['address 203.0.113.9'], byKey: false, passed: true });
   });
 
-  it('for the account of a key that was good lately, whatever becomes of the request', () => {
+  it('for a recently accepted key, whatever its outcome', () => {
     expect(counted(KEY)).toEqual({ spent: ['key key:shop'], byKey: true, passed: true });
   });
 });

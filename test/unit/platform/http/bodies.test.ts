@@ -105,12 +105,12 @@ describe('bodies', () => {
   });
   afterAll(() => edge.close());
 
-  it('takes a good one, as its class', async () => {
+  it('accepts a valid one, as its class', async () => {
     const { status, json } = await edge.post('/some/wishes', { ...good, quote: { cryptoQuantity: '3' } });
     expect([status, json['isWish'], json['keys']]).toEqual([201, true, ['side', 'amount', 'quote']]);
   });
 
-  it('names every field that is wrong or unknown, nested ones by their path', async () => {
+  it('names every wrong or unknown field by its path', async () => {
     const answer = await edge.post('/some/wishes', {
       side: 'HOLD',
       amount: 5,
@@ -169,7 +169,7 @@ describe('bodies', () => {
     ['{"side":"BUY","amount":"1","unknown":[[{"a":1},{"b":"}","c":{"d":[],"\\u0064":{}}}]]}'],
     ['{"side":"BUY","amount":"1","":1,"":1}'],
     ['{"side":"BUY","amount":"1","a\\"b":1,"a\\u0022b":1}'],
-  ])('refuses a name that stands twice in an object: %s', async (body) => {
+  ])('refuses a repeated name in an object: %s', async (body) => {
     const { status, json } = await edge.post('/some/wishes', body);
     expect([status, json['code']]).toEqual([400, 'invalid_request']);
     expect(json['detail']).toBe('The request body has an object with two members of the same name.');
@@ -180,7 +180,7 @@ describe('bodies', () => {
     ['{"side":"BUY","amount":"1","note":"\\"note\\":"}'],
     ['{"side":"BUY","amount":"1","note":"{\\\\"}'],
     ['{"side":"BUY","amount":"1","note":":}{:"}'],
-  ])('takes the same name in two objects, and texts that look like names: %s', async (body) => {
+  ])('accepts the same name in two objects, and texts like names: %s', async (body) => {
     expect((await edge.post('/some/wishes', body)).status).toBe(201);
   });
 
@@ -243,7 +243,7 @@ describe('bodies', () => {
     expect(status).toBe(201);
   });
 
-  it('passes over a byte order mark', async () => {
+  it('ignores a byte order mark', async () => {
     const { status } = await edge.post('/some/wishes', '\ufeff{"side":"BUY","amount":"1"}', {
       'content-type': 'application/json',
     });
@@ -276,7 +276,7 @@ describe('bodies', () => {
       ['POST', '/v1/checkouts', 65_536],
       ['POST', '/V1/Checkouts/', 65_536],
       ['PATCH', '/v1/orders/A-1', 65_536],
-    ])('%s %s takes %i bytes from a server, and not one more', async (method, path, most) => {
+    ])('%s %s accepts at most %i bytes from a server', async (method, path, most) => {
       const send = async (bytes: number): Promise<unknown[]> => {
         const headers = { 'content-type': 'application/json' };
         const answer = await fetch(edge.url + path, { method, headers, body: ofSize(bytes) });
@@ -304,7 +304,7 @@ describe('bodies', () => {
       }
     });
 
-    it('does not matter for a stranger: who calls is found out before the body is read', async () => {
+    it('does not matter for a stranger, who is refused before the body is read', async () => {
       const closed = await startEdge({
         controllers: [EchoController],
         environment: { AUTH: 'required', SERVICE_KEY: serviceKey('b') },
@@ -316,7 +316,7 @@ describe('bodies', () => {
         for (const secret of ['x', `cs_1_${'a'.repeat(42)}`, `cs_1_${'a'.repeat(44)}`]) {
           expect((await retry({ 'x-client-secret': secret })).json['code']).toBe('not_found');
         }
-        // This one may be good: only the order tells.
+        // This secret may be valid: only the order can tell.
         expect((await retry({ 'x-client-secret': `cs_1_${'a'.repeat(43)}` })).status).toBe(413);
       } finally {
         await closed.close();
@@ -328,17 +328,17 @@ describe('bodies', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: new Blob([ofSize(40_000), ofSize(40_000)]).stream(),
-        // Node wants to be told; the DOM's types do not know it yet.
+        // Node requires it; the DOM's types lack it.
         ...{ duplex: 'half' },
       });
 
-    it('and a byte are not, in chunks without a length', async () => {
+    it('is limited in chunks without a length too', async () => {
       const answer = await inChunks('/some/wishes');
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
     });
 
-    it('of a callback are its bytes; of a larger one its controller hears that there were too many', async () => {
+    it('of a callback: raw bytes, or null above the limit', async () => {
       expect((await edge.post('/callbacks/ramp/t', ofSize(65_536))).json).toMatchObject({ length: 65_536 });
       for (const size of [65_537, 3_000_000]) {
         expect((await edge.post('/callbacks/ramp/t', ofSize(size))).json).toEqual({ isTooLarge: true });
@@ -362,7 +362,7 @@ describe('bodies', () => {
     expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
   });
 
-  it('repeats no name that no field of ours could have', async () => {
+  it('does not echo implausible names', async () => {
     const body = JSON.stringify({ ...good, '<script>alert(1)</script>': 1, ['n'.repeat(200)]: 1 });
     const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);
@@ -387,7 +387,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('takes texts that look like many values', async () => {
+  it('accepts texts that look like many values', async () => {
     const body = { ...good, note: '{[,,,,,,,,,"{[' };
     expect((await edge.post('/some/wishes', body)).status).toBe(201);
   });
@@ -425,22 +425,19 @@ describe('bodies', () => {
       expect([status, json]).toEqual([200, { buffer: true, length: body.length, text: body }]);
     });
 
-    it('none at all is no bytes', async () => {
+    it('an absent one is empty', async () => {
       expect((await edge.post('/callbacks/ramp/token', undefined)).json).toEqual({ buffer: true, length: 0, text: '' });
-      // Without a length either, no parser touches the request.
+      // Without a length no parser reads the request.
       expect((await edge.get('/callbacks/ramp/token')).json).toEqual({ buffer: true, length: 0, text: '' });
     });
 
-    it.each(['gzip', 'br', 'utf-8', 'nonsense'])(
-      'are not unpacked, whatever they call themselves: %s',
-      async (encoding) => {
-        const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-        const { status, json } = await edge.post('/callbacks/ramp/token', '{"a":1}', headers);
-        expect([status, json]).toEqual([200, { buffer: true, length: 7, text: '{"a":1}' }]);
-      },
-    );
+    it.each(['gzip', 'br', 'utf-8', 'nonsense'])('are not unpacked, even as: %s', async (encoding) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      const { status, json } = await edge.post('/callbacks/ramp/token', '{"a":1}', headers);
+      expect([status, json]).toEqual([200, { buffer: true, length: 7, text: '{"a":1}' }]);
+    });
 
-    it('that break off do not reach it', async () => {
+    it('that break off do not reach the controller', async () => {
       const { hostname, port } = new URL(edge.url);
       const before = received.length;
       for (const head of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
@@ -461,7 +458,7 @@ describe('bodies', () => {
     });
   });
 
-  it('a method that a path does not have is refused', async () => {
+  it('a method without a route is refused', async () => {
     expect((await getRaw(edge.url, '/some/wishes', 'DELETE')).status).toBe(405);
   });
 });

@@ -10,7 +10,7 @@ const AT = '2026-01-31T12:00:00.123456Z';
 const raw = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
-  it('keeps the place to the microsecond', () => {
+  it('keeps the position to the microsecond', () => {
     const moments = fc
       .tuple(fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(999))
       .map(([date, micros]) => date.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`));
@@ -38,11 +38,11 @@ describe('a cursor', () => {
     ['spelled in another way', `${raw([AT, 'ab'])}=`],
     ['with something behind it', `${raw([AT, 'ab'])}!`],
     ['of JSON with blanks', Buffer.from(`[ "${AT}", "a" ]`).toString('base64url')],
-  ])('that is %s is none', (_what, text) => {
+  ])('that is %s is invalid', (_what, text) => {
     expect(decodeCursor(text, WORD)).toBeNull();
   });
 
-  it('is never made out of anything else', () => {
+  it('is never decoded from other text', () => {
     fc.assert(fc.property(fc.string(), (text) => decodeCursor(text, WORD) === null));
   });
 });
@@ -59,7 +59,7 @@ describe('a page', () => {
   });
 });
 
-describe('a cursor that names a place', () => {
+describe('a cursor of a feed', () => {
   const epoch = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10';
   const ringOf = (...ids: string[]) => new KeyRing(ids.map((id) => ({ id, bytes: Buffer.alloc(32, id) })));
   const ring = ringOf('new', 'old');
@@ -67,12 +67,12 @@ describe('a cursor that names a place', () => {
   const cursor = encodePlace(ring, { epoch, place: 1 });
   const inside = Buffer.from(cursor, 'base64url').toString();
 
-  it.each([0, 1, 4711, 999_999_999_999_999])('has the epoch and the place %d', (place) => {
+  it.each([0, 1, 4711, 999_999_999_999_999])('has the epoch and the position %d', (place) => {
     expect(decodePlace(ring, encodePlace(ring, { epoch, place }))).toEqual({ epoch, place });
     expect(encodePlace(ring, { epoch, place })).toMatch(/^[\w-]{1,128}$/);
   });
 
-  it('is the same for the same place, and does not show how far two places are apart', () => {
+  it('is deterministic, and hides the distance between positions', () => {
     const [first, again, next] = [7, 7, 8].map((place) => encodePlace(ring, { epoch, place }));
     expect(first).toBe(again);
     const blocks = [first, next].map((text) => Buffer.from(String(text), 'base64url').toString().slice(-32));
@@ -80,7 +80,7 @@ describe('a cursor that names a place', () => {
     expect(equal.length).toBeLessThan(16);
   });
 
-  it('outlives a change of the service key, and has no epoch once its key is gone', () => {
+  it('survives a new service key, and has no epoch without its old one', () => {
     const old = encodePlace(ringOf('old'), { epoch, place: 5 });
     expect(decodePlace(ring, old)).toEqual({ epoch, place: 5 });
     expect(decodePlace(ringOf('new'), old)).toEqual({ epoch: null, place: 0 });

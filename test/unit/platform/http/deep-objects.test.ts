@@ -14,7 +14,7 @@ describe('a query with objects', () => {
     expect(withDeepObjects(query)).toEqual(expected);
   });
 
-  it('a member that reaches for the prototype is one of its own', () => {
+  it('a prototype member becomes an own member', () => {
     const { m } = withDeepObjects({ 'm[__proto__]': 'x' }) as { m: object };
     expect(Object.keys(m)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(m)).toBe(Object.prototype);

@@ -27,7 +27,7 @@ class SomeController {
 const corsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** As web views and extensions write them. */
+/** The origins that web views and extensions send. */
 const APP_ORIGINS = [
   ...['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'app://obsidian.md', 'app://-', 'app://.'],
   ...['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'moz-extension://8d9e6c3e-0f4a-4c6e-9b3a-2f1d5a7b9c0d'],
@@ -43,7 +43,7 @@ describe('the edge', () => {
       controllers: [SomeController],
       environment: { AUTH: 'required', SERVICE_KEY: serviceKey('1') },
     });
-    // Started last: Nest's logger is one for the process, and the lines of this one are looked at.
+    // Started last: Nest's logger is global, and this test reads its lines.
     edge = await startEdge({
       controllers: [SomeController],
       environment: { CORS_ORIGINS: ['https://shop.example', 'http://localhost:5173', ...APP_ORIGINS].join(',') },
@@ -51,7 +51,7 @@ describe('the edge', () => {
   });
   afterAll(() => Promise.all([edge.close(), closed.close()]));
 
-  it('finds requests and answers made as Express would have them, so that it changes no prototype', async () => {
+  it("creates requests and responses with Express' prototypes", async () => {
     const express = edge.app.getHttpAdapter().getInstance() as { request: object; response: object };
     const made: (object | null)[] = [];
     edge.app.getHttpServer().prependOnceListener('request', (...both: object[]) => {
@@ -70,11 +70,11 @@ describe('the edge', () => {
       ['evil.example', 400],
       ['127.0.0.1.evil.example:3000', 400],
       ['localhost@evil.example', 400],
-    ])('with AUTH=none on loopback a request to the host %j is answered with %d', async (host, status) => {
+    ])('with AUTH=none on loopback a request for the host %j gets %d', async (host, status) => {
       expect((await getRaw(edge.url, '/v1/cryptos', 'GET', { host })).status).toBe(status);
     });
 
-    it('with AUTH=none everybody is one caller', async () => {
+    it('with AUTH=none all requests have one caller', async () => {
       expect((await edge.get('/v1/cryptos')).json).toEqual({
         kind: 'everybody',
         id: 'everybody',
@@ -109,13 +109,13 @@ describe('the edge', () => {
       expect((await closed.post('/callbacks/ramp/token', 'abc')).json).toEqual({ length: 3 });
     });
 
-    it('does not know what is not below /v1 as /v1', async () => {
+    it('does not treat other paths as /v1', async () => {
       expect((await closed.get('/v1x')).status).toBe(404);
     });
   });
 
   describe('CORS', () => {
-    it.each(['https://shop.example', 'http://localhost:5173', ...APP_ORIGINS])('lets %s in', async (origin) => {
+    it.each(['https://shop.example', 'http://localhost:5173', ...APP_ORIGINS])('allows %s', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
@@ -138,21 +138,21 @@ describe('the edge', () => {
         'chrome-extension://abcdefghijklmnopabcdefghijklmnoq',
       ],
       ...['http://localhost', 'https://localhost', 'capacitor:', 'capacitor://'],
-    ])('does not let %s in', async (origin) => {
+    ])('does not allow %s', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
       expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
     });
 
-    it('has caches keep an answer that no page asked for apart from those of pages', async () => {
+    it('separates cached responses by origin', async () => {
       const { headers } = await edge.get('/v1/cryptos');
       expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
     });
 
-    it('is for the API alone', async () => {
+    it('applies to the API only', async () => {
       expect(corsOf((await edge.get('/health/live', { origin: 'https://shop.example' })).headers)).toEqual({});
     });
 
-    it('answers the question before a request', async () => {
+    it('answers a preflight request', async () => {
       const answer = await fetch(`${edge.url}/v1/checkouts`, {
         method: 'OPTIONS',
         headers: {
@@ -173,7 +173,7 @@ describe('the edge', () => {
       expect(answer.headers.get('vary')).toBe('Origin');
     });
 
-    it('says nothing to the question of another origin', async () => {
+    it("does not answer another origin's preflight", async () => {
       const answer = await fetch(`${edge.url}/v1/checkouts`, {
         method: 'OPTIONS',
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -181,7 +181,7 @@ describe('the edge', () => {
       expect([answer.status, corsOf(answer.headers), answer.headers.get('vary')]).toEqual([204, {}, 'Origin']);
     });
 
-    it('lets a page read what is wrong', async () => {
+    it('lets a page read problems', async () => {
       const answer = await edge.post('/v1/cryptos', '{', { origin: 'https://shop.example' });
       expect(answer.status).toBe(400);
       expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
@@ -193,7 +193,7 @@ describe('the edge', () => {
     });
   });
 
-  it('sends safe headers, and does not say what it is made with', async () => {
+  it('sends safe headers, and hides the framework', async () => {
     const { headers } = await edge.get('/v1/cryptos');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -208,12 +208,12 @@ describe('the edge', () => {
     expect(headers.get('permissions-policy')).toContain('camera=()');
   });
 
-  it('limits how long a sender may take', () => {
+  it('limits the time for sending a request', () => {
     const server = edge.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 20_000, 65_000]);
   });
 
-  describe('request lines', () => {
+  describe('request log lines', () => {
     it('name the route, never the path', async () => {
       const { headers } = await edge.get('/v1/orders/secret-number?text=secret-text');
       const line = await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'));
@@ -221,7 +221,7 @@ describe('the edge', () => {
       expect(line['ms']).toBeGreaterThanOrEqual(0);
     });
 
-    it('never hold a callback token, not even of a path that is no route', async () => {
+    it('never hold a callback token, even without a route', async () => {
       const first = await edge.post('/callbacks/ramp/very-secret-token', 'x');
       const second = await edge.post('/callbacks/ramp/very-secret-token/typo', 'x');
       for (const { headers } of [first, second]) {
@@ -233,7 +233,7 @@ describe('the edge', () => {
       expect(JSON.stringify(edge.lines)).not.toMatch(/very-secret|secret-number|secret-text/);
     });
 
-    it('of probes are for debugging only', async () => {
+    it('of probes have the level debug', async () => {
       const { headers } = await edge.get('/health/live');
       expect(await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'))).toMatchObject({
         level: 'debug',

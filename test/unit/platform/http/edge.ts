@@ -36,7 +36,7 @@ const ENVIRONMENT = {
   HOST: '127.0.0.1',
 };
 
-/** A service that consists of the edge and of what a test adds to it, on a free port, with its log lines. */
+/** The edge with a test's own controllers, on a free port, with its log lines. */
 export interface Edge {
   readonly app: NestExpressApplication;
   readonly url: string;
@@ -90,7 +90,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const readiness = new ScriptedReadiness();
   const time = new ProcessTime();
   const provider = new ScriptedProviderState(time, new CircuitBreaker(time, () => undefined));
-  // Nobody shares the limits of this process.
+  // Limits of a single process.
   const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
   const limits = new LimitsService(
     settings.limits,
@@ -99,11 +99,11 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     new Metrics(),
     new OutageLog(new Logger(), 'shared_rate_limits'),
   );
-  // What the real service gets from modules that are global.
+  // Provided by global modules in the real service.
   const shared = [
     { provide: Readiness, useValue: readiness },
     { provide: ProviderState, useValue: provider },
-    // Nothing here gets as far as the database.
+    // No request here reaches the database.
     ...[KeysService, AuditService].map((provide) => ({ provide, useValue: {} })),
     { provide: Database, useValue: { query: () => Promise.resolve([]) } },
     { provide: BackgroundTasks, useValue: { repeat: () => ({ nudge: () => undefined }) } },
@@ -155,7 +155,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Sends a path as it is: `fetch` would normalise it first. */
+/** Sends the path unchanged: `fetch` would normalise it first. */
 export function getRaw(
   url: string,
   path: string,
@@ -176,7 +176,7 @@ export function getRaw(
   });
 }
 
-/** Waits until a line is there that fits; request lines are written after the answer. */
+/** Waits for a matching line; request lines are written after the response. */
 export async function lineWhere(
   edge: Edge,
   fits: (line: Record<string, unknown>) => boolean,

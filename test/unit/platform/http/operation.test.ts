@@ -10,14 +10,14 @@ const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
 describe('operation', () => {
   let edge: Edge;
 
-  // One for each test: answers are kept for a second.
+  // A new edge per test: responses are cached for a second.
   beforeEach(async () => {
     edge = await startEdge();
   });
   afterEach(() => edge.close());
 
   describe('GET /health/live', () => {
-    it('is well whatever the database does', async () => {
+    it('is ok without the database', async () => {
       edge.readiness.answer = () => Promise.resolve({ database: 'down', migrations: 'unknown' });
       const { status, json } = await edge.get('/health/live');
       expect([status, json]).toEqual([200, { status: 'ok' }]);
@@ -43,7 +43,7 @@ describe('operation', () => {
       expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, ...rest }]);
     });
 
-    it('shows that the provider is down, and is ready all the same', async () => {
+    it('shows a provider that is down, and stays ready', async () => {
       edge.readiness.answer = () => Promise.resolve({ database: 'up', migrations: 'applied' });
       edge.provider.state = 'down';
       const { status, json } = await edge.get('/health/ready');
@@ -58,7 +58,7 @@ describe('operation', () => {
       expect(Date.now() - begun).toBeLessThan(10_000);
     });
 
-    it('asks the database once, however many want to know', async () => {
+    it('queries the database once for concurrent requests', async () => {
       let asked = 0;
       let answer: () => void = () => undefined;
       edge.readiness.answer = () => {
@@ -72,7 +72,7 @@ describe('operation', () => {
       const first = edge.get('/health/ready');
       await expect.poll(() => asked).toBe(1);
       const others = Array.from({ length: 20 }, () => edge.get('/health/ready'));
-      // A request that came after them all has been answered: they have been looked at.
+      // A later request was answered, so these have been processed.
       await edge.get('/health/live');
       answer();
       expect((await first).status).toBe(200);
@@ -82,14 +82,14 @@ describe('operation', () => {
       expect(asked).toBeLessThan(6);
     });
 
-    it('takes an error for a database that is down', async () => {
+    it('reports an error as a database that is down', async () => {
       edge.readiness.answer = () => Promise.reject(new Error('no'));
       expect((await edge.get('/health/ready')).json).toMatchObject({ database: 'down', migrations: 'unknown' });
     });
   });
 
   describe('GET /metrics', () => {
-    it('shows ours, the process and the requests', async () => {
+    it('shows metrics of the service, the process and requests', async () => {
       await edge.get('/health/live');
       edge.app.get(Metrics).checkouts.inc({ outcome: 'created' });
       const { status, headers, text } = await edge.get('/metrics');
@@ -107,12 +107,12 @@ describe('operation', () => {
       expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
     });
 
-    it('has no gauge with a name of a counter', async () => {
+    it('has no gauge named like a counter', async () => {
       const { text } = await edge.get('/metrics');
       expect(text.match(/^# TYPE \S+_total (?!counter)\S+$/gm)).toBeNull();
     });
 
-    it('shows the rest when one cannot be read', async () => {
+    it('shows the rest if one fails', async () => {
       const metrics = edge.app.get(Metrics);
       metrics.gauge('ramp_checkout_test_open', 'Test.', [], () => Promise.reject(new Error('database away')));
       const { status, text } = await edge.get('/metrics');
@@ -125,7 +125,7 @@ describe('operation', () => {
       });
     });
 
-    it('does not wait for one that hangs', async () => {
+    it('does not wait for a hanging one', async () => {
       const metrics = edge.app.get(Metrics);
       metrics.gauge('ramp_checkout_test_hanging', 'Test.', [], () => new Promise(() => undefined));
       const { text } = await edge.get('/metrics');

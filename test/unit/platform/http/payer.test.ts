@@ -8,7 +8,7 @@ import { serviceKey } from '../../../support/service-keys.js';
 
 const waiting: (() => void)[] = [];
 
-/** Says on whose account it works, before and after others have come. */
+/** Returns its payer, before and after concurrent requests. */
 @Controller()
 class PayerController {
   @Get('v1/cryptos')
@@ -33,7 +33,7 @@ const guest = (address: string): object[] => {
 
 const KEY = { SERVICE_KEY: serviceKey('1') };
 
-describe('on whose account a request works', () => {
+describe('the payer of a request', () => {
   let guests: Edge;
   let behind: Edge;
   let open: Edge;
@@ -50,7 +50,7 @@ describe('on whose account a request works', () => {
   });
   afterAll(() => Promise.all([open, guests, behind].map((edge) => edge.close())));
 
-  /** Asks from one of this machine's addresses. */
+  /** Sends a request from one of this machine's addresses. */
   function payers(edge: Edge, from: string, path = '/v1/cryptos', headers = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       request(edge.url + path, { localAddress: from, agent: false, headers }, (response) => {
@@ -65,13 +65,13 @@ describe('on whose account a request works', () => {
     });
   }
 
-  it('is the address of a guest, and nobody’s where callers are not told apart', async () => {
+  it("is a guest's address, and null without distinct callers", async () => {
     expect(await payers(guests, '127.0.0.3')).toEqual(guest('127.0.0.3'));
     expect(await payers(open, '127.0.0.3')).toEqual([null, null]);
     expect(await payers(guests, '127.0.0.3', '/health/payer')).toEqual([null]);
   });
 
-  it('stays that of the request, whoever comes meanwhile', async () => {
+  it('does not change during concurrent requests', async () => {
     const first = payers(guests, '127.0.0.3', '/v1/cryptos?waits=1');
     await expect.poll(() => waiting.length).toBe(1);
     expect(await payers(guests, '127.0.0.4')).toEqual(guest('127.0.0.4'));
@@ -111,8 +111,8 @@ describe('on whose account a request works', () => {
     expect(await payers(edge(), from, '/v1/cryptos', headers)).toEqual(guest(counts));
   });
 
-  it('is told of once when nobody is trusted who says it', async () => {
-    // Nest's logger is one for the process: that of the service which was started last.
+  it('is logged once from an untrusted sender', async () => {
+    // Nest's logger is global: that of the service started last.
     const said = () => behind.lines.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES')).length;
     const before = said();
     const fresh = await startEdge({ controllers: [PayerController] });

@@ -7,7 +7,7 @@ import type { ProblemCode } from '#src/platform/shared/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 
-/** The status of each code, as clients have it: the published document. */
+/** The status of each code in the published document. */
 const { schemas } = (JSON.parse(readFileSync('client/openapi.json', 'utf8')) as Document).components;
 const STATUSES = Object.entries(schemas['Problem']!.discriminator!.mapping).map(([code, ref]) => [
   code,
@@ -79,7 +79,7 @@ describe('problems', () => {
   });
   afterAll(() => edge.close());
 
-  it.each(STATUSES)('%s is answered with status %i, in the one form', async (code, status) => {
+  it.each(STATUSES)('%s has the status %i and the common form', async (code, status) => {
     const { status: seen, headers, json } = await edge.get(`/problem/${code}`);
     expect(seen).toBe(status);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -94,14 +94,14 @@ describe('problems', () => {
     expect(json['traceId']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('carries further members, without letting them replace the standard ones', async () => {
+  it('carries extra members, which cannot replace standard ones', async () => {
     const { status, headers, json } = await edge.get('/error/ranged');
     expect([status, json['status'], json['code']]).toEqual([422, 422, 'amount_out_of_range']);
     expect(json).toMatchObject({ min: '10', max: '20' });
     expect(headers.get('retry-after')).toBe('7');
   });
 
-  it('shows what the provider said to those who may see it, and to nobody else', async () => {
+  it("shows the provider's words to servers and staff only", async () => {
     const known = await edge.get('/v1/cryptos');
     expect(known.json['ramp']).toEqual({
       returnCode: '3102',
@@ -112,11 +112,11 @@ describe('problems', () => {
     expect(unknown.text).not.toContain('Quote amount exceed');
   });
 
-  it('asks the unauthenticated to authenticate', async () => {
+  it('sends a challenge with 401', async () => {
     expect((await edge.get('/problem/unauthenticated')).headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('tells nothing of an unexpected error, and logs it with its stack', async () => {
+  it('hides an unexpected error, and logs it with its stack', async () => {
     const { status, text, json } = await edge.get('/error/bug');
     expect([status, json['code']]).toEqual([500, 'internal']);
     expect(text).not.toContain('select');
@@ -128,7 +128,7 @@ describe('problems', () => {
     expect((line['err'] as { stack: string }).stack).toContain('problems.test');
   });
 
-  it('survives that something else than an error is thrown', async () => {
+  it('handles a thrown value that is no error', async () => {
     const { status, text } = await edge.get('/error/text');
     expect(status).toBe(500);
     expect(text).not.toContain('thrown text');
@@ -140,12 +140,12 @@ describe('problems', () => {
     ),
     ...['pool', 'server', 'slow', 'locked'].map((name) => [name, 'database_busy', 'is busy'] as const),
   ])(
-    'a database that does not serve (%s) is 503 with Retry-After and %s in the log, without its words',
+    'an unavailable database (%s) gives 503 with Retry-After and logs %s without its message',
     async (name, event, detail) => {
       const { status, headers, json, text } = await edge.get(`/error/${name}`);
       expect([status, json['code']]).toEqual([503, 'unavailable']);
       expect(json['detail']).toContain(detail);
-      // The first of its kind is written, the others are counted.
+      // Only the first of a kind is logged; the others count.
       await lineWhere(edge, (line) => line['event'] === event);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(text).not.toMatch(/10\.0\.0\.7|SELECT|terminating/);
@@ -164,13 +164,13 @@ describe('problems', () => {
     expect(text).not.toMatch(/<b>|upstream|duplicate/);
   });
 
-  it('answers an unknown address, without repeating it', async () => {
+  it('answers an unknown path without echoing it', async () => {
     const { status, json, text } = await edge.get('/no/such/<address>');
     expect([status, json['code']]).toEqual([404, 'not_found']);
     expect(text).not.toContain('such');
   });
 
-  it('answers an address that cannot be decoded', async () => {
+  it('answers an undecodable path', async () => {
     const { status, text } = await getRaw(edge.url, '/problem/%E0%A4%A');
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({
@@ -179,7 +179,7 @@ describe('problems', () => {
     });
   });
 
-  it('breaks an answer off that was half out', async () => {
+  it('aborts a partly sent response', async () => {
     await expect(edge.get('/half')).rejects.toThrow();
     await lineWhere(
       edge,

@@ -56,7 +56,7 @@ describe('a request', () => {
   });
   afterAll(() => edge.close());
 
-  it('continues the trace of its caller, through waiting, and names it in its answer and its log line', async () => {
+  it("continues the caller's trace across awaits, in the response and the log line", async () => {
     const { headers, json } = await edge.get('/trace/o-1', { traceparent: `00-${ID}-${PARENT}-01` });
     expect([json['traceId'], headers.get('x-request-id')]).toEqual([ID, ID]);
     expect(await lineWhere(edge, ({ traceId }) => traceId === ID)).toMatchObject({ context: 'Request' });
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(json['traceId']).toBe(headers.get('x-request-id'));
   });
 
-  it('has a trace of its own otherwise, also beside others', async () => {
+  it('has its own trace otherwise, also beside concurrent ones', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => edge.get(`/trace/o-${index}`, { traceparent: 'nonsense' })),
     );
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  it('keeps its trace in the answer to a body that is broken', async () => {
+  it('keeps its trace in the response to a malformed body', async () => {
     const { headers, json } = await edge.post('/trace', '{', { traceparent: `00-${ID}-${PARENT}-01` });
     expect([json['traceId'], headers.get('x-request-id')]).toEqual([ID, ID]);
   });

@@ -1,6 +1,6 @@
 import type { MerchantsCodes } from '#src/ramp/wire/refusals.js';
 
-/** The merchant has found out nothing beyond the contract. */
+/** No configured codes. */
 export const NO_CODES: MerchantsCodes = {
   accessTokenCodes: [],
   signatureCodes: [],
@@ -8,7 +8,7 @@ export const NO_CODES: MerchantsCodes = {
   rateLimitCodes: ['429'],
 };
 
-/** Codes of either form that a merchant may have found out. */
+/** Configured codes of both forms. */
 export const CODES: MerchantsCodes = {
   accessTokenCodes: ['4401', '40100'],
   signatureCodes: ['4402', 'SIGN_ERROR'],

@@ -5,7 +5,7 @@ interface Due {
   readonly then: () => void;
 }
 
-/** Time that passes only when a test says so. */
+/** Time that only the test moves. */
 export class FakeTime extends MonotonicTime {
   private moment = 0;
   private readonly due = new Set<Due>();
@@ -20,12 +20,11 @@ export class FakeTime extends MonotonicTime {
     return () => this.due.delete(entry);
   }
 
-  /** How many calls are still to come. */
   get pending(): number {
     return this.due.size;
   }
 
-  /** Lets the time pass, with everything that falls due in it, in order; promises settle in between. */
+  /** Advances the time and runs everything due, in order; promises settle in between. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.moment + milliseconds;
     for (;;) {
@@ -41,7 +40,7 @@ export class FakeTime extends MonotonicTime {
   }
 }
 
-/** All promises that can settle by themselves have done so. */
+/** Lets all promises settle. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

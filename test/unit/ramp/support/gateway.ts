@@ -61,7 +61,7 @@ export const quote: QuoteRequest = {
   type: 'ALL',
 };
 
-/** The whole module against a provider of its own; to be called once in a test file. */
+/** The whole module against a stub provider; call it once per test file. */
 export function gatewayTests() {
   const context = { provider: new StubProvider(), base: '' };
   beforeEach(async () => {
@@ -73,7 +73,7 @@ export function gatewayTests() {
   return context;
 }
 
-/** The gateway that the module gives out, asking nothing by itself; `change` sets further variables. */
+/** The module's gateway without its own polling; `change` sets further variables. */
 export async function startGateway(url: string, change: Record<string, string> = {}) {
   const module = await Test.createTestingModule({
     imports: [
@@ -82,7 +82,7 @@ export async function startGateway(url: string, change: Record<string, string> =
       RampModule,
     ],
   })
-    // A provider that nobody else calls.
+    // Places of a single process.
     .overrideProvider(CallPlaces)
     .useFactory({ factory: () => new MemoryPlaces(new MemoryRow(() => Date.now())) })
     .compile();
@@ -91,7 +91,7 @@ export async function startGateway(url: string, change: Record<string, string> =
   return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };
 }
 
-/** How often which endpoint was called with which result, as the metrics have it. */
+/** The metrics' counts of calls by endpoint and result. */
 export async function calls(metrics: Metrics): Promise<unknown[]> {
   const { values } = await metrics.rampCalls.get();
   return values

@@ -4,7 +4,7 @@ import type { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
 
 const NEVER_MS = 10_000;
 
-/** The row that processes take places from, and the clock of the database that holds it: what its statement does. */
+/** The row of places and its database's clock, in memory: behaves like the statement. */
 export class MemoryRow {
   nextAt = 0;
   pollAt = 0;
@@ -38,17 +38,17 @@ export class MemoryPlaces extends CallPlaces {
   }
 }
 
-/** What becomes of a statement; delays in milliseconds. */
+/** The fate of a statement; delays in milliseconds. */
 export interface Fate {
-  /** Until the database has it. */
+  /** Until it reaches the database. */
   readonly there: number;
-  /** Until its answer is here. */
+  /** Until its answer arrives. */
   readonly back: number;
-  /** `lost_there`: the database never has it. `lost_back`: the database acts, and its answer never comes. */
+  /** `lost_there`: it never reaches the database. `lost_back`: the database executes it, but the answer is lost. */
   readonly end: 'answered' | 'lost_there' | 'lost_back' | 'fails';
 }
 
-/** Reaches the row over a network. Statements travel by the world's time, answers arrive by the process's own. */
+/** Reaches the row over a network. Statements travel in the world's time, answers in the process's own. */
 export class DistantPlaces extends CallPlaces {
   constructor(
     private readonly row: MemoryRow,

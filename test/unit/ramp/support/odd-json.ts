@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** A member of an object as it stands in the text. */
+/** A member of an object, as raw text. */
 export type RawMember = readonly [name: string, json: string];
 
 const text = (value: string): string => JSON.stringify(value);
 
-/** Texts that look like something and are something else, or nearly nothing. */
+/** Misleading or nearly empty texts. */
 const ODD_TEXTS = [
   ...['', ' ', '0', '00', '-0', '1.', '.5', '+1', '1,000.50', '1.000,50', 'NaN', 'Infinity', '0x10', '1e999', '1E-8'],
   ...[
@@ -39,7 +39,7 @@ const ODD_NUMBERS = [
   '9'.repeat(60),
 ];
 
-/** Lists within lists; of thousands nobody reads anything. */
+/** Nested lists; thousands of levels are unreadable. */
 export const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 /** The text of one JSON value of any kind: huge, deep, or with digits that no float holds. */
@@ -52,7 +52,7 @@ export const rawValue: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 1, max: 100 }).map(nested),
 );
 
-/** Members with these names, each once, and with names that objects have of themselves. */
+/** Members with these names, each once, and with inherited names of objects. */
 export const rawMembers = (names: readonly string[]): fc.Arbitrary<RawMember[]> =>
   fc.uniqueArray(fc.tuple(fc.constantFrom(...names, '__proto__', 'constructor', 'toString'), rawValue), {
     selector: ([name]) => name,
@@ -62,11 +62,11 @@ export const rawMembers = (names: readonly string[]): fc.Arbitrary<RawMember[]> 
 export const objectOf = (members: readonly RawMember[]): string =>
   `{${members.map(([name, json]) => `${text(name)}:${json}`).join(',')}}`;
 
-/** The text of what a reader has to see as the value of this name; undefined: not there. */
+/** The raw value that a reader must see under this name; undefined: absent. */
 export const rawOf = (members: readonly RawMember[], name: string): string | undefined =>
   members.find(([other]) => other === name)?.[1];
 
-/** Number or text, by its characters; null for everything else. */
+/** A number or text by its characters; null for everything else. */
 export function asSent(raw: string | undefined): string | null {
   if (raw === undefined) return null;
   if (/^-?\d/.test(raw)) return raw;

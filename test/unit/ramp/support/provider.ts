@@ -3,22 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** One request as it came over the wire. */
+/** One received request. */
 export interface Received {
   readonly method: string;
-  /** Path and query, as they stand in the request line. */
+  /** Path and query of the request line. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
-  /** Names and values in turn, as they were written. */
+  /** Names and values in turn, in their original case. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** Which connection it came on; the first is 0. */
+  /** The connection's number, from 0. */
   readonly connection: number;
 }
 
 export type Answer = (response: ServerResponse, request: Received) => void;
 
-/** An HTTP server that plays the provider: it records each request and answers as the test says. */
+/** A scriptable stub of the provider that records each request. */
 export class StubProvider {
   readonly received: Received[] = [];
   answer: Answer = (response) => response.end();
@@ -44,7 +44,7 @@ export class StubProvider {
     return listen(this.server);
   }
 
-  /** All later requests are answered with this value as JSON. */
+  /** Answers all later requests with this value as JSON. */
   answersWith(value: unknown, status = 200, headers: Record<string, string> = {}): void {
     this.answer = (response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
@@ -61,7 +61,7 @@ export class StubProvider {
   }
 }
 
-/** A server below HTTP, for what no HTTP server would do. */
+/** A raw TCP server, for behaviour that no HTTP server has. */
 export async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const bytes: Buffer[] = [];
@@ -78,7 +78,7 @@ export async function rawServer(onConnection: (socket: Socket) => void) {
   return { url, stop, received: () => Buffer.concat(bytes) };
 }
 
-/** The address of a port on which nobody listens. */
+/** The URL of a closed port. */
 export async function closedPort(): Promise<string> {
   const { url, stop } = await rawServer(() => undefined);
   await stop();

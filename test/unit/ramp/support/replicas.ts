@@ -8,7 +8,7 @@ import type { FakeTime } from './fake-time.js';
 import { DistantPlaces, MemoryRow } from './memory-places.js';
 import type { Fate } from './memory-places.js';
 
-/** The time of one process, which can be stopped and go on later, or never. */
+/** The time of one process, which can be suspended and resumed. */
 class ProcessTime extends MonotonicTime {
   private missed: (() => void)[] = [];
   private state: 'runs' | 'stopped' | 'dead' = 'runs';
@@ -63,9 +63,9 @@ export interface Start {
 
 const NEAR: Fate = { there: 1, back: 1, end: 'answered' };
 
-/** Replicas of the service, as far as they call the provider, on one row. */
+/** Replicas' call budgets on one row. */
 export class Replicas {
-  /** Far from zero, as a database's clock is; tests may move it. */
+  /** Far from zero, like a database's clock; tests may move it. */
   shift = 1_800_000_000_000;
   readonly row: MemoryRow;
   readonly starts: Start[] = [];
@@ -82,12 +82,11 @@ export class Replicas {
     return replica;
   }
 
-  /** Starts of one replica from `from` on. */
   of(replica: Replica, from = 0): Start[] {
     return this.starts.filter((start) => start.replica === replica.name && start.at >= from);
   }
 
-  /** The most calls that started within any one second. */
+  /** The most calls started within any second. */
   busiestSecond(from = 0): number {
     const moments = this.starts.map(({ at }) => at).filter((at) => at >= from);
     return Math.max(0, ...moments.map((begin) => moments.filter((at) => at >= begin && at < begin + 1000).length));

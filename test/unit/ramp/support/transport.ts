@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanUp of pending.splice(0).reverse()) await cleanUp();
 });
 
-/** Is done after the test, the last one first. */
+/** Runs after the test, last registered first. */
 export function cleanUp(action: () => unknown): void {
   pending.push(action);
 }
@@ -39,7 +39,7 @@ export function getFrom(url: string): HttpCall {
   return { method: 'GET', url: `${url}/query?a=1`, headers: { sign: 'abc' }, body: null };
 }
 
-/** An HTTPS server whose certificate nobody vouches for. */
+/** An HTTPS server with an untrusted certificate. */
 export async function tlsServer(onRequest: (target: string) => void) {
   const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
   const cert = read('localhost-cert.pem');

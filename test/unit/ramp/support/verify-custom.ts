@@ -1,8 +1,7 @@
 import { createHash, createHmac, createVerify } from 'node:crypto';
 
-/** What came over the wire. */
 export interface OnTheWire {
-  /** Path and query, as they stand in the request line. */
+  /** Path and query of the request line. */
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -11,7 +10,7 @@ export interface OnTheWire {
 
 export type Knobs = Readonly<Partial<Record<`RAMP_SIGNATURE_${string}`, string>>>;
 
-/** The headers' own names, in lower case, where a provider calls them otherwise. */
+/** Renamed headers, in lower case. */
 interface Names {
   readonly appid: string;
   readonly timestamp: string;
@@ -19,8 +18,8 @@ interface Names {
 }
 
 /**
- * Checks a request that was signed by a custom scheme, as a provider would, from what came over the wire and nothing else:
- * written apart from the code that signs, from the meaning of the knobs alone. With `rsa` the secret is the public key.
+ * Verifies a request under a custom scheme as a provider would, from the received bytes alone: written independently of
+ * the signing code. With `rsa` the secret is the public key.
  */
 export function isSignedByKnobs(
   knobs: Knobs,
@@ -48,7 +47,7 @@ export function isSignedByKnobs(
   const nameOf = (line: string): string => line.slice(0, line.indexOf('='));
   const listed = knob('NAMES', 'all').split(',');
   if (listed[0] !== 'all') lines = lines.filter((line) => listed.includes(nameOf(line)));
-  // Nothing empty may have been sent then.
+  // No empty field may have been sent then.
   if (knob('EMPTY', 'omit') === 'omit' && lines.some((line) => line === `${nameOf(line)}=`)) return false;
   const order = knob('SORT', 'ignore-case');
   if (order === 'bytes') lines.sort((a, b) => Buffer.compare(Buffer.from(nameOf(a)), Buffer.from(nameOf(b))));

@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Received } from './provider.js';
 
 /**
- * Checks a request's signature from nothing but what came over the wire, as a provider would: written apart from the
- * code that signs, from the rules alone.
+ * Verifies a request's signature as a provider would, from the received bytes alone: written independently of the
+ * signing code.
  */
 export function isSigned(preset: 'v3' | 'v4' | 'legacy', appId: string, secret: string, request: Received): boolean {
   const { appid, timestamp, sign } = request.headers as Record<string, string | undefined>;

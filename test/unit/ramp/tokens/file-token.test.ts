@@ -29,7 +29,7 @@ async function read(from: FileToken): Promise<string> {
 }
 
 describe('a token in a file', () => {
-  it('is the one that stands there now, without the line end', async () => {
+  it('is the present content, without the line end', async () => {
     const tokens = source();
     writeFileSync(path, 'first\n');
     expect(await read(tokens)).toBe('first');
@@ -49,7 +49,7 @@ describe('a token in a file', () => {
         mkdirSync(path);
       },
     ],
-  ])('stays what it was while the file %s, and is read again afterwards', async (_, breakIt) => {
+  ])('stays the same while the file %s, and is read again afterwards', async (_, breakIt) => {
     const tokens = source();
     writeFileSync(path, 'good');
     expect(await read(tokens)).toBe('good');
@@ -60,11 +60,11 @@ describe('a token in a file', () => {
     expect(await read(tokens)).toBe('better');
   });
 
-  it('is what stood there at start when it never was good since', async () => {
+  it('is the content at start until the file is valid again', async () => {
     expect(await read(source())).toBe('at-start');
   });
 
-  it('follows links that are swapped, as Kubernetes swaps the folder of a secret', async () => {
+  it("follows swapped links, as Kubernetes swaps a secret's folder", async () => {
     for (const version of ['1', '2']) {
       mkdirSync(join(folder, version));
       writeFileSync(join(folder, version, 'token'), `of-version-${version}`);
@@ -78,7 +78,7 @@ describe('a token in a file', () => {
     expect(await read(tokens)).toBe('of-version-2');
   });
 
-  it('is the same for all who ask at once', async () => {
+  it('is the same for concurrent callers', async () => {
     writeFileSync(path, 'one');
     const tokens = source();
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => read(tokens))))).toEqual(new Set(['one']));

@@ -41,14 +41,14 @@ beforeEach(() => {
 const said = (found: TokenFinding): string => (found.kind === 'token' ? found.token.reveal() : found.reason);
 const get = async (user = 'jane'): Promise<string> => said(await cache.get(user));
 
-/** The user's token is there from now on. */
+/** Puts the user's token into the cache. */
 async function issued(user: string, token: string, lifetimeMs = HOUR): Promise<void> {
   const got = get(user);
   asked.at(-1)!.answer(token, lifetimeMs);
   expect(await got).toBe(token);
 }
 
-/** What it says without waiting; undefined: it waits. */
+/** The token returned without waiting; undefined: it waits. */
 async function atOnce(user = 'jane'): Promise<string | undefined> {
   let found: string | undefined;
   void get(user).then((token) => (found = token));
@@ -57,7 +57,7 @@ async function atOnce(user = 'jane'): Promise<string | undefined> {
 }
 
 describe('one user', () => {
-  it('is asked for once, however many wait, and not again while the token is good', async () => {
+  it('is fetched once for all callers, and not again while the token is valid', async () => {
     const waiting = Array.from({ length: 50 }, () => get());
     expect(asked).toHaveLength(1);
     asked[0]!.answer('t1');
@@ -72,7 +72,7 @@ describe('one user', () => {
     expect([await get('jane'), await get('john')]).toEqual(['t1', 't2']);
   });
 
-  it('gets the old token while a new one is fetched ahead of its end, then the new one', async () => {
+  it('gets the old token during a refresh, then the new one', async () => {
     await issued('jane', 't1');
     await time.pass(0.79 * HOUR);
     expect(await get()).toBe('t1');
@@ -85,7 +85,7 @@ describe('one user', () => {
     expect(await get()).toBe('t2');
   });
 
-  it('keeps the old token while fetching ahead fails, which is not repeated at once', async () => {
+  it('keeps the old token while a refresh fails, without retrying at once', async () => {
     await issued('jane', 't1');
     await time.pass(0.85 * HOUR);
     expect(await get()).toBe('t1');
@@ -98,7 +98,7 @@ describe('one user', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('never gets a token at its end, and waits for the new one', async () => {
+  it('waits for a new token instead of one about to expire', async () => {
     await issued('jane', 't1');
     await time.pass(HOUR - 30_000);
     const waiting = get();
@@ -119,7 +119,7 @@ describe('one user', () => {
     },
   );
 
-  it('counts the life of a token from the moment when it was asked for', async () => {
+  it('counts the life of a token from its request', async () => {
     const got = get();
     await time.pass(4000);
     asked[0]!.answer('t1', 5000);
@@ -128,7 +128,7 @@ describe('one user', () => {
     expect(await atOnce()).toBeUndefined();
   });
 
-  it('gives a token without any life to those who waited, and to nobody else', async () => {
+  it('gives a token without lifetime only to waiting callers', async () => {
     await issued('jane', 't1', 0);
     expect(await atOnce()).toBeUndefined();
   });
@@ -143,7 +143,7 @@ describe('a token that was refused', () => {
     expect(await next).toBe('t2');
   });
 
-  it('is thrown away by that very token: one that came after it stays', async () => {
+  it('is dropped by that very token: a later one stays', async () => {
     await issued('jane', 't1');
     cache.discard('jane', new Secret('t1'));
     await issued('jane', 't2');
@@ -164,7 +164,7 @@ describe('a token that was refused', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('does not come back with the request that was under way when it was refused', async () => {
+  it('does not come back with a request in flight', async () => {
     await issued('jane', 't1');
     await time.pass(0.9 * HOUR);
     await get();
@@ -179,7 +179,7 @@ describe('a token that was refused', () => {
 });
 
 describe('a failure', () => {
-  it('is told to all who wait, and stands for those who come within two seconds', async () => {
+  it('answers all waiting callers, and those within two seconds', async () => {
     const waiting = [get(), get()];
     asked[0]!.fail(REFUSED);
     expect(await Promise.all(waiting)).toEqual(['no_access_token', 'no_access_token']);
@@ -192,7 +192,7 @@ describe('a failure', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('of one user is not one of the others', async () => {
+  it('of one user does not affect others', async () => {
     for (const user of ['a', 'b', 'c', 'd']) {
       const got = get(user);
       asked.at(-1)!.fail(REFUSED);
@@ -201,7 +201,7 @@ describe('a failure', () => {
     expect(await atOnce('jane')).toBeUndefined();
   });
 
-  it('that is a silence, three times in a row: one request a second for all, until one is answered', async () => {
+  it('of three silences in a row leaves one request a second until an answer', async () => {
     for (const user of ['a', 'b', 'c']) {
       const got = get(user);
       asked.at(-1)!.fail(AWAY);
@@ -218,7 +218,7 @@ describe('a failure', () => {
     expect(asked.map(({ user }) => user)).toEqual(['a', 'b', 'c', 'e', 'g']);
   });
 
-  it('that is a mistake of ours is thrown, and the next one asks again', async () => {
+  it('that is a bug is thrown, and the next caller fetches again', async () => {
     let calls = 0;
     const broken = new TokenCache(() => {
       calls += 1;
@@ -230,7 +230,7 @@ describe('a failure', () => {
   });
 });
 
-it('nobody waits for ever: what comes late is there for the next one', async () => {
+it('waiting is limited: a late token serves the next caller', async () => {
   const began = performance.now();
   expect(await get()).toBe('access_token_away');
   expect(performance.now() - began).toBeGreaterThan(4000);
@@ -240,7 +240,7 @@ it('nobody waits for ever: what comes late is there for the next one', async () 
   expect(asked).toHaveLength(1);
 });
 
-it('of ten thousand users the one that was used longest ago is forgotten first', async () => {
+it('of ten thousand users the least recently used is dropped first', async () => {
   const made = new TokenCache((user) => {
     asked.push({ user, when: 'now', answer: () => undefined, fail: () => undefined });
     return Promise.resolve({ kind: 'issued', token: new Secret(`t-${user}`), lifetimeMs: HOUR });

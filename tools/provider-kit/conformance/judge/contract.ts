@@ -28,7 +28,7 @@ import { readCreatedTrade } from '../../../../src/ramp/wire/created-record.js';
 import { isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import { fail, inWords, missing, pass, unchecked } from './words.js';
 
-/** Every point that the contract shows and that can be seen from outside. */
+/** Every documented point that can be checked from outside. */
 const POINTS: Readonly<Record<string, Judge>> = {
   'a signed call is answered': signedCallAnswered,
   'every answer has the envelope': everyAnswerEnveloped,
@@ -95,7 +95,7 @@ function createdAnswer(seen: Seen): Verdict {
   if (absent.length > 0) return fail(`absent: ${absent.join(', ')}`);
   const read = readCreatedTrade(said.data, true);
   if ('problem' in read) return fail(read.problem);
-  // The service can live with either; the contract says strings, and a page.
+  // The service tolerates both; the contract requires strings and a page.
   if (typeof member(said.data, 'orderNo') !== 'string') return fail('orderNo is no text');
   return read.value.payUrl === null ? fail('payUrl is no address of a page') : pass('orderNo and payUrl');
 }

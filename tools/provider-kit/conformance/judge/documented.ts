@@ -1,4 +1,4 @@
-/** The contract's words, kept apart from those that the service reads by: a mistake there must not hide itself here. */
+/** The contract's names, listed independently of the service's readers, so that a mistake there shows up here. */
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -14,7 +14,7 @@ const QUOTE_FIELDS = names(
 
 export const BUY_QUOTE_FIELDS = [...QUOTE_FIELDS, 'payWayCode'];
 
-/** `cryptoQuantity` and `networkFee` are null here: whether they are there at all does not matter. */
+/** Without `cryptoQuantity` and `networkFee`, which are null for SELL and may be absent. */
 export const SELL_QUOTE_FIELDS = [
   ...QUOTE_FIELDS.filter((name) => name !== 'cryptoQuantity' && name !== 'networkFee'),
   'fiatQuantity',
@@ -27,7 +27,7 @@ export const QUOTE_AMOUNTS = names(
    fiatQuantity`,
 );
 
-/** Deprecated: they may be missing. */
+/** Deprecated, hence optional. */
 const DEPRECATED = names('networkfee rampfee');
 
 export const BUY_RECORD_FIELDS = names(
@@ -58,5 +58,4 @@ export const BUY_STATUSES = names('PENDING PAY_FAIL PAY_SUCCESS TRANSFER CANCEL 
 
 export const SELL_STATUSES = names('1 2 3 4 5 6 7');
 
-/** Codes of the contract's error table. */
 export const DOCUMENTED_CODES = names('3100 3101 3102 3103 3104 3105 3106 3107');

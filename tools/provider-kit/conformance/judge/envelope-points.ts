@@ -5,7 +5,7 @@ import type { Verdict } from '../report.js';
 import type { Seen } from './seen.js';
 import { fail, inWords, pass, typeOf, unchecked, words } from './words.js';
 
-/** Where the contract leaves the envelope open, or where other answers than envelopes are known to be in use. */
+/** Probes where the contract leaves the envelope open, or where some providers answer differently. */
 const NOT_SAID: ReadonlySet<ProbeName> = new Set<ProbeName>([
   'sell-by-order-no',
   'unknown-buy',
@@ -19,7 +19,7 @@ const NOT_SAID: ReadonlySet<ProbeName> = new Set<ProbeName>([
 
 const NOTHING_TO_JUDGE = unchecked('no such answer');
 
-/** "A signed call is answered": without it hardly anything else can be checked. */
+/** "A signed call is answered": nearly all other points depend on it. */
 export function signedCallAnswered(seen: Seen): Verdict {
   const { tried, accepted } = seen.asked.signature;
   if (accepted !== null) return pass(`the crypto list, signed as ${accepted.name}`);

@@ -1,6 +1,5 @@
 import type { Finding } from '../report.js';
 
-/** What was seen, where no setting follows from it. */
 export function plain(value: Finding['value'], detail: string): Finding {
   return { value, detail, setting: null };
 }

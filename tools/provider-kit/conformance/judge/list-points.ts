@@ -26,7 +26,7 @@ const TYPES: readonly (readonly [name: string, fits: (value: WireValue | undefin
   ['maxSellAmount', isNumberOrNull],
 ];
 
-/** The entries of the crypto list that are objects; null: there is no list. */
+/** The objects in the crypto list; null: there is no list. */
 export function listEntries(seen: Seen, name: 'list' | 'list-without-fiat' = 'list'): readonly WireRecord[] | null {
   const said = seen.said(name);
   return said.kind === 'success' && isWireList(said.data) ? said.data.filter(isWireRecord) : null;
@@ -51,7 +51,6 @@ export function listTypes(seen: Seen): Verdict {
   );
 }
 
-/** "One entry exists per crypto and network pair." */
 export function oneEntryPerPair(seen: Seen): Verdict {
   const pairs = listEntries(seen)?.map(pairOf);
   if (pairs === undefined || pairs.length === 0) return unchecked('no entries');
@@ -67,7 +66,7 @@ export function usdWithoutFiat(seen: Seen): Verdict {
   return limitsOf(asked) === limitsOf(left) ? pass('the same pairs and limits') : fail('other pairs or limits');
 }
 
-/** In one order, so that a list that is shuffled each time is the same list. */
+/** Sorted, since a provider may shuffle the list. */
 function limitsOf(entries: readonly WireRecord[]): string {
   const limits = ['minPurchaseAmount', 'maxPurchaseAmount'];
   const lines = entries.map((entry) => [pairOf(entry), ...limits.map((name) => textIn(entry, name))].join(' '));

@@ -51,7 +51,7 @@ import {
 import { BUY_PROBES, SELL_PROBES } from './record-points.js';
 import type { Seen } from './seen.js';
 
-/** Every point that the contract leaves open and that can be seen from outside. The names are relied upon: keep them. */
+/** Every undocumented point that can be observed from outside. The names are an interface: keep them. */
 const POINTS: Readonly<Record<string, Observe>> = {
   'signature.scheme': signatureScheme,
   'signature.refused-code': signatureRefusal,

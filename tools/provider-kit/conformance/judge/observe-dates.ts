@@ -9,7 +9,7 @@ import { zoneAt } from './zone.js';
 import { MINUTE } from '../../../../src/platform/shared/durations.js';
 
 const QUARTER = 15 * MINUTE;
-/** Making an order takes a while, and the two clocks may not be one. */
+/** Creating an order takes a while, and clocks differ. */
 const UNSHARP_MS = 2 * MINUTE;
 
 const FORMATS: readonly (readonly [name: string, pattern: RegExp, saysItsZone: boolean])[] = [
@@ -32,7 +32,7 @@ export function dateFormat(seen: Seen): Finding {
   return plain(formats.length === 1 ? (formats[0] ?? '') : formats, detail);
 }
 
-/** The zone of dates that do not name one: the order has just been made, so the time now is what its date should say. */
+/** The zone of dates without one: a new order's date should equal the present time. */
 export function dateZone(seen: Seen): Finding {
   const record = seen.record('created-by-order-no') ?? seen.record('created-by-merchant-no');
   const made = seen.answered('create');

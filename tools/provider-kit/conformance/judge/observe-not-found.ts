@@ -11,14 +11,14 @@ import type { Said } from './said.js';
 import type { Seen } from './seen.js';
 import { inWords } from './words.js';
 
-/** By our own number, again with another one, and by the provider's. */
+/** By a number of ours, by another one, and by a number in the provider's form. */
 const PROBES = {
   BUY: ['unknown-buy', 'unknown-buy-again', 'unknown-buy-order-no'],
   SELL: ['unknown-sell', 'unknown-sell-again', 'unknown-sell-order-no'],
 } as const satisfies Record<Side, readonly ProbeName[]>;
 const ALL: readonly ProbeName[] = [...PROBES.BUY, ...PROBES.SELL];
 
-/** What the provider says of an order that was never made. Asked twice: what it says may not change. */
+/** The answer for an order that was never created. Probed twice, because the answer may vary. */
 export function notFound(side: Side): Observe {
   const [first, second] = PROBES[side];
   return (seen) => {
@@ -38,7 +38,7 @@ export function notFound(side: Side): Observe {
   };
 }
 
-/** By the provider's own number, asked once: does it answer in the same way? */
+/** The answer for an unknown number in the provider's form, probed once: is it the same? */
 export function notFoundByOrderNo(seen: Seen): Finding {
   const byOrderNo = seen.answered('unknown-buy-order-no');
   const [said, usual] = [seen.said('unknown-buy-order-no'), seen.said('unknown-buy')];
@@ -50,7 +50,6 @@ export function notFoundByOrderNo(seen: Seen): Finding {
   );
 }
 
-/** The line to set. */
 export function notFoundSetting(seen: Seen): Finding {
   if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
   const others = seen

@@ -13,7 +13,6 @@ import type { Seen } from './seen.js';
 import { textIn } from './text.js';
 import { further, inWords, typeOf, words } from './words.js';
 
-/** Is the record wrapped? */
 export function envelopeOf(probes: readonly ProbeName[]): Observe {
   return (seen) => {
     const kinds = words(
@@ -26,7 +25,6 @@ export function envelopeOf(probes: readonly ProbeName[]): Observe {
   };
 }
 
-/** Fields beyond the documented ones, by their names alone. */
 export function furtherFields(
   recordsIn: (seen: Seen) => readonly WireRecord[],
   documented: readonly string[],
@@ -87,7 +85,7 @@ export function quoteAmounts(seen: Seen): Finding {
 
 export function recordAmounts(seen: Seen): Finding {
   const records = [...buyRecords(seen), ...sellRecords(seen)];
-  // An empty text stands for what has not happened yet.
+  // An empty text means that the event has not happened yet.
   const amounts = records.flatMap((record) => RECORD_AMOUNTS.map((name) => member(record, name)));
   return types(amounts.filter((amount) => amount !== '').map(typeOf));
 }
@@ -98,7 +96,7 @@ function types(all: readonly string[]): Finding {
   return plain(amounts.join('-and-'), amounts.map((type) => `JSON ${type}s`).join(' and '));
 }
 
-/** Methods in the answer with type ALL that cannot be taken for an offer. */
+/** Methods in the answer to type ALL that are not offers. */
 export function failedMethods(seen: Seen): Finding {
   const quotes = allQuotes(seen);
   if (quotes === null) return notSeen(inWords(seen.said('quote-all')));

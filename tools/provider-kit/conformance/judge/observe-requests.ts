@@ -16,7 +16,7 @@ export function signatureScheme(seen: Seen): Finding {
   return { value: accepted.name, detail, setting: accepted.setting };
 }
 
-/** Calls that may well be refused for their signature. */
+/** Calls that may be refused for their signature. */
 const ABOUT_SIGNATURES: readonly ProbeName[] = [
   'wrong-signature',
   'no-signature',
@@ -28,7 +28,7 @@ const ABOUT_SIGNATURES: readonly ProbeName[] = [
   'quote-number',
 ];
 
-/** The code of a wrong signature; a setting only where nothing else is refused with it. */
+/** The code for a wrong signature; a setting only if no other refusal uses the code. */
 export function signatureRefusal(seen: Seen): Finding {
   const said = seen.said('wrong-signature');
   if (said.kind === 'nothing') return notSeen(said.why);
@@ -41,7 +41,7 @@ export function signatureRefusal(seen: Seen): Finding {
   return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ABOUT_SIGNATURES);
 }
 
-/** The code of a wrong access token; a setting only where nothing else is refused with it. */
+/** The code for a wrong access token; a setting only if no other refusal uses the code. */
 export function wrongToken(seen: Seen): Finding {
   const said = seen.said('create-wrong-token');
   if (said.kind === 'nothing') return notSeen(said.why);
@@ -51,8 +51,8 @@ export function wrongToken(seen: Seen): Finding {
 }
 
 /**
- * `names`: where this code is expected. Where other things are refused with it too, a setting would make the service take
- * those for this one; a documented code keeps its meaning whatever a setting says.
+ * `names`: the probes expected to get this code. If other probes get it too, a setting would misread those refusals; a
+ * documented code keeps its meaning in spite of any setting.
  */
 function ownCode(
   seen: Seen,
@@ -69,7 +69,6 @@ function ownCode(
   return { value, detail, setting: /^\w+$/.test(refusal.code) ? `${setting}=${refusal.code}` : null };
 }
 
-/** Whether a request that departs from ours is accepted. */
 export function acceptance(
   name: ProbeName,
   meanings: { readonly accepted: string; readonly refused: string },
@@ -90,7 +89,7 @@ export function acceptance(
   };
 }
 
-/** The code with which something is refused that the contract gives no code for. */
+/** The code for a refusal that the contract documents no code for. */
 export function refusalCode(name: ProbeName): Observe {
   return (seen) => {
     const said = seen.said(name);
@@ -108,7 +107,7 @@ function codeOf(said: Said): string {
 const MINUTE_WORDS = ['less than 4.5 minutes', '4.5 to 6 minutes', 'more than 6 minutes'] as const;
 const TOLERANCES = ['under-4.5-min', '4.5-to-6-min', 'over-6-min'] as const;
 
-/** Whether amounts may have the decimals that ISO 4217 gives their currency: a whole amount is known to be accepted. */
+/** Do amounts accept the ISO 4217 decimals of their currency? Whole amounts work. */
 export function fiatPrecision(seen: Seen): Finding {
   const { subject } = seen.asked;
   const said = seen.said('quote-with-decimals');
@@ -120,7 +119,7 @@ export function fiatPrecision(seen: Seen): Finding {
   return notSeen(said.kind === 'nothing' ? said.why : 'no amount with decimals was accepted');
 }
 
-/** How far a timestamp may be from the provider's clock. */
+/** The largest accepted distance between a timestamp and the provider's clock. */
 export function tolerance(nearer: ProbeName, farther: ProbeName): Observe {
   return (seen) => {
     const [near, far] = [seen.said(nearer), seen.said(farther)];
@@ -133,7 +132,6 @@ export function tolerance(nearer: ProbeName, farther: ProbeName): Observe {
   };
 }
 
-/** What becomes of a second create with the number of an order that was just made. */
 export function repeatedNumber(seen: Seen): Finding {
   const said = seen.said('create-again');
   const { created } = seen.asked;

@@ -40,7 +40,7 @@ export function redirects(seen: Seen): Finding {
     : plain(names, `in answer to ${names.join(', ')}; none was followed`);
 }
 
-/** HTTP 429: what was asked then is not known. */
+/** HTTP 429 hides the answer to a probe. */
 export function tooMany(seen: Seen): Finding {
   const names = seen.answers().flatMap(({ name, said }) => (said.kind === 'nothing' ? [name] : []));
   return plain(names.length, names.length === 0 ? 'none' : `${names.join(', ')}: run it again with a lower --rps`);
@@ -72,7 +72,7 @@ export function clockSkew(seen: Seen): Finding {
   const list = seen.answered('list');
   const date = readHttpDate(list?.answer.date ?? null);
   if (list === null || date === null) return notSeen('no Date header to compare with');
-  // The header names the second that has begun: in the middle it is half over.
+  // The header is truncated to the second; half a second is the best estimate of the rest.
   const seconds = Math.round((date.getTime() + 500 - list.midway) / 1000);
   if (Math.abs(seconds) <= 2) return plain(0, 'none that can be measured');
   const other =

@@ -2,7 +2,7 @@ import { plainDecimal } from '../../../../src/ramp/wire/wire-decimal.js';
 import { WireNumber, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
 
-/** Can the entry of one payment method be taken for an offer? Methods that fail may stand beside those that do not. */
+/** Is this payment method's entry an offer? Failed methods may stand beside it. */
 export function isOffer(entry: WireValue): entry is WireRecord {
   return isWireRecord(entry) && isAmount(member(entry, 'cryptoQuantity')) && isAmount(member(entry, 'cryptoPrice'));
 }
@@ -11,7 +11,7 @@ export function isAmount(value: WireValue | undefined): boolean {
   return amountIn(value) !== null;
 }
 
-/** The decimal in its digits, whether it is a string or a number; null: it is none. */
+/** The decimal's digits, from a string or a number; null: not a decimal. */
 export function amountIn(value: WireValue | undefined): string | null {
   const text = value instanceof WireNumber ? value.digits : value;
   return typeof text === 'string' ? plainDecimal(text) : null;

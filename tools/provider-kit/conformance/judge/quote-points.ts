@@ -7,7 +7,7 @@ import { isAmount, isOffer } from './offer.js';
 import type { Seen } from './seen.js';
 import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
 
-/** The entries of the answer with type ALL; null: it is no list. */
+/** The entries of the answer to type ALL; null: not a list. */
 export function allQuotes(seen: Seen): readonly WireValue[] | null {
   const said = seen.said('quote-all');
   return said.kind === 'success' && isWireList(said.data) ? said.data : null;
@@ -25,7 +25,7 @@ export function quoteWithoutType(seen: Seen): Verdict {
   return quoteOne(seen, 'quote-without-type');
 }
 
-/** One record for each payment method; a method that cannot be used may be said beside those that can. */
+/** One record per payment method; unusable methods may be listed too. */
 export function quoteAll(seen: Seen): Verdict {
   const said = seen.said('quote-all');
   if (said.kind === 'nothing') return unchecked(said.why);
@@ -49,7 +49,7 @@ export function quoteSell(seen: Seen): Verdict {
   ]);
 }
 
-/** "Ignored for SELL": the answer is that of a SELL, whatever else was sent. */
+/** "Ignored for SELL": BUY fields in the request must not change the answer. */
 export function sellIgnoresBuyFields(seen: Seen): Verdict {
   return ofQuote(seen, 'quote-sell-buy-fields', (quote) =>
     isAmount(member(quote, 'fiatQuantity')) ? [] : ['fiatQuantity is absent'],

@@ -10,7 +10,7 @@ import type { Said } from './said.js';
 import type { Seen } from './seen.js';
 import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
 
-/** Wherever a BUY record may have come from, the best known order first. */
+/** All sources of a BUY record, the best known order first. */
 export const BUY_PROBES = [
   'created-by-order-no',
   'created-by-merchant-no',
@@ -32,7 +32,6 @@ export function recordsOf(seen: Seen, probes: readonly ProbeName[]): readonly Re
   });
 }
 
-/** An order that we were told of is found. */
 export function found(name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -72,7 +71,7 @@ export function allStrings(probes: readonly ProbeName[], documented: readonly st
     );
 }
 
-/** "format yyyyMMdd HH:mm:ss"; empty where nothing has happened yet. */
+/** "format yyyyMMdd HH:mm:ss"; empty until the event happens. */
 export function contractDates(seen: Seen): Verdict {
   return ofRecords(seen, BUY_PROBES, (record) =>
     RECORD_DATES.filter((name) => {
@@ -82,7 +81,6 @@ export function contractDates(seen: Seen): Verdict {
   );
 }
 
-/** A record is about the order that was asked for. */
 export function aboutTheOrder(seen: Seen): Verdict {
   const { appId, known, created } = seen.asked;
   const asked: Readonly<Partial<globalThis.Record<ProbeName, string | null>>> = {
@@ -117,7 +115,7 @@ const ECHOED: readonly (readonly [recorded: string, asked: string])[] = [
   ['alpha2', 'alpha2'],
 ];
 
-/** The record holds what the order was made with: by that the service knows its own. */
+/** The record repeats the terms of the create: the service compares them. */
 export function asItWasMade(seen: Seen): Verdict {
   const { created } = seen.asked;
   return ofRecords(seen, ['created-by-order-no', 'created-by-merchant-no'], (record) => [
@@ -128,7 +126,7 @@ export function asItWasMade(seen: Seen): Verdict {
   ]);
 }
 
-/** Letter case aside: some networks' addresses have a checksum in it, which may be written or not. */
+/** Ignores letter case: some networks use it as an optional checksum of an address. */
 function sameText(recorded: unknown, asked: unknown): boolean {
   return typeof recorded === 'string' && typeof asked === 'string' && recorded.toLowerCase() === asked.toLowerCase();
 }

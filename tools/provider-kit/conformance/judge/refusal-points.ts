@@ -6,7 +6,6 @@ import { fail, inWords, pass, unchecked } from './words.js';
 
 export type Judge = (seen: Seen) => Verdict;
 
-/** Refused, whatever the code. */
 export function refused(name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -15,7 +14,6 @@ export function refused(name: ProbeName): Judge {
   };
 }
 
-/** Refused with the contract's own code. */
 export function refusedWith(code: string, name: ProbeName): Judge {
   return (seen) => {
     const said = seen.said(name);
@@ -32,7 +30,7 @@ export function accepted(name: ProbeName): Judge {
   };
 }
 
-/** "Illegal request path": other answers than an envelope come from whatever stands before the service. */
+/** "Illegal request path": an answer without an envelope comes from a proxy before the service. */
 export function wrongPath(seen: Seen): Verdict {
   const said = seen.said('wrong-path');
   if (said.kind === 'nothing') return unchecked(said.why);
@@ -40,7 +38,6 @@ export function wrongPath(seen: Seen): Verdict {
   return pass(inWords(said));
 }
 
-/** 3102 names both limits in its message. */
 export function limitsInMessage(seen: Seen): Verdict {
   for (const name of ['create-too-much', 'quote-too-much', 'quote-too-little'] as const) {
     const said = seen.said(name);
@@ -51,7 +48,7 @@ export function limitsInMessage(seen: Seen): Verdict {
   return unchecked('nothing was refused with 3102');
 }
 
-/** Codes that nobody can bring about from outside. */
+/** Codes that cannot be provoked from outside. */
 export function notProvoked(why: string): Judge {
   return () => unchecked(why);
 }

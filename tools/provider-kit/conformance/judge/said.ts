@@ -6,7 +6,10 @@ import type { Exchange } from '../wire/exchange.js';
 const TOO_MANY = 429;
 const ONE_TOO_MANY = { kind: 'nothing', why: 'refused as one call too many (429): use a lower --rps' } as const;
 
-/** What an answer says, read with more patience than the service has: a departure is to be named and not to be refused. */
+/**
+ * The meaning of an answer, read more tolerantly than by the service, so that deviations are reported instead of
+ * refused.
+ */
 export type Said =
   | { readonly kind: 'success'; readonly data: WireValue; readonly envelope: WireRecord }
   | { readonly kind: 'refusal'; readonly code: string; readonly message: string; readonly envelope: WireRecord }
@@ -28,7 +31,7 @@ export function saidBy(exchange: Exchange): Said {
 
 function read(answer: WireAnswer): Said {
   const { status, body, parsed } = answer;
-  // It says nothing of what was asked.
+  // A 429 says nothing about the probe.
   if (status === TOO_MANY) return ONE_TOO_MANY;
   if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
   if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };

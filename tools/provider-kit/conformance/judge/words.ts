@@ -7,14 +7,13 @@ const WORD = /^[A-Za-z0-9_.-]{1,40}$/;
 const MOST_WORDS = 30;
 
 /**
- * A code, a status or the name of a field as it may be shown. What looks like anything else is not: it could be
- * somebody's data in a place where nobody expects it.
+ * A code, a status or a field name that is safe to show. Anything else is hidden: it could be personal data in an
+ * unexpected place.
  */
 export function word(text: string): string {
   return WORD.test(text) ? text : '[not a plain word]';
 }
 
-/** Each once, sorted, in words that may be shown. */
 export function words(texts: Iterable<string>): readonly string[] {
   const all = [...new Set([...texts].map(word))].sort();
   return all.length > MOST_WORDS ? [...all.slice(0, MOST_WORDS), '...'] : all;
@@ -28,7 +27,7 @@ export function typeOf(value: WireValue | undefined): string {
   return typeof value;
 }
 
-/** What was answered, in a few words that hold nothing personal. */
+/** A short summary of the answer without personal data. */
 export function inWords(said: Said): string {
   switch (said.kind) {
     case 'success':
@@ -54,12 +53,10 @@ export const pass = (detail: string): Verdict => ({ ok: true, detail });
 export const fail = (detail: string): Verdict => ({ ok: false, detail });
 export const unchecked = (detail: string): Verdict => ({ ok: null, detail });
 
-/** Names of the documented fields that are absent. */
 export function missing(record: WireRecord, documented: readonly string[]): readonly string[] {
   return documented.filter((name) => !Object.hasOwn(record, name));
 }
 
-/** Names of fields beyond the documented ones. */
 export function further(record: WireRecord, documented: readonly string[]): readonly string[] {
   return Object.keys(record).filter((name) => !documented.includes(name));
 }

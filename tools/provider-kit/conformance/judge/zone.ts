@@ -1,4 +1,4 @@
-/** One zone for each offset that is not a whole number of hours, and for +08:00 the one that such providers live in. */
+/** One zone for each offset that is not a whole number of hours, and for +08:00 the likely one. */
 const NAMED: ReadonlyMap<number, string> = new Map([
   [0, 'UTC'],
   [480, 'Asia/Singapore'],
@@ -12,12 +12,12 @@ const NAMED: ReadonlyMap<number, string> = new Map([
   [570, 'Australia/Darwin'],
 ]);
 
-/** The name of a zone whose clocks are `minutes` ahead of UTC, now and always; null: none is known. */
+/** A zone whose offset is always `minutes`; null: none known. */
 export function zoneAt(minutes: number): string | null {
   const named = NAMED.get(minutes);
   if (named !== undefined) return named;
   const hours = minutes / 60;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return null;
-  // The signs of these names are the other way round: Etc/GMT-5 is five hours ahead.
+  // The signs in these names are inverted: Etc/GMT-5 is five hours ahead.
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }

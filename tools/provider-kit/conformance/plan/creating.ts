@@ -8,10 +8,10 @@ import type { CreateOrder, Probe, Situation } from './probe.js';
 const NO_ADDRESS = 'no-such-address';
 const NO_CRYPTO = 'NOSUCHCRYPTO';
 
-/** The purposes of the orders that are asked for; each has a number of its own, but for the repeated one. */
+/** The purposes of created orders; each has its own number, except the repeated one. */
 type Purpose = 'order' | 'no-token' | 'wrong-token' | 'address' | 'amount' | 'crypto' | 'decimals';
 
-/** Calls that make orders, or try to. None of these orders is ever paid. */
+/** Probes that create orders, or try to. None of the orders is ever paid. */
 export const CREATING = {
   create: create('order', 'own'),
   'created-by-order-no': {
@@ -21,7 +21,7 @@ export const CREATING = {
     plan: ({ createdOrderNo, numbers }) =>
       createdOrderNo === null ? nothingMade() : query('BUY', null, numbers.create('order')),
   },
-  // Only after an answer: an order whose create had none may exist, and a second one beside it would prove nothing.
+  // Only if the first create was answered: otherwise its order may exist, and a second one would prove nothing.
   'create-again': {
     plan: (situation) => (situation.createdOrderNo === null ? nothingMade() : plan(situation, 'order', 'own')),
   },
@@ -68,7 +68,6 @@ function plan(
   return { request: { ...request, fields: { ...request.fields, ...change } }, token };
 }
 
-/** `stamp` is no field of the request. */
 function openFields({ address, memo, callbackUrl }: CreateOrder) {
   return { stamp: 0, address, memo, callbackUrl, redirectUrl: null, failRedirectUrl: null, merchantName: null };
 }

@@ -9,16 +9,16 @@ import type { Subject } from './subject.js';
 import { MINUTE } from '../../../../src/platform/shared/durations.js';
 
 const BASE_FIAT = 'USD';
-/** By ISO 4217 the code for tests: nobody pays with it. */
+/** ISO 4217's code for testing: not a real currency. */
 const NO_FIAT = 'XTS';
 const NO_CRYPTO = 'NOSUCHCRYPTO';
 
-/** The call that is asked in every other way below: it needs nothing but a right signature. */
+/** The reference call that the probes below vary: it needs only a valid signature. */
 export function plainList(fiat: string): Planned {
   return { request: listRequest(fiat) };
 }
 
-/** Calls that change nothing at the provider. The crypto list itself has been asked for before. */
+/** Probes without side effects. The crypto list itself was read before. */
 export const LOOKING = {
   'list-without-fiat': { plan: () => ({ request: withFields(listRequest(BASE_FIAT), { fiat: null }) }) },
   'quote-all': buy((subject) => ({ ...subject, type: 'ALL' })),
@@ -67,7 +67,7 @@ export const LOOKING = {
   'further-parameter': { plan: () => ({ request: withFields(listRequest(BASE_FIAT), { conformance: '1' }) }) },
 } satisfies Record<string, Probe>;
 
-/** Orders that were there before; each is asked about by all that is known of it. */
+/** Existing orders, queried by each of their known numbers. */
 export const KNOWN_ORDERS = {
   'buy-by-order-no': {
     plan: ({ known: { orderNo } }) => (orderNo === null ? unnamed('--order-no') : query('BUY', orderNo, null)),
@@ -100,7 +100,7 @@ function added(text: string): Odd {
   return { kind: 'added_query', query: text };
 }
 
-/** A field that becomes null is not there at all: a scheme may sign and send empty ones. */
+/** Removes fields that become null: a scheme may sign and send empty ones. */
 function withFields(request: RampRequest, changes: RampRequest['fields']): RampRequest {
   const fields = Object.entries({ ...request.fields, ...changes });
   return { ...request, fields: Object.fromEntries(fields.filter(([name]) => changes[name] !== null)) };
@@ -116,7 +116,7 @@ function unnamed(option: string): NotAsked {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a probe changes of a plain quote; fields that are null are not sent. */
+/** A probe's changes to a plain quote; null fields are not sent. */
 interface QuoteOfBuy extends Fields {
   readonly crypto: string;
   readonly network: string;
@@ -161,7 +161,7 @@ function sell(fields: Fields): Probe {
   };
 }
 
-/** The amount as a JSON number; null where that could lose a digit. */
+/** The amount as a JSON number; null: that could lose a digit. */
 function asNumber(amount: string): number | null {
   return /^[1-9]\d{0,14}$/.test(amount) ? Number(amount) : null;
 }

@@ -4,7 +4,7 @@ import { LOOKING } from './looking.js';
 import type { Probe, Situation } from './probe.js';
 import type { Subject } from './subject.js';
 
-/** What the plan asks, signed as the service signs, about anything but an order that was never made. */
+/** The plan's requests, signed as the service does, except those about orders that were never created. */
 export function otherRequests(subject: Subject): RampRequest[] {
   const numbers = { unknown: [unusedNumber(), unusedNumber()], appId: '', create: unusedNumber } as const;
   const known = { orderNo: null, merchantOrderNo: null, sellOrderNo: null };

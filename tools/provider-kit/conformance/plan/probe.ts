@@ -2,22 +2,19 @@ import type { NotAsked } from '../wire/exchange.js';
 import type { Planned } from '../wire/planned.js';
 import type { Subject } from './subject.js';
 
-/** Numbers that nobody has ever used. */
 export interface UnusedNumbers {
   readonly unknown: readonly [string, string];
   readonly appId: string;
-  /** Of the orders that are made with `--create`. */
   readonly create: (purpose: string) => string;
 }
 
-/** Existing orders that the merchant lets us look at. */
+/** Existing orders that the merchant names for the run. */
 export interface KnownOrders {
   readonly orderNo: string | null;
   readonly merchantOrderNo: string | null;
   readonly sellOrderNo: string | null;
 }
 
-/** What may be made with `--create`. */
 export interface CreateOrder {
   readonly address: string;
   readonly memo: string | null;
@@ -25,22 +22,22 @@ export interface CreateOrder {
   readonly hasToken: boolean;
 }
 
-/** What is known when it is a probe's turn. */
+/** The results so far, which a probe may use. */
 export interface Situation {
-  /** What quotes and creates are about; null: the crypto list could not be read. */
+  /** The subject of quotes and creates; null: the crypto list was unreadable. */
   readonly subject: Subject | null;
-  /** As given, else of the first method that the quotes name. */
+  /** The configured one, else the first method that the quotes name. */
   readonly payWayCode: string | null;
   readonly numbers: UnusedNumbers;
   readonly known: KnownOrders;
-  /** null: without `--create` nothing is made. */
+  /** null: without `--create` no order is created. */
   readonly create: CreateOrder | null;
-  /** The number that the provider gave to the order that was made; null: none was. */
+  /** The provider's number of the created order; null: none was created. */
   readonly createdOrderNo: string | null;
 }
 
 export interface Probe {
-  /** Also when the provider accepts no signature of ours. */
+  /** Runs even if the provider accepts no signature of ours. */
   readonly unsigned?: true;
   readonly plan: (situation: Situation) => Planned | NotAsked;
 }

@@ -4,10 +4,10 @@ import type { Probe } from './probe.js';
 
 const PROBES = { ...LOOKING, ...KNOWN_ORDERS, ...CREATING };
 
-/** `list` is the first call of all: with it the signature is found. */
+/** `list` comes first: it finds the signature scheme. */
 export type ProbeName = 'list' | keyof typeof PROBES;
 
-/** In the order in which they are asked; later ones need what earlier ones found. */
+/** In this order; later probes use the results of earlier ones. */
 export const PLAN: readonly { readonly name: ProbeName; readonly probe: Probe }[] = Object.entries(PROBES).map(
   ([name, probe]) => ({ name: name as ProbeName, probe }),
 );

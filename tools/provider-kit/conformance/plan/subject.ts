@@ -7,12 +7,12 @@ import type { CryptoPair } from '../../../../src/ramp/port/ramp.types.js';
 interface Bought {
   readonly crypto: string;
   readonly network: string;
-  /** Of the fiat, within the limits. */
+  /** Fiat, within the limits. */
   readonly amount: string;
-  /** Outside of the limits; null: the list has no such limit. */
+  /** Outside the limits; null: the list has no such limit. */
   readonly tooLittle: string | null;
   readonly tooMuch: string | null;
-  /** A whole amount with the decimals that ISO 4217 gives the fiat; null: it gives none, or the amount is not whole. */
+  /** A whole amount with the ISO 4217 decimals of the fiat; null: it has none, or the amount is not whole. */
   readonly withDecimals: string | null;
 }
 
@@ -22,7 +22,6 @@ interface Sold {
   readonly amount: string;
 }
 
-/** What quotes and creates are about. */
 export interface Subject {
   readonly fiat: string;
   readonly country: string;
@@ -31,7 +30,7 @@ export interface Subject {
   readonly sell: Sold | null;
 }
 
-/** The first pair that fits the wishes, and an amount within its limits; one that can be sold too where there is one. */
+/** The first pair that fits the wishes, preferably one that can also be sold, and an amount within its limits. */
 export function chooseSubject(pairs: readonly CryptoPair[], wishes: Wishes): Subject {
   const buyable = pairs.filter((pair) => pair.buyEnabled && isWanted(pair, wishes));
   const bought = buyable.find(({ sellEnabled }) => sellEnabled) ?? buyable[0];
@@ -66,11 +65,11 @@ function sellOf({ crypto, network, minSellAmount, maxSellAmount }: CryptoPair): 
   return { crypto, network, amount: amountWithin(minSellAmount, maxSellAmount) ?? '1' };
 }
 
-/** Whole, since some currencies know no decimals, where a whole amount fits; else the minimum itself. */
+/** A whole amount if possible, since some currencies have no decimals; else the minimum. */
 function amountWithin(min: string | null, max: string | null): string | null {
   if (min === null) return max;
   const fits = (amount: string): boolean => max === null || compareDecimals(amount, max) <= 0;
-  // Well above the minimum, which may move between the list and the quote.
+  // Well above the minimum, which may change between the list and the quote.
   const candidates = [`${wholePart(min) * 2n + 1n}`, `${wholePart(min) + 1n}`];
   return candidates.find(fits) ?? min;
 }

@@ -1,23 +1,20 @@
 import type { WireAnswer } from '../../../../src/ramp/wire/wire.js';
 
-/** An answer with all that the judges may look at. */
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: WireAnswer;
-  /** The `Content-Type` header. */
   readonly contentType: string | null;
   /** From opening the connection to the last byte. */
   readonly milliseconds: number;
-  /** By this machine's clock: milliseconds since 1970, halfway between the request and the last byte of its answer. */
+  /** By our clock: milliseconds since 1970, halfway between the request and the last byte of its answer. */
   readonly midway: number;
-  /** What was signed as the time of the request. */
   readonly stamp: number;
 }
 
-/** The request went out, or tried to, and no whole answer came back. */
+/** The request may have been sent; no complete answer came back. */
 export interface Unanswered {
   readonly kind: 'unanswered';
-  /** A code such as ECONNREFUSED; nothing of the answer. */
+  /** A code such as ECONNREFUSED; quotes nothing of the answer. */
   readonly detail: string;
 }
 

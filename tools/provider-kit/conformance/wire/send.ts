@@ -3,7 +3,7 @@ import { Transport } from '../../../../src/ramp/calls/transport.js';
 import { openAnswer } from '../../../../src/ramp/wire/wire.js';
 import type { Answered, Unanswered } from './exchange.js';
 
-/** Sends one call as the service does, on a connection of its own, and notes what the service does not need. */
+/** Sends one call as the service does, on a connection of its own, and records details that the service ignores. */
 export async function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<Answered | Unanswered> {
   const startedAt = Date.now();
   const since = performance.now();

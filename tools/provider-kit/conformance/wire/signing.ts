@@ -6,17 +6,16 @@ import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
 import { Secret } from '../../../../src/platform/shared/secret.js';
 import type { Planned } from './planned.js';
 
-/** How requests are signed; what it is made of nobody here needs to know. */
 export type Scheme = RampSettings['signature'];
 
-/** A scheme, and the line of the settings that chooses it. */
+/** A scheme, and the setting that selects it. */
 export interface NamedScheme {
   readonly name: string;
   readonly setting: string;
   readonly scheme: Scheme;
 }
 
-/** The configured scheme, and after it the presets that might be meant instead. */
+/** The configured scheme, then the presets that may be the right one instead. */
 export function schemesToTry(configured: Scheme): readonly [NamedScheme, ...NamedScheme[]] {
   const presets = Object.keys(SIGNATURE_PRESETS) as (keyof typeof SIGNATURE_PRESETS)[];
   const others = presets.filter((preset) => preset !== configured.preset);
@@ -30,14 +29,14 @@ function named(scheme: Scheme): NamedScheme {
   return { name: scheme.preset, setting: `RAMP_SIGNATURE=${scheme.preset}`, scheme };
 }
 
-/** The token of the settings; null: there is none, or it would have to be issued to a customer, and there is none here. */
+/** The configured token; null: none, or one that is issued per customer, who does not exist here. */
 export function tokenOfSettings({ accessToken }: Pick<RampSettings, 'accessToken'>): Secret | null {
   return accessToken.kind === 'fixed' || accessToken.kind === 'file' ? accessToken.token : null;
 }
 
 export type Signer = Pick<RampSettings, 'baseUrl' | 'appId' | 'appSecret' | 'accessToken'>;
 
-/** The call as it is planned, signed at `stamp` (milliseconds since 1970) and written out. Holds secrets. */
+/** The planned call, signed at `stamp` (milliseconds since 1970). Holds secrets. */
 export function writeOut(planned: Planned, stamp: number, scheme: Scheme, signer: Signer): HttpCall {
   const { request, odd } = planned;
   const { baseUrl } = signer;
@@ -72,7 +71,7 @@ function tokenOf({ token = 'none' }: Planned, signer: Signer): string | null {
   }
 }
 
-/** So that what it signs has the right form, and is wrong. */
+/** A secret that makes well-formed, wrong signatures. */
 function foreignSecret({ scheme }: Scheme): Secret {
   if (scheme.signs === 'parameters' && scheme.key === 'rsa') {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -81,7 +80,7 @@ function foreignSecret({ scheme }: Scheme): Secret {
   return new Secret(randomBytes(24).toString('hex'));
 }
 
-/** The header in which two calls differ that were signed with different secrets. */
+/** Finds the signature's header by signing with two secrets. */
 function signatureHeader(one: HttpCall, other: HttpCall): string {
   return Object.keys(one.headers).find((name) => one.headers[name] !== other.headers[name]) ?? '';
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets so many calls begin in a second, evenly spaced; nobody's customers should wait for a check like this one. */
+/** Spaces calls evenly at so many a second, so that the run does not delay customers. */
 export class Spacing {
   #next = 0;
   readonly #gap: number;

@@ -17,8 +17,8 @@ const FIX =
   'stands in front of it, and /callbacks/ramp/ let through.';
 
 /**
- * Does what the provider would call reach us? While the service runs, it has to answer as it does for an address that
- * it never made. While it does not, this program stands in for it on its port for a moment and waits for its own call.
+ * Can the provider reach the callback address? A running service must answer as for an unknown callback token. If none
+ * runs, this program briefly listens on its port and calls itself.
  */
 export async function checkCallbackAddress(place: Place, outside: Outside): Promise<Finding> {
   const { publicUrl } = place;
@@ -52,7 +52,7 @@ function judge(publicUrl: string, nonce: string, answer: Awaited<ReturnType<Outs
     : warned(`${how}, unencrypted`, 'Put https in front of it: who listens learns which orders were paid.');
 }
 
-/** null: the port is taken, most likely by the service itself. */
+/** null: the port is in use, most likely by the service. */
 function listen({ host, port }: Place, nonce: string): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer((request, response) => {

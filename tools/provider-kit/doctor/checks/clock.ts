@@ -2,12 +2,14 @@ import type { Trial } from '../../lib/provider-trial.js';
 import { failed, notRun, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** The provider refuses timestamps that are 5 minutes off (3103); with half of it gone, an hour's drift is too much. */
+/**
+ * The provider refuses timestamps that are 5 minutes off (3103); a clock that is half of that off may drift past it
+ * within an hour.
+ */
 const MOST_SKEW_S = 60;
-/** A `Date` header names whole seconds. */
 const HEADER_STEP_MS = 1000;
 
-/** How far this machine's clock is from the provider's, by the `Date` of an answer. */
+/** The difference between our clock and the provider's, by the `Date` of an answer. */
 export function judgeClock({ result, sentAt, receivedAt }: Trial<unknown>): Finding {
   if (result.kind === 'refused' && result.reason === 'timestamp_expired') {
     return failed('the provider takes our timestamps for expired (3103)', 'Let this machine take its time by NTP.');

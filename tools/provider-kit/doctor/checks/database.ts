@@ -6,9 +6,8 @@ import { errorCode } from '../../../../src/platform/shared/error-code.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** The oldest release whose SQL we use. */
 const OLDEST_POSTGRES = 150_000;
-/** Leases and due times go by Postgres' clock, timestamps of requests by the machine's. */
+/** Leases and due times use Postgres' clock, timestamps of requests the machine's. */
 const MOST_SKEW_MS = 30_000;
 
 interface Facts {
@@ -19,10 +18,7 @@ interface Facts {
   readonly now: Date;
 }
 
-/**
- * Is Postgres there, new enough, and does "committed" mean that it survives a crash? `isLaptop`: nothing that matters is
- * kept there.
- */
+/** Is Postgres reachable and new enough, and are commits durable? `isLaptop`: durability does not matter. */
 export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
   let facts: Facts | undefined;
   let remedy: string | null;
@@ -45,7 +41,6 @@ export async function checkDatabase(database: Database, isLaptop: boolean, now: 
   return facts === undefined ? unreachable(null) : judge(facts, remedy, isLaptop, now());
 }
 
-/** `remedy`: what the pooler should be set to. */
 function judge(facts: Facts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
@@ -75,7 +70,7 @@ function unreachable(error: unknown): Finding {
   const why = error !== null && isDatabaseAway(error) ? 'no connection could be made' : 'it refused the question';
   const code = errorCode(error);
   return failed(
-    // The code alone: messages of the driver may quote names out of the URL.
+    // The code alone: messages of the driver may quote the URL.
     `the database cannot be used: ${why}${code === null ? '' : ` (${code})`}`,
     'Check DATABASE_URL: host, port, user, password, name of the database; and that Postgres runs.',
   );

@@ -4,7 +4,6 @@ import { causeCode } from '../../../../src/platform/shared/error-code.js';
 import { failed, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** Do the public keys of the identity provider stand where AUTH_JWKS_URL says? */
 export async function checkIdentityProvider(jwt: Pick<JwtSettings, 'jwksUrl'> | null): Promise<Finding> {
   if (jwt === null) return passed('none is configured: no JWT is accepted');
   try {

@@ -3,7 +3,6 @@ import { CHANGED_MIGRATION } from '../../../../src/platform/database/migration-s
 import { failed, notRun, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** Has the database everything that this code needs? */
 export async function checkMigrations(database: Database): Promise<Finding> {
   try {
     const state = await database.migrations();

@@ -14,8 +14,8 @@ import type { Finding } from '../finding.js';
 type Asked = Awaited<ReturnType<ProviderTrial['order']>>;
 
 /**
- * How does the provider answer about an order that was never made, by either number, and is it what the setting says? A code
- * with which it refuses other requests too says nothing about orders.
+ * How does the provider answer for an order that was never created, by either number, and does the setting match? A
+ * code that also refuses other requests says nothing about orders.
  */
 export async function checkNotFound(
   list: Trial<ListedCryptos>,
@@ -54,22 +54,24 @@ function judge(
   setting: NotFoundSettings,
   otherCodes: ReadonlySet<string>,
 ): Finding {
-  const seen = { BUY: formsOf(asked.BUY), SELL: formsOf(asked.SELL) };
-  const said = `an order that was never made: BUY ${words(asked.BUY)}; SELL ${words(asked.SELL)}`;
-  const value = proposeNotFound(seen, otherCodes);
+  const forms = { BUY: formsOf(asked.BUY), SELL: formsOf(asked.SELL) };
+  const summary = `an order that was never made: BUY ${words(asked.BUY)}; SELL ${words(asked.SELL)}`;
+  const value = proposeNotFound(forms, otherCodes);
   const isSet = setting.BUY.size + setting.SELL.size > 0;
   const line = value === null ? 'Unset RAMP_NOT_FOUND.' : `Set RAMP_NOT_FOUND=${value}`;
   const wrong = [...setting.BUY, ...setting.SELL].find((form) => otherCodes.has(form));
   if (wrong !== undefined)
-    return failed(`${said}; ${wrong} of RAMP_NOT_FOUND is also the answer to other requests`, line);
+    return failed(`${summary}; ${wrong} of RAMP_NOT_FOUND is also the answer to other requests`, line);
   if (value === null) {
     const fix = 'Nothing can be set: what was never made is asked about for longer. Ask the provider how it says so.';
-    return isSet ? failed(said, 'RAMP_NOT_FOUND names none of that.') : warned(said, fix);
+    return isSet ? failed(summary, 'RAMP_NOT_FOUND names none of that.') : warned(summary, fix);
   }
-  if (!isSet) return warned(`${said}; RAMP_NOT_FOUND is not set`, line);
+  if (!isSet) return warned(`${summary}; RAMP_NOT_FOUND is not set`, line);
   const isCovered = (side: Side): boolean =>
-    seen[side].every((form) => setting[side].has(form) || otherCodes.has(form));
-  return isCovered('BUY') && isCovered('SELL') ? passed(said) : failed(`${said}; RAMP_NOT_FOUND says otherwise`, line);
+    forms[side].every((form) => setting[side].has(form) || otherCodes.has(form));
+  return isCovered('BUY') && isCovered('SELL')
+    ? passed(summary)
+    : failed(`${summary}; RAMP_NOT_FOUND says otherwise`, line);
 }
 
 const formsOf = (answers: readonly Asked[]): string[] => [

@@ -2,7 +2,7 @@ import type { Settings } from '../../../../src/platform/config/settings.js';
 import { warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** Can a stranger buy on the service's own pages, and come back after paying? */
+/** Can a guest buy on the service's own pages, and return after paying? */
 export function judgePages({
   pages,
   auth,

@@ -11,7 +11,6 @@ import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
 
 const USUAL_AMOUNT = '100';
 
-/** Can a price be had, for the first pair that can be bought? */
 export async function checkQuote(
   list: Trial<ListedCryptos>,
   wishes: Wishes,

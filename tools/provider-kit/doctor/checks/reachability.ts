@@ -5,7 +5,7 @@ import type { Finding } from '../finding.js';
 
 const NETWORK = 'Check RAMP_BASE_URL, the name service, firewalls, and whether the provider lists your addresses.';
 
-/** Any answer will do: what it means is looked at elsewhere. */
+/** Any answer passes; other checks judge its content. */
 export function judgeReachability({ result, sentAt, receivedAt }: Trial<unknown>): Finding {
   const ms = receivedAt.getTime() - sentAt.getTime();
   if (result.kind === 'not_sent') {
@@ -27,7 +27,6 @@ export function judgeReachability({ result, sentAt, receivedAt }: Trial<unknown>
   return passed(`an answer after ${ms} ms (HTTP ${result.evidence.httpStatus ?? '-'})`);
 }
 
-/** Was there an answer of any kind? */
 export function isAnswer({ kind }: RampResult<unknown>): boolean {
   return kind === 'answered' || kind === 'refused' || kind === 'protocol';
 }

@@ -3,7 +3,7 @@ import type { Outside } from '../outside.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** Can customers be sent back to the origins that are allowed? App schemes cannot be tried from here. */
+/** Do the allowed redirect origins respond? App schemes cannot be checked. */
 export async function checkRedirects(origins: readonly string[], outside: Outside): Promise<Finding> {
   if (origins.length === 0) {
     return warned(
@@ -24,7 +24,7 @@ export async function checkRedirects(origins: readonly string[], outside: Outsid
     answer.kind === 'failed' ? [`${origin} (${answer.reason})`] : [],
   );
   if (dead.length > 0) {
-    // Customers' browsers go there, and this machine never does: it may be shut off from there for good reasons.
+    // A warning only: customers' browsers go there, and a firewall may rightly keep this machine from it.
     return warned(
       `seen from here, nothing answers at ${dead.join(', ')}`,
       'Check the spelling in REDIRECT_ORIGINS, and that customers can open it.',

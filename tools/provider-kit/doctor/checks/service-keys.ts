@@ -7,10 +7,10 @@ import { serviceKeyUses, usesText } from '../../../../src/cli/lib/service-key-us
 import { failed, notRun, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-/** A history of many millions takes longer; then nothing is said of it. */
+/** A history of many millions of entries takes longer; the check is then inconclusive. */
 const PATIENCE_MS = 60_000;
 
-/** Has SERVICE_KEY every key that the database still needs? A bare key has the id `1`. */
+/** Does SERVICE_KEY hold every key that the database needs? A bare key has the id `1`. */
 export async function checkServiceKeys(database: Database, serviceKeys: readonly ServiceKey[]): Promise<Finding> {
   if (serviceKeys.length === 0) return passed('the service makes its own and keeps it in the database (AUTH=none)');
   const ring = new KeyRing(masterKeys(serviceKeys));

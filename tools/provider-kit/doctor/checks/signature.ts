@@ -5,17 +5,17 @@ import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
 import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
 import { isAnswer } from './reachability.js';
 
-/** Refusals that come before the signature is even looked at, and what to do about them. */
+/** Refusals that precede the check of the signature, and their remedies. */
 const BEFORE_THE_SIGNATURE: Partial<Record<RampRefused['reason'], readonly [seen: string, fix: string]>> = {
   timestamp_expired: ['the clock comes first', 'Let this machine take its time by NTP.'],
   app_unknown: ['the provider does not know the app id', 'Check RAMP_APP_ID.'],
   path_unknown: ['the provider does not know the path', 'Check RAMP_BASE_URL and RAMP_SIGNATURE_PATH_PREFIX.'],
   rate_limited: ['the provider is busy', 'Try again later.'],
 };
-/** Refusals of what was asked for: whoever gives them has accepted who is asking. */
+/** Refusals of the request's content, which imply an accepted signature. */
 const AFTER_THE_SIGNATURE: ReadonlySet<RampRefused['reason']> = new Set(['commission', 'crypto_not_configured']);
 
-/** During a rotation one of two secrets may be the right one: the call that was accepted, else the first. */
+/** During a rotation either secret may be right: the accepted call, else the first. */
 export async function signedBest<T>(first: Trial<T>, withSecond: (() => Promise<Trial<T>>) | null): Promise<Trial<T>> {
   if (withSecond === null || isAccepted(first.result) || !isAnswer(first.result)) return first;
   const second = await withSecond();
@@ -23,8 +23,8 @@ export async function signedBest<T>(first: Trial<T>, withSecond: (() => Promise<
 }
 
 /**
- * Does the provider accept how requests are signed? When it refuses the configured way, the presets are tried: which of
- * them it accepts tells what to configure. `first` is the answer to the list call that was signed as configured.
+ * Does the provider accept our signatures? If it refuses the configured scheme, the presets are tried, to find the one
+ * to configure. `first` is the answer to the list call under the configured scheme.
  */
 export async function checkSignature(
   first: Trial<unknown>,
@@ -37,20 +37,20 @@ export async function checkSignature(
     return { ...passed(`${configured} is accepted${by}`), accepted: configured };
   }
   if (!isAnswer(result)) return { ...notRun('the provider did not answer'), accepted: null };
-  const told = result.kind === 'refused' ? outsideOfSignatures(result) : null;
-  if (told !== null) return { ...told, accepted: null };
+  const unrelated = result.kind === 'refused' ? outsideOfSignatures(result) : null;
+  if (unrelated !== null) return { ...unrelated, accepted: null };
   for (const preset of TRIAL_PRESETS.filter((name) => name !== configured)) {
     const trial = await provider.list(fiat, { preset });
     if (isAccepted(trial.result)) {
       return {
-        ...failed(`${configured} is refused (${said(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),
+        ...failed(`${configured} is refused (${words(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),
         accepted: preset,
       };
     }
   }
   return {
     ...failed(
-      `${configured} is refused (${said(result)}), and so is every other preset`,
+      `${configured} is refused (${words(result)}), and so is every other preset`,
       'Check RAMP_APP_ID and RAMP_APP_SECRET; ask the provider how requests are signed: RAMP_SIGNATURE=custom.',
     ),
     accepted: null,
@@ -63,11 +63,11 @@ function isAccepted(result: RampResult<unknown>): boolean {
 
 function outsideOfSignatures(refused: RampRefused): Finding | null {
   const [seen, fix] = BEFORE_THE_SIGNATURE[refused.reason] ?? [];
-  return seen === undefined || fix === undefined ? null : failed(`${seen} (${said(refused)})`, fix);
+  return seen === undefined || fix === undefined ? null : failed(`${seen} (${words(refused)})`, fix);
 }
 
-/** The provider's own words: this is read by whoever configures the service. */
-function said(result: RampResult<unknown>): string {
+/** Quotes the provider: the reader configures the service. */
+function words(result: RampResult<unknown>): string {
   if (result.kind === 'refused') return refusalSaid(result);
   return result.kind === 'protocol' ? result.detail : result.kind;
 }

@@ -8,8 +8,8 @@ const FROM_THE_MERCHANT =
 const ENDPOINT = 'Check RAMP_ACCESS_TOKEN_URL and the settings that begin with RAMP_ACCESS_TOKEN_.';
 
 /**
- * Is there an access token to create orders with? Whether the provider takes it shows only when an order is created,
- * which is not done here. `user`: whose token is asked for on trial where tokens are issued; null: nobody's.
+ * Is an access token available for creates? Whether the provider accepts it shows only when an order is created, which
+ * is not done here. `user`: the customer for a trial issue; null: none.
  */
 export async function checkToken(
   source: AccessTokenSettings,

@@ -1,30 +1,28 @@
-/** How an amount that somebody typed was understood. */
 export type ReadAmount =
   | { readonly kind: 'empty' }
   /** Plain decimal text. */
   | { readonly kind: 'amount'; readonly amount: string }
   | { readonly kind: 'unreadable' }
-  /** It can be read in two ways that are a thousand times apart; `whole` is the larger one, as plain decimal text. */
+  /** Two readings, a thousand times apart; `whole` is the larger one, as plain decimal text. */
   | { readonly kind: 'ambiguous'; readonly whole: string };
 
 export interface WritingStyle {
-  /** What stands between units and their fractions where the visitor lives: `.`, `,` or `٫`. */
+  /** The decimal mark of the visitor's locale: `.`, `,` or `٫`. */
   readonly decimalMark: string;
-  /** How many decimals amounts of the currency have. */
   readonly digits: number;
 }
 
 const EMPTY: ReadAmount = { kind: 'empty' };
 const UNREADABLE: ReadAmount = { kind: 'unreadable' };
-/** First digits of the scripts in which people write numbers: Arabic, Persian, Devanagari, Bengali, full width. */
+/** Zeros of the digit scripts in use: Arabic, Persian, Devanagari, Bengali, full width. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10];
 const ARABIC_DECIMAL = '٫';
 const LONGEST = 60;
 
 /**
- * Reads an amount as people of any place write it: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`, `١٬٢٣٤٫٥٦`. A single
- * dot or comma before exactly three digits stands for thousands where that is how the visitor's place writes them; where it
- * would make a fraction that the currency does not have, nothing is guessed.
+ * Reads an amount in the notation of any locale: `1,234.56`, `1.234,56`, `1 234,56`, `1’234.56`, `١٬٢٣٤٫٥٦`. A single
+ * dot or comma before exactly three digits is read by the visitor's locale; if the currency's decimals contradict that,
+ * the amount is ambiguous.
  */
 export function readAmount(text: string, style: WritingStyle): ReadAmount {
   const tidy = tidied(text);
@@ -41,7 +39,7 @@ export function readAmount(text: string, style: WritingStyle): ReadAmount {
   return units === null || !/^\d*$/.test(fraction) ? UNREADABLE : amountOf(units, fraction);
 }
 
-/** By what a place separates units from fractions. `tag` is a BCP 47 tag. */
+/** The decimal mark of a locale. `tag` is a BCP 47 tag. */
 export function decimalMarkOf(tag: string): string {
   const parts = new Intl.NumberFormat(tag).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -59,7 +57,7 @@ function readSingleMark(
   return { kind: 'ambiguous', whole: first + rest };
 }
 
-/** Signs of currencies and of the direction of writing are no part of the number. */
+/** Removes currency signs and direction marks. */
 function tidied(text: string): string {
   return text
     .replace(/[\p{Sc}\p{Cf}]/gu, '')
@@ -77,7 +75,7 @@ function westernDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Where the fraction begins; null: there is none. */
+/** The index of the decimal mark; null: there is none. */
 function decimalAt(tidy: string): number | null {
   if (tidy.includes(ARABIC_DECIMAL)) return tidy.indexOf(ARABIC_DECIMAL);
   const [dot, comma] = [tidy.lastIndexOf('.'), tidy.lastIndexOf(',')];
@@ -86,7 +84,7 @@ function decimalAt(tidy: string): number | null {
   return at >= 0 && tidy.indexOf(mark) === at ? at : null;
 }
 
-/** Digits without the marks between thousands (or, in India, between hundreds of thousands); null: marks stand elsewhere. */
+/** The digits without separators of thousands (or, in India, of lakhs); null: misplaced separators. */
 function ungrouped(whole: string): string | null {
   if (/^\d*$/.test(whole)) return whole;
   const [mark] = whole.replace(/\d/g, '');

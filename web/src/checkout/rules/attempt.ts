@@ -2,39 +2,35 @@ import { ProblemError } from '#client/src/index.js';
 import type { CheckoutRequest, Problem } from '#client/src/index.js';
 
 /**
- * One press of the button, until it is answered: with the same key the same request makes one order, however often it is
- * sent. Kept across a reload.
+ * One press of the button until its answer: its idempotency key makes repeats create one order. Kept across a reload.
  */
 export interface Attempt {
   readonly key: string;
   readonly request: CheckoutRequest;
-  /** When it was pressed; wall clock, milliseconds. */
+  /** When the button was pressed; wall clock, milliseconds. */
   readonly at: number;
 }
 
-/** What a failed attempt leaves behind. */
 export type Outcome =
-  /** No order was made; the problem says why. */
+  /** No order was created; the problem says why. */
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** No order is known; the same attempt may be sent with the response of a challenge. */
   | { readonly kind: 'challenge'; readonly problem: Problem }
-  /** Nobody knows whether there is an order: the attempt has to be kept, and sent again. */
+  /** An order may exist: keep the attempt, and send it again. */
   | { readonly kind: 'unknown' };
 
-/** After so long a visitor who comes back is asked first: going to a pay page by itself would be a surprise. */
+/** After this time a returning visitor must confirm: an automatic redirect to the pay page would be a surprise. */
 export const RESUME_MS = 10 * 60_000;
 
 /**
- * The service failed in the middle of its work, or says what this page does not know. `unavailable` comes before an order is
- * stored as well as after it.
+ * The service failed midway, or its problem is unknown here. `unavailable` may come before or after the order was
+ * stored.
  */
 const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unavailable', 'unrecognised'];
-/** Nothing was made by this attempt; one that was lost before is another matter. */
+/** This attempt created nothing; an earlier one with a lost response still may have. */
 const PASSING: readonly Problem['code'][] = ['rate_limited', 'ramp_unavailable'];
 
-/**
- * `mayBeMade`: an answer was lost before this one, so an order may exist that the last answer says nothing about.
- */
+/** `mayBeMade`: an earlier response was lost, so an order may exist in spite of this one. */
 export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
   if (error.code === 'challenge_required') return { kind: 'challenge', problem: error.problem };
@@ -42,7 +38,7 @@ export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
   return { kind: 'refused', problem: error.problem };
 }
 
-/** May it go on by itself after a reload? A clock that was set back makes it old. */
+/** May it resume after a reload? A clock that was set back makes it too old. */
 export function goesOnByItself({ at }: Attempt, now: number): boolean {
   return now >= at && now - at < RESUME_MS;
 }

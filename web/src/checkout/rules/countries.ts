@@ -19,8 +19,8 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The country to begin with: one that the visitor's languages name (`de-AT`), else the one where most people speak the first
- * of them; null: none of `offered`, and the visitor has to say.
+ * The initial country: one named by the visitor's languages (`de-AT`), else the most populous for the first language;
+ * null: none of `offered`, so the visitor must choose.
  */
 export function guessCountry(languages: readonly string[], offered: readonly string[]): string | null {
   const [only] = offered;
@@ -30,7 +30,7 @@ export function guessCountry(languages: readonly string[], offered: readonly str
   return guesses.find((guess) => guess !== undefined && offered.includes(guess)) ?? null;
 }
 
-/** The currency to begin with; null: nothing is offered. */
+/** The initial currency; null: nothing is offered. */
 export function guessFiat(country: string | null, offered: readonly string[]): string | null {
   const own = country === null ? undefined : EURO.has(country) ? 'EUR' : CURRENCIES.get(country);
   return [own, 'USD', 'EUR'].find((fiat) => fiat !== undefined && offered.includes(fiat)) ?? offered[0] ?? null;

@@ -38,7 +38,6 @@ const NAMES: Readonly<Record<string, string>> = {
   XTZ: 'Tezos',
 };
 
-/** The long name of a crypto; null: none is known. */
 export function cryptoName(crypto: string): string | null {
   return NAMES[crypto.toUpperCase()] ?? null;
 }

@@ -1,9 +1,8 @@
 import type { Checkout } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
-/** Where an order that was made is gone on with. */
 export interface Departure {
-  /** The provider's pay page; null: there is none to go to. */
+  /** The provider's pay page; null: none. */
   readonly payUrl: string | null;
   readonly orderPage: string;
 }

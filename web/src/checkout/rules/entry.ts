@@ -4,16 +4,14 @@ import { guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
 
-/** What the visitor entered so far, as it stands in the fields. */
 export interface Entry {
   readonly fiat: string;
-  /** As typed. */
   readonly amountText: string;
-  /** The page filled it in, and may replace it when the currency changes. */
+  /** The page suggested it, and may replace it when the currency changes. */
   readonly isAmountSuggested: boolean;
-  /** null: not chosen; the first one for sale is taken. */
+  /** null: not chosen; the first pair for sale is used. */
   readonly pair: PairName | null;
-  /** Empty: not known. */
+  /** Empty: unknown. */
   readonly country: string;
   readonly payWayCode: string | null;
   readonly address: string;
@@ -22,23 +20,23 @@ export interface Entry {
 
 export interface Beginning {
   readonly wish: LinkWish;
-  /** What the shop has set goes before all. */
+  /** The shop's terms override everything. */
   readonly terms: LinkTerms;
-  /** What stood here before this tab was reloaded; it goes before the link. */
+  /** The input before a reload of this tab; overrides the link. */
   readonly draft: Partial<Entry> | null;
-  /** What was chosen in this browser before. */
+  /** Choices from earlier visits in this browser. */
   readonly choice: Partial<Pick<Entry, 'fiat' | 'pair' | 'country'>>;
   readonly languages: readonly string[];
   readonly fiats: readonly string[];
   readonly countries: readonly string[];
 }
 
-/** Countries to choose from; null: the operator left the choice open. */
+/** The countries to choose from; null: the operator allows all. */
 export function offeredCountries(countries: readonly string[] | null): readonly string[] {
   return countries ?? COUNTRIES;
 }
 
-/** What the fields begin with: what the shop has set, what this tab had, else the link, else what was chosen last, else a guess. */
+/** The initial input, by priority: the shop's terms, this tab's draft, the link, earlier choices, a guess. */
 export function firstEntry({ terms, ...beginning }: Beginning): Entry {
   const { fiat, amount, country, payWayCode, address, memo } = terms;
   return {
@@ -80,7 +78,7 @@ function openEntry({ wish, draft, choice, languages, fiats, countries }: Omit<Be
   };
 }
 
-/** What another version of this page kept may have another form. */
+/** Another version of this page may have stored another format. */
 function keptFields(draft: Partial<Entry>): Partial<Entry> {
   const { pair, payWayCode, isAmountSuggested } = draft;
   const texts = ['fiat', 'amountText', 'country', 'address', 'memo'] as const;

@@ -1,7 +1,7 @@
 import { compareDecimals, fractionDigits, isDecimal, withFractionDigits } from '#src/platform/shared/decimal.js';
 import type { ReadAmount } from './amount-text.js';
 
-/** Of a purchase, in fiat; both bounds may be bought; null: there is none, or it is not known. */
+/** Limits of a purchase in fiat, inclusive; null: none, or unknown. */
 export interface Limits {
   readonly min: string | null;
   readonly max: string | null;
@@ -18,10 +18,10 @@ export type AmountVerdict =
   | { readonly kind: 'zero' }
   | Exclude<ReadAmount, { kind: 'amount' }>;
 
-/** May that be spent? `digits` is how many decimals the currency has. */
+/** Is the amount allowed? `digits`: the currency's number of decimals. */
 export function judgeAmount(read: ReadAmount, digits: number, { min, max }: Limits): AmountVerdict {
   if (read.kind !== 'amount') return read;
-  // Zeros that somebody typed behind the point are no fraction.
+  // Trailing zeros are no extra precision.
   const amount = read.amount.includes('.') ? withoutZeros(read.amount, digits) : read.amount;
   if (!isDecimal(amount)) return { kind: 'unreadable' };
   if (fractionDigits(amount) > digits) return { kind: 'too_precise' };
@@ -31,14 +31,14 @@ export function judgeAmount(read: ReadAmount, digits: number, { min, max }: Limi
   return { kind: 'ok', amount: withFractionDigits(amount, digits) };
 }
 
-/** What both allow: more than one source may bound a purchase, and the tightest bound holds. */
+/** The intersection: several sources may limit a purchase, and the tightest bound applies. */
 export function tightest(a: Limits, b: Limits): Limits {
   return { min: pick(a.min, b.min, 1), max: pick(a.max, b.max, -1) };
 }
 
 /**
- * A round amount to begin with: at least five times the least, `1`, `2` or `5` and zeros; null where the limits leave no
- * room for one, or are not known.
+ * A round initial amount: `1`, `2` or `5` and zeros, at least five times the minimum; null: the limits leave no room
+ * for one, or are unknown.
  */
 export function suggestedAmount({ min, max }: Limits): string | null {
   if (min === null || !isDecimal(min)) return null;

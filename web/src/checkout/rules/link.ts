@@ -2,7 +2,7 @@ import { canonicalCountry } from '#src/platform/shared/countries.js';
 import { isPositiveDecimal } from '#src/platform/shared/decimal.js';
 import { findPair, fittingPairs } from './pairs.js';
 
-/** What a link that nobody signed asks to be filled in; null: it says nothing of it. */
+/** Prefilled values from an unsigned link; null: absent. */
 export interface LinkWish {
   readonly fiat: string | null;
   /** Plain decimal text. */
@@ -24,7 +24,7 @@ export const NO_WISH: LinkWish = {
 
 export interface Link {
   readonly wish: LinkWish;
-  /** Something in it could not be used. */
+  /** Part of the link was unusable. */
   readonly hasOdd: boolean;
 }
 
@@ -36,18 +36,17 @@ export interface Offer {
 const WORD = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Reads `?fiat=EUR&amount=50&crypto=USDT&network=TRX&country=DE&payWayCode=10001`. Anybody can write a link: what has the
- * wrong form, or is not offered, is left out, and every value stays the visitor's to change. Above all it never says where
- * the crypto goes: the address would be the thief's, and one press would buy for him. Whether the pair is for sale is seen
- * when the list is there.
+ * Reads `?fiat=EUR&amount=50&crypto=USDT&network=TRX&country=DE&payWayCode=10001`. A link is untrusted input:
+ * malformed or unavailable values are dropped, and the visitor can change all others. It never sets the destination: a
+ * thief's link with the thief's address would need only one press. The pair is checked once the list is loaded.
  */
 export function readLink(search: string, { fiats, countries }: Offer): Link {
   const query = new URLSearchParams(search);
   let hasOdd = false;
   const value = (name: string, isGood: (text: string) => boolean, written = (text: string) => text): string | null => {
-    const given = query.get(name);
-    if (given === null || given.trim() === '') return null;
-    const text = written(given.trim());
+    const raw = query.get(name);
+    if (raw === null || raw.trim() === '') return null;
+    const text = written(raw.trim());
     if (isGood(text)) return text;
     hasOdd = true;
     return null;
@@ -61,7 +60,7 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
     country: value('country', (text) => countries.includes(text), canonicalCountry),
     payWayCode: value('payWayCode', (text) => WORD.test(text)),
   };
-  // An amount means nothing without its currency: 5000 of what?
+  // An amount is meaningless without its currency.
   const isAmountOdd = wish.amount !== null && wish.fiat === null;
   const namesDestination = ['address', 'memo'].some((name) => (query.get(name) ?? '').trim() !== '');
   if (isAmountOdd || namesDestination) hasOdd = true;
@@ -69,8 +68,8 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
 }
 
 /**
- * The pair that a link means: by crypto and network under any of their names; without a network the first one of that crypto.
- * undefined: it is not in the list. null: the link names none.
+ * The pair named by a link: crypto and network under any of their names; without a network the first of that crypto.
+ * undefined: not in the list. null: the link names none.
  */
 export function linkedPair<Pair extends { crypto: string; network: string }>(
   { crypto, network }: Pick<LinkWish, 'crypto' | 'network'>,

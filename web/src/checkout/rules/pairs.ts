@@ -4,7 +4,6 @@ import { networkName } from '../../ui/network-name.js';
 import { cryptoName } from './crypto-names.js';
 import type { Limits } from './limits.js';
 
-/** A crypto on a network. */
 export interface PairName {
   readonly crypto: string;
   readonly network: string;
@@ -19,13 +18,13 @@ export function isSamePair(a: PairName, b: PairName): boolean {
   return a.crypto === b.crypto && a.network === b.network;
 }
 
-/** The pair as it is in the list; undefined: it is not for sale. */
+/** The pair's entry in the list; undefined: it is not for sale. */
 export function findPair<Pair extends PairName>(pairs: readonly Pair[], wanted: PairName | null): Pair | undefined {
   if (wanted === null) return undefined;
   return pairs.find((pair) => isSamePair(pair, wanted)) ?? fittingPairs(pairs, wanted)[0];
 }
 
-/** Those among which the shop leaves the choice, under any of their names. */
+/** The pairs that the shop allows, under any of their names. */
 export function fittingPairs<Pair extends PairName>(
   pairs: readonly Pair[],
   { crypto, network }: Partial<PairName>,
@@ -42,8 +41,8 @@ export function limitsOf({ minBuyAmount, maxBuyAmount }: Crypto): Limits {
 }
 
 /**
- * What every word of `search` begins a word of: crypto or network, short or long name; networks of one crypto together, in the
- * order of the list. What is called just so comes first: `ton` finds TON before anything on its network.
+ * Pairs in which every word of `search` begins a word of the crypto or network, short or long name; networks of one
+ * crypto together, in the list's order. Exact matches come first: `ton` finds TON before anything on its network.
  */
 export function searchPairs(pairs: readonly Crypto[], search: string): readonly CryptoGroup[] {
   const words = wordsOf(search);

@@ -2,17 +2,17 @@ import type { Quote } from '#client/src/index.js';
 import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
-/** What was on the screen when the button was pressed. */
+/** The screen's content when the button was pressed. */
 export interface Press {
-  /** Everything that was decided: amount, pair, country, address, memo. */
+  /** All decisions: amount, pair, country, address, memo. */
   readonly wish: string;
   readonly payWayCode: string | null;
   readonly cryptoQuantity: string | null;
 }
 
 /**
- * Does a press on old prices hold for the new ones? Only for the same thing, paid in the same way, if at least as much
- * arrives as was on the screen; a quantity that was said then has to be said now.
+ * Is a press on old prices valid for new ones? Only for the same decisions and payment method, and if at least the
+ * shown quantity arrives; a quantity that was shown must still be stated.
  */
 export function pressHolds(
   { wish, payWayCode, cryptoQuantity }: Press,

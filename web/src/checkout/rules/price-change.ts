@@ -1,18 +1,18 @@
 import { compareDecimals, isDecimal, isWithinPercentBelow, percentChange } from '#src/platform/shared/decimal.js';
 
-/** By how many per cent less may arrive than was shown, before the visitor is asked. Decimal text. */
+/** The drop in per cent that needs no consent of the visitor. Decimal text. */
 export const TOLERANCE_PERCENT = '1';
 
 export interface PriceChange {
-  /** `moved`: so much worse that the visitor has to agree. */
+  /** `moved`: so much worse that the visitor must agree. */
   readonly kind: 'same' | 'better' | 'worse' | 'moved';
-  /** By how many per cent less or more arrives, without sign. */
+  /** The change in per cent, without sign. */
   readonly percent: string;
 }
 
 const SAME: PriceChange = { kind: 'same', percent: '0' };
 
-/** What became of the amount that arrives. Quantities are as the service gives them; null: not said. */
+/** The change of the quantity received. Quantities are as the service states them; null: unstated. */
 export function priceChange(before: string | null, now: string | null): PriceChange {
   if (!isQuantity(before) || !isQuantity(now)) return SAME;
   const order = compareDecimals(now, before);
@@ -23,15 +23,15 @@ export function priceChange(before: string | null, now: string | null): PriceCha
 }
 
 /**
- * The quantity that later ones are compared with: what the visitor agreed to, or the best that was shown since. A price
- * that falls little by little is asked about once it has fallen far enough.
+ * The baseline for later quantities: the agreed one, or the best shown since. So a price that falls in small steps
+ * needs consent once it has fallen far enough.
  */
 export function agreedQuantity(agreed: string | null, now: string | null): string | null {
   if (!isQuantity(now)) return agreed;
   return !isQuantity(agreed) || compareDecimals(now, agreed) > 0 ? now : agreed;
 }
 
-/** Can it be promised to somebody? */
+/** Is it a positive decimal, which can be promised? */
 export function isQuantity(text: string | null | undefined): text is string {
   return typeof text === 'string' && isDecimal(text) && compareDecimals(text, '0') > 0;
 }

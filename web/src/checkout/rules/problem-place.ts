@@ -2,7 +2,7 @@ import { ProblemError } from '#client/src/index.js';
 import type { Problem, Quote } from '#client/src/index.js';
 import type { Limits } from './limits.js';
 
-/** Where on the page a problem is said, and what is known of it. */
+/** Where on the page a problem is shown, with its details. */
 export type ProblemPlace =
   | { readonly field: 'amount'; readonly what: 'range'; readonly limits: Limits }
   | { readonly field: 'amount'; readonly what: 'precision' | 'refused' }
@@ -11,12 +11,11 @@ export type ProblemPlace =
   | { readonly field: 'address'; readonly what: 'invalid' | 'at_risk' }
   | { readonly field: 'memo'; readonly what: 'required' | 'refused' }
   | { readonly field: 'price'; readonly what: 'moved'; readonly quote: Quote | null }
-  /** Nothing that was entered is wrong. */
   | { readonly field: 'page'; readonly what: 'closed' | 'link_used' | 'link_over' | 'other' };
 
 const OTHER: ProblemPlace = { field: 'page', what: 'other' };
 
-/** By the fields of a checkout and of a question for prices. Any other problem is said of the whole page. */
+/** By the fields of a checkout and of a quote. Any other problem concerns the whole page. */
 const PLACES: Readonly<Partial<Record<Problem['code'], ProblemPlace>>> = {
   amount_precision: { field: 'amount', what: 'precision' },
   crypto_not_available: { field: 'coin', what: 'not_available' },
@@ -26,9 +25,9 @@ const PLACES: Readonly<Partial<Record<Problem['code'], ProblemPlace>>> = {
   memo_required: { field: 'memo', what: 'required' },
   unauthenticated: { field: 'page', what: 'closed' },
   forbidden: { field: 'page', what: 'closed' },
-  // A challenge is a matter for this page only where it has no widget to show.
+  // The page handles challenges, except where it has no widget for them.
   challenge_required: { field: 'page', what: 'closed' },
-  // Only a link brings a number with it.
+  // Only links carry an order number.
   merchant_order_no_conflict: { field: 'page', what: 'link_used' },
 };
 
@@ -67,7 +66,7 @@ function placeOfField(field: string): ProblemPlace | null {
 
 const NOT_IN_THIS_FIAT: readonly Problem['code'][] = ['ramp_configuration', 'crypto_not_available', 'invalid_request'];
 
-/** A list that is refused like this is not to be had in its currency, and may well be in another one. */
+/** Such a refused list may still be available in another currency. */
 export function isAboutFiat(error: unknown): boolean {
   return error instanceof ProblemError && NOT_IN_THIS_FIAT.includes(error.code);
 }

@@ -3,7 +3,6 @@ import type { PageLink } from '#src/platform/shared/checkout-link.js';
 import type { PairName } from './pairs.js';
 import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
 
-/** Everything that the visitor decided. */
 export interface Purchase {
   readonly fiat: string;
   /** With exactly the currency's decimals. */
@@ -16,12 +15,12 @@ export interface Purchase {
   readonly quote: Quote;
 }
 
-/** The order page, where the pay page may send people back to. The number is filled in by the service. */
+/** The order page, to which the pay page may return. The service fills in the number. */
 const RETURN_PATH = '/orders/{merchantOrderNo}';
 
 /**
- * The request for an order at the price that is shown; null: the quote does not say how to pay. `origin` is the page's own,
- * to which the customer comes back where the operator allows it. What `link` sets is sent as it is set, beside its token.
+ * The checkout request at the shown price; null: the quote names no payment method. `origin` is the page's own, to
+ * which customers return if the operator allows it. Values set by `link` are sent unchanged, with its token.
  */
 export function checkoutRequest(
   { fiat, amount, pair, country, address, memo, quote }: Purchase,

@@ -2,33 +2,31 @@ import type { Quote, Quotes } from '#client/src/index.js';
 import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
-/** What is known of the prices for one wish. */
 export interface QuotesState {
-  /** null: none came yet. Kept while newer ones are asked for, and when those don't come. */
+  /** null: none yet. Kept while newer ones load, and if that fails. */
   readonly prices: Quotes | null;
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
   readonly failure: QuotesFailure | null;
-  /** The method that came first when prices of this wish came first: it is not taken for another that comes first later. */
+  /** The first method of the first prices: a method that comes first later does not replace it. */
   readonly firstMethod: string | null;
 }
 
 interface QuotesFailure {
   readonly error: unknown;
   readonly at: number;
-  /** In a row. */
   readonly count: number;
   readonly retryAfterMs: number | null;
-  /** Asking again may help by itself: the network, or a busy service. */
+  /** A retry may help: the network, or a busy service. */
   readonly mayPass: boolean;
 }
 
 export type QuotesEvent =
-  /** Something else is wished for: prices of before mean nothing. */
+  /** The request changed: earlier prices are meaningless. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'asked' }
   | { readonly kind: 'came'; readonly prices: Quotes; readonly at: number }
-  /** One method's price came with the answer to something else; the others are as old as they were. */
+  /** One method's price came with another response; the others keep their age. */
   | { readonly kind: 'moved'; readonly quote: Quote }
   | {
       readonly kind: 'failed';
@@ -65,14 +63,14 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
     case 'failed': {
       const { error, at, retryAfterMs, mayPass } = event;
       const failed = { error, at, retryAfterMs, mayPass, count: (state.failure?.count ?? 0) + 1 };
-      // A wish that is refused now has no price any more, whatever it had before.
+      // A request that is now refused has no price any more.
       if (!mayPass) return { ...NO_QUOTES, failure: failed, firstMethod: state.firstMethod };
       return { ...state, isAsking: false, failure: failed };
     }
   }
 }
 
-/** In its old place: cards that change places under a finger are pressed by mistake. */
+/** Keeps the position: cards that move under a finger get pressed by mistake. */
 function replaced(prices: Quotes | null, quote: Quote): Quotes {
   const { items, failures } = prices ?? { items: [], failures: [] };
   const isThere = items.some(({ payWayCode }) => payWayCode === quote.payWayCode);
@@ -80,7 +78,7 @@ function replaced(prices: Quotes | null, quote: Quote): Quotes {
   return { items: isThere ? others : [quote, ...items], failures };
 }
 
-/** The quote with which most arrives; undefined: there is no choice, or no quote says what arrives. */
+/** The quote with the largest quantity; undefined: there is no choice, or no quote states a quantity. */
 export function bestQuote(items: readonly Quote[]): Quote | undefined {
   if (items.length < 2) return undefined;
   const priced = items.filter(({ cryptoQuantity }) => isQuantity(cryptoQuantity));
@@ -88,8 +86,8 @@ export function bestQuote(items: readonly Quote[]): Quote | undefined {
 }
 
 /**
- * The quote to go on with: of the method that is wanted, else the first one. A method that was wanted and has no price is
- * not replaced by another: undefined.
+ * The quote to use: of the chosen method, else the first. undefined: the chosen method has no price, and no other
+ * replaces it.
  */
 export function chosenQuote(prices: Quotes, wanted: string | null): Quote | undefined {
   if (wanted === null) return prices.items[0];

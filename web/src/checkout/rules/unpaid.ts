@@ -2,8 +2,8 @@ import type { BuyOrder } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
 /**
- * Is its payment waited for, so that a second purchase may be a mistake? Not while the order is in review, nor after a
- * failure that its own page offers to try again: there is more to say of these than a banner can.
+ * Is the order awaiting payment, so that a second purchase may be a mistake? Not in review, nor after a failure that
+ * its own page offers to retry: a banner is too short for these.
  */
 export function awaitsPayment({
   status,

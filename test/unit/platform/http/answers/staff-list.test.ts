@@ -44,7 +44,7 @@ describe('StaffList', () => {
     return { page, ...seen[0]! };
   };
 
-  it('selects its columns, by their own SQL where they have some, and what is hidden', async () => {
+  it('selects all columns, by their own SQL if given, and hidden ones', async () => {
     const { text: sql } = await read({});
     expect(sql).toContain(
       'SELECT r.id::text AS "id", r.made_at AS "madeAt", r.ended_at AS "endedAt", r.address AS "address", to_char(',
@@ -68,7 +68,7 @@ describe('StaffList', () => {
     expect(found.parameters).toEqual([...parameters, 2]);
   });
 
-  it('shows neither what is hidden nor the place of a row', async () => {
+  it('shows neither hidden columns nor positions', async () => {
     const { page } = await read({});
     expect(LIST.show(page)).toEqual({ items: [SHOWN], nextCursor: null });
   });

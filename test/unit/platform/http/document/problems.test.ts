@@ -8,13 +8,13 @@ import { Problem, PROBLEM_CODES } from '#src/platform/shared/problem.js';
 describe('the schema of a problem', () => {
   const schemas = problemSchemas();
 
-  it('is named after its code, and no two share a name', () => {
+  it('is named after its code, uniquely', () => {
     expect(problemName('amount_out_of_range')).toBe('AmountOutOfRangeProblem');
     expect(new Set(PROBLEM_CODES.map(problemName)).size).toBe(PROBLEM_CODES.length);
     expect(Object.keys(schemas).sort()).toEqual([...PROBLEM_CODES.map(problemName), 'Problem'].sort());
   });
 
-  it.each(PROBLEM_CODES.map((code) => [code]))('%s has its code and status, and what its example has', (code) => {
+  it.each(PROBLEM_CODES.map((code) => [code]))('%s has its code, status and the members of its example', (code) => {
     const { properties, required } = schemas[problemName(code)] as { properties: object; required: string[] };
     expect(properties).toMatchObject({ code: { const: code }, status: { const: new Problem(code, '').status } });
     const example = problemExample(code);
@@ -23,7 +23,7 @@ describe('the schema of a problem', () => {
     expect(example).toMatchObject({ code, detail: expect.stringMatching(/[.]$/) as string });
   });
 
-  it('says which members are always there', () => {
+  it('lists the required members', () => {
     expect(schemas['AmountOutOfRangeProblem']!['required']).toEqual(expect.arrayContaining(['min', 'max']));
     expect(schemas['QuoteMovedProblem']!['required']).toEqual(expect.arrayContaining(['quote', 'merchantOrderNo']));
     expect(schemas['InvalidRequestProblem']!['required']).not.toContain('errors');
@@ -35,7 +35,7 @@ describe('anyProblemOf', () => {
     expect(anyProblemOf(['not_found'])).toEqual({ $ref: '#/components/schemas/NotFoundProblem' });
   });
 
-  it('several are told apart by their code', () => {
+  it('several are discriminated by code', () => {
     expect(anyProblemOf(['not_found', 'forbidden'])).toEqual({
       oneOf: [{ $ref: '#/components/schemas/NotFoundProblem' }, { $ref: '#/components/schemas/ForbiddenProblem' }],
       discriminator: {
@@ -63,12 +63,12 @@ describe('problemResponses', () => {
     ['unavailable', true],
     ['internal', false],
     ['not_found', false],
-  ] as const)('%s says when to ask again: %s', (code, says) => {
+  ] as const)('%s has a Retry-After: %s', (code, says) => {
     const [response] = Object.values(problemResponses([code]));
     expect('Retry-After' in (response?.headers ?? {})).toBe(says);
   });
 
-  it('refers to examples that are there', () => {
+  it('refers to existing examples', () => {
     expect(Object.keys(problemExamples())).toEqual([...PROBLEM_CODES]);
   });
 });

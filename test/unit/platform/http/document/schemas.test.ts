@@ -36,14 +36,14 @@ describe('modernSchemas', () => {
     expect(modernSchemas(withSchema(before))).toEqual(withSchema(after));
   });
 
-  it('finds the schemas of parameters, bodies and headers, and touches nothing else', () => {
+  it('changes the schemas of parameters, bodies and headers only', () => {
     const media = { schema: { example: 1 }, example: { schema: { example: 1 } } };
     expect(modernSchemas({ paths: { '/a': { get: { parameters: [media], example: 'kept' } } } })).toEqual({
       paths: { '/a': { get: { parameters: [{ ...media, schema: { examples: [1] } }], example: 'kept' } } },
     });
   });
 
-  it('has nothing left to do the second time, whatever it is given', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         const once = modernSchemas(withSchema(schema));
@@ -54,7 +54,7 @@ describe('modernSchemas', () => {
 });
 
 describe('changeSchemas', () => {
-  it('changes nothing when nothing is changed', () => {
+  it('returns equal schemas for the identity', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         expect(changeSchemas(withSchema(schema), (one) => one)).toEqual(withSchema(schema));
@@ -62,7 +62,7 @@ describe('changeSchemas', () => {
     );
   });
 
-  it('comes to every schema, the inner ones first', () => {
+  it('visits every schema, inner ones first', () => {
     const seen: unknown[] = [];
     const schema = { title: 'a', properties: { b: { title: 'b', items: { title: 'c' } } }, oneOf: [{ title: 'd' }] };
     changeSchemas(withSchema(schema), (one) => {
@@ -89,7 +89,7 @@ const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
 }));
 
 describe('plainNames', () => {
-  it('takes the suffix from names and from whatever refers to them', () => {
+  it('removes the suffix from names and references', () => {
     const reference = '#/components/schemas/QuoteDto';
     expect(
       plainNames({
@@ -102,12 +102,12 @@ describe('plainNames', () => {
     });
   });
 
-  it('leaves other texts that end so', () => {
+  it('keeps the suffix in other texts', () => {
     const document = { info: { title: 'About a Dto' }, components: { schemas: {} } };
     expect(plainNames(document)).toEqual(document);
   });
 
-  it('does not lose one of two', () => {
+  it('refuses a name clash', () => {
     expect(() => plainNames({ components: { schemas: { Quote: {}, QuoteDto: {} } } })).toThrow('called Quote');
   });
 });
@@ -123,7 +123,7 @@ describe('closeRequestBodies', () => {
   const object = (properties: object): object => ({ type: 'object', properties });
   const described = (schemas: object) => ({ paths: { '/a': operation('Sent', 'Answered') }, components: { schemas } });
 
-  it('closes what is sent, however deep, and leaves what is answered open', () => {
+  it('closes request schemas at any depth, and keeps response schemas open', () => {
     const inner = object({ deep: object({}) });
     const document = described({
       Sent: object({ one: ref('Inner'), word: ref('Word') }),
@@ -139,12 +139,12 @@ describe('closeRequestBodies', () => {
     });
   });
 
-  it('does not go round in circles', () => {
+  it('handles recursive schemas', () => {
     const document = described({ Sent: object({ again: ref('Sent') }), Answered: object({}) });
     expect(closeRequestBodies(document).components.schemas).toMatchObject({ Sent: closed });
   });
 
-  it('refuses a shape that is for both', () => {
+  it('refuses a schema for both', () => {
     const document = described({
       Sent: object({ of: ref('Both') }),
       Answered: object({ of: ref('Both') }),
