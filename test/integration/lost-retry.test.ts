@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { openCheckouts } from '../support/checkouts.js';
 import { asked, closeWhole, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
@@ -8,6 +9,9 @@ import type { OrderWriter } from '../support/order-builders.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
+
+const paidObstacle = ({ trades }: OrderState) =>
+  trades.some(({ status }) => status === 'PAID') ? ('order_not_retryable' as const) : null;
 
 let opened: OrderWriter;
 beforeEach(async () => {
@@ -47,7 +51,7 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
   const { state } = await opened.orders.find(merchantOrderNo);
   const next = {
     ...({ cause: 'retry', shown: null, number: 'next' } as const),
-    ...{ obstacle: () => null, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
+    ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
   };
   expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
   expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([

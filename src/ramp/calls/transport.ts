@@ -129,6 +129,10 @@ export class Transport implements OnModuleDestroy {
   /** Node's own client follows no redirects, resends nothing, and ignores proxy variables. */
   private exchange(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
+      if (trace.timedOut) {
+        reject(new Error('given up'));
+        return;
+      }
       const request = this.begin(call);
       trace.giveUp = () => {
         request.destroy();

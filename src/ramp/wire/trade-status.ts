@@ -41,8 +41,10 @@ function statusOf<S extends string>(
   further: FurtherStatuses,
 ): S | null {
   if (word === null) return null;
-  // A word equal to one of our own names means that status, unless a setting says otherwise.
-  const decided = further.get(`${side}:${word}`) ?? word;
+  // A word equal to one of our own names means that status, unless a setting says otherwise. Ours for a trade that was
+  // refused at creation is no word for one that exists.
+  const own = word === 'REJECTED' ? null : word;
+  const decided = further.get(`${side}:${word}`) ?? own;
   // The contract's words win: a setting may extend the contract, not overrule it.
   return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
 }

@@ -127,6 +127,14 @@ describe('expectation: addresses', () => {
   });
 
   it.each([
+    ['the tag of the memo', '1', []],
+    ['another tag than the memo', '5', ['address']],
+  ])('an X-address with %s', (_, memo, expected) => {
+    const record = { address: withTag, network: 'XRP' };
+    expect(differences(record, { address: classic, network: 'XRP', memo })).toEqual(expected);
+  });
+
+  it.each([
     ['base58 (Bitcoin)', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
     ['base58 (Tron)', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
     ['base58 (Solana)', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],

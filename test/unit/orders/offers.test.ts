@@ -59,6 +59,15 @@ describe('retry: a new trade', () => {
     expect(isRetryOffered(orderState(lost), POLICY)).toBe(true);
   });
 
+  it('is refused once staff accepted an altered order', () => {
+    const resolvedMismatches = [{ tradeNo: 'A-1001', kind: 'state', field: 'state', seen: null }] as const;
+    const trades = [trade({ status: 'CANCELLED' })];
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades }))).toBeNull();
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades, resolvedMismatches }))).toBe(
+      'order_not_retryable',
+    );
+  });
+
   it('is refused if any trade is paid', () => {
     expect(obstacle(cancelled([], { status: 'PAID' }))).toBe('order_not_retryable');
   });

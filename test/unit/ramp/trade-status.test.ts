@@ -37,7 +37,7 @@ describe('statuses', () => {
 
   it.each([
     ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
-    ...['REFUNDED', 'REJECTED', 'EXPIRED'],
+    ...['REFUNDED', 'EXPIRED'],
   ])('BUY %s is one of our own names, and needs no setting', (word) => {
     expect(buyStatus(word, new Map())).toBe(word);
     expect(buyStatus(word, new Map([[`BUY:${word}`, 'PAID']]))).toBe('PAID');
@@ -50,7 +50,7 @@ describe('statuses', () => {
     expect(sellStatus(word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');
   });
 
-  it.each(['CREATING', 'REGISTERED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
+  it.each(['CREATING', 'REGISTERED', 'REJECTED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
     'BUY %s is not a status of a purchase',
     (word) => {
       expect(buyStatus(word, new Map())).toBeNull();

@@ -20,6 +20,8 @@ export function endOnSignals(starting: Promise<NestExpressApplication>): void {
     process.on(signal, () => {
       const isFirst = firstAt === null;
       firstAt ??= performance.now();
+      // Neither a start nor an end that hangs may keep the process alive.
+      if (hurry.signal.aborted) process.exit(1);
       if (signal !== 'SIGTERM' || performance.now() - firstAt > SAME_SIGNAL_MS) hurry.abort();
       if (isFirst) void end(starting, hurry.signal);
     });

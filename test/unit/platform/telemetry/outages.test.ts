@@ -23,19 +23,30 @@ describe('an event that comes with each request of an outage', () => {
   it.each(repeated)('%s: one line at its beginning, one with their number at its end', (event, field) => {
     const { lines, logger } = listening();
     const facts = field === '' ? {} : { [field]: 'one' };
-    for (let request = 0; request < 1665; request++) {
+    for (let request = 0; request < 800; request++) {
       logEvent(logger, event, facts);
       vi.advanceTimersByTime(350);
     }
     expect(lines).toEqual([{ event, msg: LOG_EVENTS[event][1], ...facts }]);
     vi.advanceTimersByTime(15_000);
-    expect(lines[1]).toMatchObject({ event: 'outage_ended', of: event, ...facts, times: 1665, forMs: 1664 * 350 });
+    expect(lines[1]).toMatchObject({ event: 'outage_ended', of: event, ...facts, times: 800, forMs: 799 * 350 });
     expect(lines).toHaveLength(2);
     logEvent(logger, event, facts);
     expect(lines).toHaveLength(3);
     vi.advanceTimersByTime(60_000);
     // It came once: its line has told all.
     expect(lines).toHaveLength(3);
+  });
+
+  it('an outage that goes on is logged again every five minutes, and causes are kept apart', () => {
+    const { lines, logger } = listening();
+    for (let minute = 0; minute < 600; minute += 10) {
+      for (const returnCode of ['3100', '3104']) {
+        logEvent(logger, 'provider_misconfigured', { code: 'ramp_configuration', ramp: { returnCode } });
+      }
+      vi.advanceTimersByTime(10_000);
+    }
+    expect(lines).toHaveLength(4);
   });
 
   it('what differs in its field is an outage of its own, and so is that of another logger', () => {
