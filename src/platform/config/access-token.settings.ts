@@ -7,7 +7,7 @@ export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 export interface TokenEndpointSettings {
   /** The provider's base address, or the origin of another server; without a slash at its end. */
   readonly base: string;
-  /** What follows the base; begins with a slash or is empty. */
+  /** The path after the base; begins with a slash or is empty. */
   readonly path: string;
   /** It lies below the provider's base address: its calls are calls to the provider like any other. */
   readonly isAtProvider: boolean;

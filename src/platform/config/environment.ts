@@ -96,10 +96,10 @@ function serviceSettings(read: SettingsReader) {
   };
 }
 
-/** What `migrate` needs, and nothing else. */
+/** The settings of `migrate`. */
 export const readMigrateSettings = (environment: Environment) => readWhole(environment, migrateSettings);
 
-/** What the accounting report needs: the database, and the settings by which an order is overdue. */
+/** The settings of the report: the database, and the times after which an order is overdue. */
 export const readReportSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -107,11 +107,11 @@ export const readReportSettings = (environment: Environment) =>
     expiryMs: read.integer('ORDER_EXPIRY_MS'),
   }));
 
-/** What programs need that check what is sealed; without `SERVICE_KEY` the list of keys is empty. */
+/** The settings of programs that check seals. Without `SERVICE_KEY` the list of keys is empty. */
 export const readHistorySettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
-/** What forgetting a customer needs; without `SERVICE_KEY` the list of keys is empty. */
+/** The settings of `forget`. Without `SERVICE_KEY` the list of keys is empty. */
 export const readForgetSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -119,10 +119,10 @@ export const readForgetSettings = (environment: Environment) =>
     keptByLaw: keptByLaw(read),
   }));
 
-/** What making API keys needs: the database of the service, and its very keys. */
+/** The settings of `key`: the service's database and keys. */
 export const readKeySettings = (environment: Environment) => readWhole(environment, keySettings);
 
-/** What the program of webhooks needs: what making keys does, and where messages may go. */
+/** The settings of `webhook`: those of `key`, and where messages may go. */
 export const readWebhookProgramSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
 

@@ -2,8 +2,8 @@
 const MOST_DIFFERENT_IN_A_PATTERN = 16;
 
 /**
- * Are these 32 bytes something that a person wrote: text, a pattern that is repeated, or counting? Of keys that were drawn
- * at random fewer than one in 10^13 are taken for that.
+ * True for 32 bytes that a person wrote: text, a repeated pattern, or counting. Refuses fewer than one in 10^13 random
+ * keys.
  */
 export function isGuessable(key: Uint8Array): boolean {
   return isText(key) || isCounting(key) || new Set(key).size <= MOST_DIFFERENT_IN_A_PATTERN;

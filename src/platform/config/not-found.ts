@@ -1,8 +1,7 @@
 type Side = 'BUY' | 'SELL';
 
 /**
- * How the provider says that it knows no such order, by the side that was asked for: return codes, and
- * {@link NOT_FOUND_WORDS}. Empty: it is never believed.
+ * Answers that mean "no such order", by side: return codes, and {@link NOT_FOUND_WORDS}. Empty: it is never believed.
  */
 export type NotFoundSettings = Readonly<Record<Side, ReadonlySet<string>>>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { PROVIDER } from './table/provider.js';
 
-/** Not of the provider's dialect: whoever runs the service decides about it. */
+/** Not part of the provider's dialect: the operator decides. */
 const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
 
 /** Settings that a profile may hold: what describes the provider, and is no secret. */
@@ -15,7 +15,7 @@ export interface Profile {
   readonly problems: readonly string[];
 }
 
-/** What `RAMP_PROFILE` says of the provider: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
+/** Reads a `RAMP_PROFILE`: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
 export function readProfile(file: string): Profile {
   let text: string;
   try {

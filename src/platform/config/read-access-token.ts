@@ -26,7 +26,7 @@ export function accessTokenSettings(read: SettingsReader, baseUrl: string): Acce
   return path === null ? { kind: 'fixed', token } : { kind: 'file', path, token };
 }
 
-/** All of its settings are checked, also where no address is set: one that has no effect may be a mistake in a name. */
+/** Checks all of its settings even without an address: a setting without effect may be misspelt. */
 function tokenEndpoint(read: SettingsReader, baseUrl: string): TokenEndpointSettings | null {
   const given = read.given('RAMP_ACCESS_TOKEN_URL');
   const url = read.url('RAMP_ACCESS_TOKEN_URL', absolute(given, baseUrl)) ?? '';
@@ -55,7 +55,7 @@ function tokenEndpoint(read: SettingsReader, baseUrl: string): TokenEndpointSett
   return given === null ? null : endpoint;
 }
 
-/** null also for a path below a base address that is not right, which was told already. */
+/** null also for a path below an invalid base address, which is reported elsewhere. */
 function absolute(url: string | null, baseUrl: string): string | null {
   if (url?.startsWith('/') !== true) return url;
   return baseUrl === '' ? null : `${baseUrl}${url}`;

@@ -10,7 +10,7 @@ interface Exposure {
   readonly trustedProxies: readonly string[];
 }
 
-/** Who is let in, and how callers prove who they are. */
+/** Which callers are accepted, and how they authenticate. */
 export function accessSettings(read: SettingsReader, exposure: Exposure) {
   refuseAnOpenDoor(read, exposure);
   return {
@@ -20,7 +20,7 @@ export function accessSettings(read: SettingsReader, exposure: Exposure) {
   };
 }
 
-/** Half of it would let nobody in, or everybody. */
+/** A partial setting would refuse or accept every token. */
 function jwtSettings(read: SettingsReader) {
   const issuer = read.text('AUTH_JWT_ISSUER') ?? '';
   const audience = read.text('AUTH_JWT_AUDIENCE') ?? '';
@@ -40,7 +40,7 @@ function jwtSettings(read: SettingsReader) {
   return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM'), staffAcr };
 }
 
-/** `AUTH=none` is for a laptop: where anybody else could come, directly or through a proxy, it has to be said twice. */
+/** `AUTH=none` is for a laptop. If others can connect, directly or through a proxy, it has to be confirmed. */
 function refuseAnOpenDoor(read: SettingsReader, exposure: Exposure): void {
   const isConfirmed = read.flag('AUTH_NONE_LETS_STRANGERS_IN');
   if (exposure.auth === 'required' || isConfirmed || isForUsAlone(exposure)) return;

@@ -1,7 +1,7 @@
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 
-/** What staff may reveal, and where it is anchored what staff did. With `AUTH=none` nobody is limited. */
+/** How much staff may reveal, and where the audit log is anchored. With `AUTH=none` nobody is limited. */
 export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   const reveals = read.integer('REVEALS_PER_HOUR');
   const anchorUrl = read.url('AUDIT_ANCHOR_URL');

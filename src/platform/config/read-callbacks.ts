@@ -13,7 +13,7 @@ export function callbackSettings(read: SettingsReader) {
   };
 }
 
-/** A lone word such as `true` is meant as a text. */
+/** A single word such as `true` is text. */
 function isJsonDocument(text: string): boolean {
   if (!/^[{["]/.test(text)) return false;
   try {

@@ -15,7 +15,7 @@ const ORIGIN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/;
 const TLS = ': whoever can alter what it answers decides who may buy';
 const SITE_KEY = /^[A-Za-z0-9_-]{1,200}$/;
 
-/** What guests have to solve, and who verifies it. */
+/** The challenge for guests, and its verifier. */
 export function challengeSettings(read: SettingsReader) {
   const url = read.url('GUEST_CHALLENGE_URL');
   const secret = read.secret('GUEST_CHALLENGE_SECRET');

@@ -16,7 +16,7 @@ export function databaseUrl(read: SettingsReader): Secret {
   return checked(read, 'DATABASE_URL', read.requiredSecret('DATABASE_URL'));
 }
 
-/** Whose tables they are, and who is to work with them. */
+/** The owner of the tables, and the service's role. */
 export function migrateSettings(read: SettingsReader) {
   const service = databaseUrl(read);
   const owner = read.secret('DATABASE_MIGRATE_URL');
@@ -27,7 +27,7 @@ export function migrateSettings(read: SettingsReader) {
 }
 
 function checked(read: SettingsReader, name: 'DATABASE_URL' | 'DATABASE_MIGRATE_URL', url: Secret): Secret {
-  // It is missing, or its file is, or that is empty; which was told already.
+  // The secret is missing or empty, which is reported already.
   if (url.reveal() === '') return url;
   const allowsPlaintext = read.flag('DATABASE_ALLOW_PLAINTEXT');
   if (!/^postgres(ql)?:\/\//.test(url.reveal())) {
@@ -50,7 +50,7 @@ const isHere = (host: string): boolean => host.startsWith('/') || isLoopbackHost
 function connectionOf(url: Secret): Connection | null {
   try {
     const { host, user = '', ssl } = new pg.Client({ connectionString: url.reveal() });
-    // `false`, or what TLS is to be like, whatever the types say.
+    // `false` or the TLS options, unlike its declared type.
     return { host, user, isEncrypted: ssl };
   } catch {
     return null;

@@ -3,7 +3,7 @@ import { subnetOf } from './subnets.js';
 import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
 
-/** What the service takes from the network: for how long, from how many connections, and whose word on addresses counts. */
+/** Timeouts, connection limits and trusted proxies. */
 export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
   const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
   const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
@@ -23,7 +23,7 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
   };
 }
 
-/** Requests a second. With `AUTH=none` everybody is one caller, and nobody is limited. */
+/** Requests a second. With `AUTH=none` all callers are one, so nothing is limited. */
 export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
   const limits = {
     addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
@@ -41,7 +41,7 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
   return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
 }
 
-/** `mayCome`: is anybody a guest? With `AUTH=none` nobody is. */
+/** `mayCome`: true if guests are accepted. With `AUTH=none` nobody is. */
 export function guestSettings(read: SettingsReader, mayCome: boolean) {
   const challenge = challengeSettings(read);
   return {

@@ -18,7 +18,7 @@ export function requiredServiceKeys(read: SettingsReader) {
 }
 
 function keysOf(read: SettingsReader, secret: Secret): { readonly id: string; readonly key: Secret }[] {
-  // It is missing, or its file is, or that is empty; which was told already.
+  // The secret is missing or empty, which is reported already.
   if (secret.reveal() === '') return [];
   const keys = secret
     .reveal()

@@ -6,7 +6,7 @@ import type { NetworkSettings } from '../shared/network-settings.js';
 
 const ENTRY = /^([^=]{1,64})=([a-z_]+)$/;
 
-/** Which networks' addresses are checked how, and where a memo is asked for. */
+/** The address family of each network, and the networks that require a memo. */
 export function networkSettings(read: SettingsReader): NetworkSettings {
   return { families: families(read), memoRequired: memoRequired(read) };
 }

@@ -70,7 +70,7 @@ const CODE_LISTS = [
 /** Neither success nor a code of the contract's table, and not a list in another form. */
 const FURTHER_CODE = /^(?!0$|310[0-7]$)[^;"'[\]{}<>]+$/;
 
-/** What codes beyond the contract mean. A code with two meanings would be acted upon by chance. */
+/** The meanings of codes beyond the contract. A code with two meanings would be acted upon by chance. */
 function returnCodes(read: SettingsReader) {
   const lists = CODE_LISTS.map((name) => ({
     name,

@@ -1,7 +1,7 @@
 import type { SettingsReader } from './reader.js';
 import { DAY, YEAR } from '../shared/durations.js';
 
-/** What law has the merchant keep. */
+/** Data that the merchant must keep by law. */
 export function keptByLaw(read: SettingsReader) {
   return {
     address: read.integer('RETAIN_BY_LAW_ADDRESSES_MS'),

@@ -32,7 +32,7 @@ function customScheme(read: SettingsReader): ParameterScheme {
   };
 }
 
-/** A knob that does nothing is a mistake that must be told: whoever set it believes that it does something. */
+/** Report settings without effect: the operator believes that they have one. */
 function refuseIdleKnobs(read: SettingsReader): void {
   for (const knob of KNOBS.filter((name) => read.given(name) !== null)) {
     read.problems.push(`${knob} has no effect without RAMP_SIGNATURE=custom`);

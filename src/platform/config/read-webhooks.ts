@@ -21,7 +21,7 @@ export function webhookEndpoint(read: SettingsReader) {
   const secret = read.secret('WEBHOOK_SECRET') ?? new Secret('');
   const events = read.list('WEBHOOK_EVENTS');
   if (!read.areTogether(['WEBHOOK_URL', 'WEBHOOK_SECRET'])) return null;
-  // Empty: its file could not be read, which was told already.
+  // Empty: its file could not be read, which is reported already.
   if (secret.reveal() !== '' && !isSecret(secret.reveal())) {
     read.problems.push('WEBHOOK_SECRET must be whsec_ and random bytes: echo whsec_$(openssl rand -base64 32)');
   }

@@ -13,7 +13,7 @@ export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.
 
 /** Docker's env files and some others keep quotes. */
 const QUOTED = /^(["'`])(.*)\1$/s;
-/** What stands in examples, and variables that nothing has filled in. */
+/** Placeholders of examples, and variables that were not filled in. */
 const PLACEHOLDER =
   /^(?:<.*>|\$\{?\w+\}?|\{\{.*\}\}|(?:change|replace)[-_ ]?(?:me|this)|todo|tbd|x{3,9}|.*\byour[-_ ][a-z].*)$/i;
 
@@ -55,7 +55,7 @@ export class SettingsReader {
     this.problems.push(...problems);
   }
 
-  /** What was set, whatever its kind. */
+  /** The raw value of a setting of any kind. */
   given(name: SettingVariable): string | null {
     const value = valueIn(this.environment, name) ?? valueIn(this.profile, name);
     if (value === null || name === 'RAMP_CALLBACK_REPLY_BODY') return value;
@@ -166,7 +166,7 @@ export class SettingsReader {
   }
 }
 
-/** What `settings` reads. Throws one {@link SettingsError} with everything that is wrong. */
+/** Returns the result of `settings`. Throws one {@link SettingsError} with everything that is wrong. */
 export function readWhole<T>(environment: Environment, settings: (read: SettingsReader) => T): T {
   const read = new SettingsReader(environment);
   const value = settings(read);

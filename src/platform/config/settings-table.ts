@@ -4,7 +4,7 @@ import { PROVIDER } from './table/provider.js';
 import { REQUIRED } from './table/required.js';
 import { TUNING } from './table/tuning.js';
 
-/** Every setting of the service and its programs. What reads, checks and explains settings takes them from here. */
+/** Every setting of the service and its programs. The single list of settings: reading, checks and texts use it. */
 const TABLE = { ...REQUIRED, ...COMMON, ...TUNING, ...PROVIDER };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 

@@ -2,7 +2,7 @@ import { SETTING_GROUPS } from './settings-table.js';
 import type { Setting } from './table/kinds.js';
 import { DAY, HOUR, MINUTE } from '../shared/durations.js';
 
-/** What `--help` of the service says: every setting by group, for a terminal. */
+/** The text of the service's `--help`: every setting by group. */
 export function settingsHelp(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const entries = Object.entries(settings).map(
@@ -19,7 +19,7 @@ ${groups.join('\n')}`;
   return text.replaceAll('`', '');
 }
 
-/** What a setting may be, as Markdown. */
+/** The allowed values of a setting, as Markdown. */
 export function valuesText(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':
@@ -40,7 +40,7 @@ export function valuesText(setting: Setting): string {
   }
 }
 
-/** What a setting is when it is not set, as Markdown. */
+/** The default of a setting, as Markdown. */
 export function defaultText(setting: Setting): string {
   if (setting.required) return 'required';
   const value = String(setting.default ?? '');

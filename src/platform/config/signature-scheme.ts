@@ -55,6 +55,6 @@ export interface SignatureSettings {
   readonly preset: keyof typeof SIGNATURE_PRESETS | 'custom';
   readonly scheme: SignatureScheme;
   readonly headers: SignatureHeaders;
-  /** What stands before `/merchant/…` in each path; without a slash at its end, empty for none. */
+  /** The prefix of `/merchant/…` in each path, without a trailing slash; empty for none. */
   readonly pathPrefix: string;
 }

@@ -12,8 +12,8 @@ const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 const MAPPED_BITS = 96;
 
 /**
- * Reads `203.0.113.7`, `10.0.0.0/8` or `2001:db8::/32`; null: it is none, or is all addresses of a family. An IPv4 one that
- * is written as IPv6 is that IPv4 one.
+ * Reads `203.0.113.7`, `10.0.0.0/8` or `2001:db8::/32`; null: no subnet, or all addresses of a family. An IPv4 address in
+ * IPv6 form is that IPv4 address.
  */
 export function subnetOf(text: string): Subnet | null {
   const [, written = '', bits] = /^([0-9a-f:.]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];

@@ -9,7 +9,7 @@ const FOREIGN: readonly RegExp[] = [
   /^HTTP_(?:HOST|PROXY)$/,
   // By which shops reach the service.
   /^RAMP_CHECKOUT_/,
-  // What Kubernetes sets for each of its services, such as `AUTH_PORT_80_TCP` for one that is called auth.
+  // Variables that Kubernetes sets for each service, such as `AUTH_PORT_80_TCP` for a service named auth.
   /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/,
 ];
 

@@ -1,7 +1,7 @@
 import { boolean, choice, integer, list, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** What most installations decide about. */
+/** Settings that most installations change. */
 export const COMMON = {
   AUTH: {
     says: 'Whether callers must authenticate; `none` is for a laptop: every caller may do everything, without limits.',

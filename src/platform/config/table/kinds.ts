@@ -1,4 +1,4 @@
-/** What a setting may be, and what it is when it is not set; null: nothing, or what {@link Setting.defaultNote} says. */
+/** The values and the default of a setting. A null default means none, or see {@link Setting.defaultNote}. */
 export type Kind =
   | { readonly kind: 'text'; readonly default: string | null }
   | {
@@ -20,11 +20,11 @@ export type Kind =
 export type Setting = Kind & {
   /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
   readonly says: string;
-  /** What else its page tells, as Markdown. */
+  /** More text for its page, as Markdown. */
   readonly more?: string;
   /** Nothing starts without it. */
   readonly required?: true;
-  /** What the default depends on, in words; the code that reads the setting decides. */
+  /** How the default is derived, in words; the reading code decides. */
   readonly defaultNote?: string;
 };
 

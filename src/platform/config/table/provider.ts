@@ -126,7 +126,7 @@ export const PROVIDER = {
   },
   RAMP_MEMO_REQUIRED: {
     says: 'Networks on which a checkout without memo is refused, or `none`.',
-    // Where exchanges share one address among customers: a payment without memo is lost, a memo too many harms nobody.
+    // Exchanges share one address among customers there: a payment without memo is lost; an extra memo is harmless.
     ...list('BNB', 'EOS', 'KAVA', 'SEI', 'XLM'),
   },
   RAMP_NETWORK_FAMILIES: {

@@ -1,7 +1,7 @@
 import { list, required, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** Without these nobody can buy. */
+/** The service does not start without these. */
 export const REQUIRED = {
   DATABASE_URL: {
     says: 'The Postgres database, version 15 or later.',

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, YEAR } from '../../shared/durations.js';
 import { boolean, integer, milliseconds } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** Whose defaults are good until measurements say otherwise. */
+/** Settings whose defaults suit most installations. */
 export const TUNING = {
   CHECKOUT_DEADLINE_MS: {
     says: 'After this time a checkout answers 202.',
