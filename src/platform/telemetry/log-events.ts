@@ -154,8 +154,9 @@ export function logEvent(
   writeEvent(logger, event, fields);
 }
 
-/** Outages with different errors or return codes are different. */
-function causeOf({ err, ramp }: Readonly<Record<string, unknown>>): string {
+/** Outages with different errors or return codes are different, but a database that is away gives many errors. */
+function causeOf(event: LogEvent, { err, ramp }: Readonly<Record<string, unknown>>): string {
+  if (event.startsWith('database_')) return '';
   const { returnCode = '' } = (ramp ?? {}) as { returnCode?: unknown };
   return errorCode(err) ?? (err instanceof Error ? err.name : String(returnCode));
 }
@@ -167,7 +168,7 @@ export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonl
     const told = field === '' ? {} : { [field]: fields[field] };
     const onEnd = (times: number, forMs: number): void =>
       writeEvent(logger, 'outage_ended', { of: event, ...told, times, forMs });
-    const cause = causeOf(fields);
+    const cause = causeOf(event, fields);
     if (!beginsOutage(logger, `${event} ${String(fields[field])} ${cause}`, onEnd)) return;
   }
   logger[level]({ event, msg, ...fields });
