@@ -102,6 +102,7 @@ export class AnswerService implements OnApplicationShutdown {
     return this.answer(taken.order, 200, end, deadline);
   }
 
+  /** Returns the outcome of a trade that another request began. */
   async follow(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const isAnyPaid = state.trades.some(({ status }) => isPaid(status));
     if (!isAnyPaid && isRefused(currentTrade(state.trades))) throw storedProblem(state);

@@ -90,14 +90,18 @@ export class BeginService {
     const { merchantOrderNo } = state.order;
     const fresh = await this.confirmUnpaid(lease, state, next, deadline);
     if ('kind' in fresh) return fresh;
-    const committed = await this.commit(lease, fresh, next).catch(async (error: unknown) => {
+    const { drive, event } = await this.prepare(lease, fresh, next).catch(async (error: unknown) => {
       await this.release(lease, merchantOrderNo);
       throw error;
     });
+    // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
+    const committed = await this.tradeRecord.record(currentTrade(fresh.trades), event, this.drives.step(drive), fresh);
     if (committed !== null) {
-      const { drive, stamp } = committed;
-      return this.answers.answer(drive.state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
+      const end = this.drives.driveReserved({ ...drive, state: committed }, event.sending.stamp);
+      return this.answers.answer(committed.order, 201, end, deadline);
     }
+    // The lease was lost, or a trade turned out to be paid.
+    await this.release(lease, merchantOrderNo);
     const { state: newest } = await this.orders.find(merchantOrderNo);
     if (newest === null) throw notMade(merchantOrderNo);
     if (!isSameAttempt(newest, state)) return { kind: 'followed', state: newest };
@@ -139,12 +143,8 @@ export class BeginService {
     return withoutRequestTime(() => this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null));
   }
 
-  /** Commits the trade under the lease. null: the lease was lost, or a trade turned out to be paid. */
-  private async commit(
-    lease: Lease,
-    state: OrderState,
-    next: CheckedTrade,
-  ): Promise<{ readonly drive: Drive; readonly stamp: number } | null> {
+  /** The request to commit under the lease. Writes nothing. */
+  private async prepare(lease: Lease, state: OrderState, next: CheckedTrade) {
     const { merchantOrderNo } = state.order;
     const customer = await next.customerOf(state.order);
     const drive: Drive = { state, lease, customer, callerWaits: true, cause: next.cause };
@@ -157,11 +157,7 @@ export class BeginService {
     const { patienceMs } = this.settings.checkout;
     const anew = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
     const sending = this.drives.sending(lease, terms, anew);
-    const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
-    const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
-    if (committed !== null) return { drive: { ...drive, state: committed }, stamp: sending.stamp };
-    await this.release(lease, merchantOrderNo);
-    return null;
+    return { drive, event: { kind: isSame ? 'send_again' : 'next_trade', sending } as const };
   }
 
   /** Renews the lease during the queries; false: another process has taken it. */

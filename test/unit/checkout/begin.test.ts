@@ -14,8 +14,11 @@ const NEXT: NextTrade = {
   check: () => Promise.resolve({}),
 };
 
-/** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`. */
-async function begin(asked: typeof OVER | null, next: NextTrade = NEXT) {
+const FAILS = (): Promise<never> => Promise.reject(new Error('the database is away'));
+const NO_EMAIL = { keep: () => Promise.resolve({}) };
+
+/** Begins after `OVER`; once it holds the lease, the provider's answers give `asked`, and each record fails. */
+async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: object = NO_EMAIL) {
   const deeds: string[] = [];
   const unused = {} as never;
   const service = new BeginService(
@@ -23,9 +26,14 @@ async function begin(asked: typeof OVER | null, next: NextTrade = NEXT) {
     {
       takeDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
       releaseDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
+      record: FAILS,
     } as never,
-    { newLease: () => ({ id: 'mine', durationMs: 1000 }), step: () => ({ cause: { kind: 'retry' } }) } as never,
-    ...([unused, unused, unused] as const),
+    {
+      newLease: () => ({ id: 'mine', durationMs: 1000 }),
+      step: () => ({ cause: { kind: 'retry' } }),
+      sending: () => ({ stamp: 1 }),
+    } as never,
+    ...([unused, emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
   );
   const result = await service.begin(OVER, next, performance.now() + MINUTE).catch((error: unknown) => error);
   return { deeds, result };
@@ -51,6 +59,18 @@ it.each<[string, typeof OVER | null, NextTrade, object]>([
   const { deeds, result } = await begin(asked, next);
   expect(result).toMatchObject(problem);
   expect(deeds).toEqual(RETURNED);
+});
+
+it('a retry that fails before its commit releases the lease', async () => {
+  const { deeds, result } = await begin(OVER, NEXT, { keep: FAILS });
+  expect(result).toMatchObject({ message: 'the database is away' });
+  expect(deeds).toEqual(RETURNED);
+});
+
+it('a retry whose commit may have succeeded keeps the lease, so that the worker continues', async () => {
+  const { deeds, result } = await begin(OVER);
+  expect(result).toMatchObject({ message: 'the database is away' });
+  expect(deeds).toEqual(['take A-1001 mine']);
 });
 
 it('a retry of an order that needs none takes no lease', async () => {
