@@ -42,7 +42,7 @@ module.exports = {
     rule(
       'no-orphans',
       'a dead file',
-      { orphan: true, path: '^(src|sandbox|tools)/', pathNot: '(^src/main\\.ts$|\\.d\\.ts$)' },
+      { orphan: true, path: '^(src|sandbox|tools)/.+\\.ts$', pathNot: '(^src/main\\.ts$|\\.d\\.ts$)' },
       {},
     ),
     rule(
@@ -210,6 +210,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(sandbox|tools/[^/]+)/test/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
   },

@@ -11,7 +11,7 @@ RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY sandbox sandbox
-COPY tools tools
+COPY tools/provider-kit tools/provider-kit
 COPY client client
 COPY web web
 COPY migrations migrations

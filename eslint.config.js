@@ -5,6 +5,7 @@ import { parser, plugin } from 'typescript-eslint';
  * types, which would take a minute.
  */
 export default [
+  { ignores: ['**/test/**'] },
   {
     files: ['**/*.ts'],
     // What is switched off somewhere is mostly a rule of oxlint.

@@ -7,13 +7,13 @@ import SlowestFirst from './scripts/lib/checks/slowest-first.mjs';
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Who counts the timers that are left must not see those of other files. */
-const CLOCKS = 'test/**/*.clock.test.ts';
+const CLOCKS = '**/*.clock.test.ts';
 
 /** What these leave behind, drives that go on and places that nobody takes any more, ends with their process. */
 const ALONE = 'test/integration/{call-places,checkout-token,order-writer-lease,price-guard}.test.ts';
 
 /** `npm run test:long` runs these, `npm test` all others. */
-const LONG = 'test/**/*.long.test.ts';
+const LONG = '**/*.long.test.ts';
 
 /** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
 const SHARED = { isolate: false, exclude: [CLOCKS, ALONE, LONG] };
@@ -63,11 +63,20 @@ export default defineConfig({
       project('clocks', { include: [CLOCKS], ...BEFORE }),
       project('alone', { include: [ALONE], ...WITH_POSTGRES, ...BEFORE }),
       project('parts', {
-        include: ['test/{unit,sandbox,integration}/**/*.test.ts'],
+        include: [
+          'test/{unit,integration}/**/*.test.ts',
+          '{sandbox,client,tools/*}/test/**/*.test.ts',
+          'web/test/unit/**/*.test.ts',
+        ],
         ...{ ...SHARED, ...WITH_POSTGRES, ...BEFORE },
       }),
       // Those of a browser keep the cores busy while the others wait.
-      project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES, ...AFTERWARDS }),
+      project('e2e', {
+        include: ['test/e2e/**/*.test.ts', 'web/test/browser/**/*.test.ts'],
+        ...WHOLE,
+        ...WITH_POSTGRES,
+        ...AFTERWARDS,
+      }),
       project('long', { include: [LONG], ...{ ...WHOLE, exclude: [] }, ...WITH_POSTGRES, ...FEW }),
     ],
   },

@@ -23,7 +23,7 @@ const PARTS = [
     inputs: [
       'src',
       'sandbox',
-      'tools',
+      'tools/provider-kit',
       'migrations',
       'tsconfig.json',
       'tsconfig.build.json',
@@ -86,7 +86,7 @@ async function buildPart(part, root, signal, onPart) {
 /**
  * @param {string} root
  * @param {readonly string[]} [inputs] those of the service by default
- * @returns {string} hash of the names and contents of all inputs
+ * @returns {string} hash of the names and contents of all inputs, tests apart
  */
 export function fingerprint(root, inputs = PARTS[0].inputs) {
   const hash = createHash('sha256');
@@ -99,7 +99,7 @@ function add(hash, root, path) {
   const full = join(root, path);
   const stat = fs.statSync(full, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    for (const name of fs.readdirSync(full).sort()) add(hash, root, `${path}/${name}`);
+    for (const name of fs.readdirSync(full).sort()) if (name !== 'test') add(hash, root, `${path}/${name}`);
   } else if (stat) {
     const content = fs.readFileSync(full);
     hash.update(`${path}\0${content.length}\0`).update(content);

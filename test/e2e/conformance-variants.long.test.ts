@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merchantOf } from '../sandbox/support/merchant.js';
+import { merchantOf } from '../../sandbox/test/support/merchant.js';
 import { CONFORMANCE_ENV, CREATE, conformance } from '../support/conformance.js';
 import type { Report, SeenPoint } from '../support/conformance.js';
 import { CREDENTIALS, Sandbox } from '../support/sandbox-client.js';

@@ -22,7 +22,7 @@ afterAll(() => {
 it('the demo does what it says: its own words make an order that can be paid, and Ctrl-C stops everything', async () => {
   const data = join(folder, 'data');
   const ports = ['--port', '0', '--sandbox-port', '0'];
-  const demo = startProgram('demo', join(PROJECT, 'scripts/demo.mjs'), {}, [...ports, '--data', data]);
+  const demo = startProgram('demo', join(PROJECT, 'tools/demo/main.mjs'), {}, [...ports, '--data', data]);
   try {
     await demo.says(/Ctrl-C stops everything/);
     for (const what of ['build', 'postgres', 'migrations', 'sandbox', 'service', 'shop'])
@@ -60,7 +60,7 @@ it('the demo does what it says: its own words make an order that can be paid, an
 
 it('a service that is killed between payment and delivery changes nothing: the shop hears of it with the next demo', async () => {
   const args = ['--port', '0', '--sandbox-port', '0', '--data', join(folder, 'killed')];
-  const start = (): Program => startProgram('demo', join(PROJECT, 'scripts/demo.mjs'), {}, args);
+  const start = (): Program => startProgram('demo', join(PROJECT, 'tools/demo/main.mjs'), {}, args);
   let number: string;
   const demo = start();
   try {

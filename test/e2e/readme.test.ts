@@ -119,8 +119,8 @@ const TRIALS: readonly (readonly [command: RegExp, trial: (command: string) => P
       await succeeds(`${command} --dry-run --offline --ignore-scripts`);
     },
   ],
-  [/^npm run demo$/, () => runElsewhere('demo', 'scripts/demo.mjs', 'test/e2e/demo.test.ts')],
-  [/^npm run drill$/, () => runElsewhere('drill', 'scripts/drill.mjs', 'test/e2e/drill.long.test.ts')],
+  [/^npm run demo$/, () => runElsewhere('demo', 'tools/demo/main.mjs', 'test/e2e/demo.test.ts')],
+  [/^npm run drill$/, () => runElsewhere('drill', 'tools/drill/main.mjs', 'tools/drill/test/drill.long.test.ts')],
   // This run itself.
   [/^npm test$/, () => runElsewhere('test', 'scripts/check.mjs', null)],
   [

@@ -68,7 +68,7 @@ function importsBelow(root, folders) {
   );
   const existing = new Set(files);
   return files
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\/test\//.test(file))
     .flatMap((from) =>
       ts.preProcessFile(readFileSync(join(root, from), 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => {
         // package.json maps `#src/…` to a folder of this project.

@@ -5,18 +5,24 @@ import { BaseSequencer } from 'vitest/node';
  * busy ones.
  */
 const SLOWEST = [
-  ...['e2e/attacker.long', 'browser/gallery.long', 'e2e/crash.long', 'e2e/drill.long', 'e2e/model.long'],
+  ...['e2e/attacker.long', 'gallery.long', 'e2e/crash.long', 'drill.long', 'e2e/model.long'],
   ...['e2e/quote-guard', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/problems', 'e2e/crash'],
   ...['e2e/webhook-faults', 'e2e/client-server', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/attacker'],
-  ...['browser/interruptions', 'e2e/provider-away', 'e2e/ambiguous-commits', 'e2e/audit-anchor', 'e2e/order-export'],
-  ...['e2e/daily-report', 'browser/links', 'e2e/create-faults', 'e2e/scenarios', 'e2e/client-stream'],
-  ...['browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
-  ...['browser/whole-way', 'e2e/access-token', 'browser/first-load', 'browser/once'],
-  ...['sandbox/scenarios', 'unit/access/tokens-key-set', 'sandbox/faults', 'sandbox/virtual-time'],
+  ...[
+    'test/browser/interruptions',
+    'e2e/provider-away',
+    'e2e/ambiguous-commits',
+    'e2e/audit-anchor',
+    'e2e/order-export',
+  ],
+  ...['e2e/daily-report', 'test/browser/links', 'e2e/create-faults', 'e2e/scenarios', 'e2e/client-stream'],
+  ...['test/browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
+  ...['test/browser/whole-way', 'e2e/access-token', 'test/browser/first-load', 'test/browser/once'],
+  ...['sandbox/test/scenarios', 'unit/access/tokens-key-set', 'sandbox/test/faults', 'sandbox/test/virtual-time'],
   ...['integration/order-removal', 'integration/order-watch', 'integration/order-writer-answers'],
   ...['integration/api-keys', 'integration/migrate', 'integration/migrations', 'integration/report'],
   ...['unit/platform/http/operation', 'unit/ramp/tokens/token-cache', 'unit/ramp/connections'],
-].map((name) => `/test/${name}.test.ts`);
+].map((name) => `/${name}.test.ts`);
 
 /** @param {{ moduleId: string }} file */
 const rank = ({ moduleId }) => {

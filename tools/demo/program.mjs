@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { killGroup } from '../../scripts/lib/run.mjs';
+import { LastLines } from './last-lines.mjs';
+
+const TETHER = new URL('tether.mjs', import.meta.url).href;
+
+/**
+ * A Node program with its log in a file.
+ * @typedef {object} Program
+ * @property {string} name
+ * @property {string} log
+ * @property {number} pid
+ * @property {Promise<string>} ended how it ended, in words
+ * @property {(pattern: RegExp) => Promise<RegExpMatchArray>} says waits for a line; stays pending without one
+ * @property {() => string[]} lastLines
+ * @property {(patienceMs: number) => Promise<void>} stop SIGTERM, and SIGKILL after `patienceMs`
+ * @property {() => void} kill
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.file
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {string} options.cwd
+ * @param {string} options.log
+ * @param {boolean} options.verbose also prints its log
+ * @returns {Program}
+ */
+export function startProgram({ name, file, env, cwd, log, verbose }) {
+  const child = spawn(process.execPath, ['--import', fileURLToPath(TETHER), file], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true, // so that Ctrl-C reaches only the demo, which stops its programs in order
+    windowsHide: true,
+  });
+  const logFile = createWriteStream(log);
+  const lines = new LastLines(20);
+  /** @type {{ pattern: RegExp, found: (match: RegExpMatchArray) => void }[]} */
+  const waiting = [];
+  lines.onLine = (line) => {
+    for (const { pattern, found } of waiting) {
+      const match = pattern.exec(line);
+      if (match) found(match);
+    }
+    if (verbose) process.stdout.write(`${name.padEnd(8)}| ${line}\n`);
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      logFile.write(text);
+      lines.add(text);
+    });
+  }
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.once('close', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
+  }).finally(() => logFile.end());
+
+  return {
+    name,
+    log,
+    pid: child.pid ?? 0,
+    ended,
+    says: (pattern) => new Promise((found) => waiting.push({ pattern, found })),
+    lastLines: () => lines.all(),
+    kill: () => killGroup(child.pid, 'SIGKILL'),
+    async stop(patienceMs) {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => killGroup(child.pid, 'SIGKILL'), patienceMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

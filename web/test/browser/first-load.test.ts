@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Buyer } from '../../../test/support/buyer.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
+import { overflow } from '../../../test/support/layout.js';
+import { checkoutBody } from '../../../test/support/service.js';
+import { openShop } from '../../../test/support/shop.js';
+import type { Shop } from '../../../test/support/shop.js';
+import { measureTransfer } from '../../../test/support/transfer.js';
+
+const BUDGET = 150 * 1000;
+const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'zh-CN', 'ar-EG'];
+
+describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  let order: string;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop(), startChromium()]);
+    order = `/orders/${(await shop.service.order(checkoutBody())).merchantOrderNo}`;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  const pathOf = (name: string): string => (name === 'checkout' ? '/checkout' : order);
+
+  it.each(['checkout', 'order'])(
+    '%s: loads little, from its own origin, under a strict policy, without errors',
+    async (name) => {
+      const { page, context, complaints } = await openTab(browser, PHONE);
+      const loaded = await measureTransfer(page);
+      const answers = new Map<string, number>();
+      page.on('response', (response) => answers.set(response.url(), response.status()));
+      const refusals: string[] = [];
+      await page.exposeFunction('noteRefusal', (what: string) => refusals.push(what));
+      await page.addInitScript(() =>
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          (globalThis as unknown as { noteRefusal(what: string): void }).noteRefusal(
+            `${violatedDirective} ${blockedURI}`,
+          ),
+        ),
+      );
+      const answer = await page.goto(`${shop.url}${pathOf(name)}`);
+      const buyer = new Buyer(page, shop);
+      await buyer.heading.waitFor();
+      // Everything visible: prices, and coin icons further down.
+      if (name === 'checkout') await buyer.methods.first().waitFor();
+      await page.locator('footer').scrollIntoViewIfNeeded();
+      const icon = await page.locator('link[rel=icon]').getAttribute('href');
+      // Headless Chromium does not load the favicon by itself.
+      expect((await page.request.get(new URL(icon ?? '', shop.url).href)).status(), 'the favicon').toBe(200);
+      await expect
+        .poll(() => [...loaded.bytes.keys()].some((url) => url.includes('/assets/') && url.endsWith('.svg')))
+        .toBe(true);
+
+      expect(loaded.total(), JSON.stringify([...loaded.bytes], null, 1)).toBeLessThan(BUDGET);
+      expect(loaded.total(), 'it was measured at all').toBeGreaterThan(20_000);
+      expect([...answers.keys()].filter((url) => !url.startsWith(shop.url))).toEqual([]);
+      expect([...answers.values()].filter((status) => status >= 400)).toEqual([]);
+      const policy = answer!.headers()['content-security-policy']!;
+      expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
+      expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/);
+      expect(refusals).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it.each(LANGUAGES)('renders in %s at once and fits every window', async (locale) => {
+    const { page, context, complaints } = await openTab(browser, { ...PHONE, locale });
+    for (const name of ['checkout', 'order']) {
+      await page.goto(`${shop.url}${pathOf(name)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (name === 'checkout') await page.getByRole('radio').first().waitFor();
+      expect(await page.getAttribute('html', 'lang')).toBe(locale === 'zh-CN' ? 'zh-CN' : locale.split('-')[0]);
+      // 640 is a desktop of 1280 at 200 % zoom; 320 is one at 400 %.
+      for (const width of [320, 390, 640, 1280]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await overflow(page), `${name}, ${width}`).toEqual([]);
+      }
+      await page.setViewportSize(PHONE.viewport!);
+    }
+    // A key without a text is shown as it is.
+    expect(await page.locator('body').innerText()).not.toMatch(
+      /\b(order|common|checkout|foot|sum|pay)\.[a-z]+\b|\{\w+\}/,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('stays readable with text of twice the size', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    for (const name of ['checkout', 'order']) {
+      await page.goto(`${shop.url}${pathOf(name)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      expect(await overflow(page), name).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it("shows the shop's logo and colour", async () => {
+    const { createServer } = await import('node:http');
+    const logos = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' });
+      response.end(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30"><rect width="120" height="30"/></svg>',
+      );
+    });
+    await new Promise<void>((resolve) => logos.listen(0, '127.0.0.1', resolve));
+    const { port } = logos.address() as { port: number };
+    const branded = await openShop({ BRAND_LOGO_URL: `http://127.0.0.1:${port}/logo.svg`, BRAND_COLOR: '#0a7d3b' });
+    const { page, context, complaints } = await openTab(browser);
+    await new Buyer(page, branded).open();
+    const logo = page.getByRole('img', { name: 'Nimbus' });
+    await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(120);
+    const button = page.getByRole('button', { name: 'Continue to payment' });
+    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(10, 125, 59)');
+    expect(complaints).toEqual([]);
+    await context.close();
+    await branded.close();
+    logos.close();
+  });
+});

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, createRampCheckout, ProblemError } from '#client/src/index.js';
+import type { Connection, Order, WatchOptions } from '#client/src/index.js';
+import { clockOffsetMs } from '#web/src/order/live/clock-offset.js';
+import { nextLookMs } from '#web/src/order/live/next-look.js';
+import { OrderWatch } from '#web/src/order/live/order-watch.js';
+import { NOTHING_SEEN, seenAfter } from '#web/src/order/live/seen.js';
+import type { News, Seen } from '#web/src/order/live/seen.js';
+import { retryText } from '#web/src/order/retry-text.js';
+import { json, offline, ScriptedService, ScriptedStream } from '../../../../client/test/scripted-service.js';
+import { purchase, sale } from './orders.js';
+
+const problem = (
+  code:
+    | 'not_found'
+    | 'unauthenticated'
+    | 'forbidden'
+    | 'internal'
+    | 'order_not_retryable'
+    | 'order_in_review'
+    | 'ramp_unavailable'
+    | 'address_at_risk',
+) =>
+  new ProblemError(
+    { type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null } as never,
+    null,
+  );
+
+describe('state of the page', () => {
+  const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
+  const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
+
+  it('is the newest order in any order of answers', () => {
+    const [older, newer] = [purchase({ version: 4 }), purchase({ version: 5 })];
+    expect(after({ kind: 'order', order: newer, at: 1 }, { kind: 'order', order: older, at: 2 }).order).toBe(newer);
+  });
+
+  it('changes within a version: a payment link ends by time alone', () => {
+    const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
+    expect(after({ kind: 'order', order: before, at: 1 }, { kind: 'order', order: later, at: 2 }).order).toBe(later);
+  });
+
+  it('is dated at the loss of the connection', () => {
+    expect(after(connection('live', 5), connection('offline', 9), connection('offline', 20)).heardAt).toBe(9);
+    expect(after(connection('offline', 9)).heardAt).toBeNull();
+    expect(after(connection('live', 5), connection('offline', 9), connection('polling', 30)).heardAt).toBe(30);
+  });
+
+  it.each(['not_found', 'unauthenticated', 'forbidden'] as const)(
+    'says of %s only that it is not for this browser',
+    (code) => {
+      expect(after({ kind: 'refusal', error: problem(code) }).refusal).toEqual({ kind: 'not_ours' });
+    },
+  );
+
+  it('treats other errors as failures that later answers end', () => {
+    const failed = after({ kind: 'refusal', error: problem('internal') });
+    expect(failed.refusal?.kind).toBe('failed');
+    expect(seenAfter(failed, connection('live', 1)).refusal).toBeNull();
+  });
+});
+
+describe('next read of an ended order', () => {
+  it.each([
+    [purchase({ status: 'CANCELLED' }), 0, 30_000],
+    [purchase({ status: 'CANCELLED' }), 1, 60_000],
+    [purchase({ status: 'EXPIRED' }), 50, 600_000],
+    [purchase({ status: 'EXPIRED', txHash: '0xabcdef01' }), 0, 30_000],
+    [sale({ status: 'EXPIRED' }), 0, 30_000],
+    [purchase({ final: true, status: 'COMPLETED' }), 0, 30_000],
+    [purchase({ final: true, status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
+    [sale({ final: true, status: 'COMPLETED' }), 0, null],
+    [sale({ final: true, status: 'REFUNDED' }), 0, null],
+    [purchase({ final: true, status: 'EXPIRED' }), 0, null],
+  ])('%# has this pause', (order, looks, ms) => {
+    expect(nextLookMs(order, looks)).toBe(ms);
+  });
+});
+
+describe('order watch', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Each run of the client's watch yields the next of these lists of orders. */
+  function watched(...runs: (readonly Order[] | Error)[]) {
+    const calls: WatchOptions[] = [];
+    const heard: string[] = [];
+    const api = {
+      async *watchOrder(_number: string, options: WatchOptions = {}): AsyncIterableIterator<Order> {
+        calls.push(options);
+        const run = runs.shift() ?? [];
+        if (run instanceof Error) throw run;
+        options.onConnection?.('live');
+        for (const order of run) yield await Promise.resolve(order);
+      },
+    };
+    const watch = new OrderWatch(api, 'A-1', () => 'secret', {
+      onOrder: ({ status, version }) => void heard.push(`${status} ${version}`),
+      onConnection: (connection) => void heard.push(connection),
+      onRefusal: (error) => void heard.push((error as Error).message),
+    });
+    return { watch, calls, heard };
+  }
+
+  it('continues after an end that may change, and stops after a final one', async () => {
+    const cancelled = purchase({ status: 'CANCELLED', version: 2 });
+    const done = purchase({ final: true, status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
+    const { watch, calls, heard } = watched([cancelled], [cancelled], [done]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(calls).toHaveLength(2);
+    expect(calls[0]).toMatchObject({ clientSecret: 'secret', since: null });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    const look = ['live', 'CANCELLED 2', 'rest'];
+    expect(heard).toEqual([...look, ...look, 'live', 'COMPLETED 3', 'rest']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('resets its pauses after a change', async () => {
+    const [cancelled, expired] = [
+      purchase({ status: 'CANCELLED', version: 2 }),
+      purchase({ status: 'EXPIRED', version: 3 }),
+    ];
+    const { watch, calls } = watched([cancelled], [cancelled], [cancelled], [expired]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
+    expect(calls).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(calls).toHaveLength(5);
+  });
+
+  it('restarts from scratch and ends the previous run', async () => {
+    const { watch, calls, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(10);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(calls[0]?.signal?.aborted).toBe(true);
+    expect(calls[1]?.since).toBeNull();
+    expect(heard.filter((text) => text === 'looked again')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('reports nothing from an ended run', async () => {
+    const { watch, heard } = watched([purchase()]);
+    watch.lookAgain();
+    watch.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard.filter((text) => text !== 'live')).toEqual([]);
+  });
+
+  it('reports permanent errors and stops', async () => {
+    const { watch, calls, heard } = watched(problem('not_found'));
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(heard).toEqual(['not_found: ']);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('order watch with the real client', () => {
+  const cancelled = purchase({ status: 'CANCELLED', version: 2, settled: true });
+  const paid = purchase({ status: 'PAID', version: 3 });
+  const completed = purchase({ status: 'COMPLETED', version: 4, settled: true, final: true, txHash: '0xabcdef01' });
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function watching(service: ScriptedService) {
+    const heard: string[] = [];
+    const api = createRampCheckout({ baseUrl: 'https://shop.example', fetch: service.fetch });
+    const watch = new OrderWatch(api, 'A-1', () => 'secret', {
+      onOrder: ({ status }) => void heard.push(status),
+      onConnection: (connection) => void heard.push(connection),
+      onRefusal: (error) => void heard.push((error as Error).message),
+    });
+    watch.lookAgain();
+    return { watch, heard };
+  }
+
+  it('polls at each read, shows a late payment, and follows it to its end', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService()
+      .on('order', json(cancelled), json(cancelled), json(paid))
+      .on('stream', stream.reply);
+    const { heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(service.count('order')).toBe(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.count('order')).toBe(3);
+    stream.tell(completed);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['CANCELLED', 'rest', 'CANCELLED', 'rest', 'PAID', 'live', 'COMPLETED', 'rest']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(service.seen).toHaveLength(4);
+  });
+
+  it('reports a failed read, and retries until one succeeds', async () => {
+    const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
+    const { heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(heard.slice(0, 3)).toEqual(['CANCELLED', 'rest', 'offline']);
+    expect(heard.at(-1)).toBe('rest');
+  });
+
+  it('reads when woken at rest, and leaves it to the client while that watches', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const [resting, following] = [
+      new ScriptedService().on('order', json(cancelled)),
+      new ScriptedService()
+        .on('order', json(paid))
+        .on('stream', new ScriptedStream().reply, new ScriptedStream().reply),
+    ];
+    const watches = [watching(resting).watch, watching(following).watch];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([1, 1, 1]);
+    for (const watch of watches) watch.wake();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([2, 1, 1]);
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([2, 2, 2]);
+    for (const watch of watches) watch.stop();
+  });
+
+  it('can be woken after a refusal', async () => {
+    const service = new ScriptedService().on(
+      'order',
+      json({ type: '', title: '', status: 404, detail: '', traceId: '', code: 'not_found' }, 404),
+      json(completed),
+    );
+    const { watch, heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(0);
+    watch.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard.slice(1)).toEqual(['COMPLETED', 'rest']);
+  });
+});
+
+describe('clock offset', () => {
+  const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
+  const serverTime = Date.parse(date) + 500;
+
+  it.each([
+    [date, serverTime, serverTime, 0],
+    [date, serverTime - 600, serverTime - 400, 0],
+    [date, serverTime - 60_000, serverTime - 60_000, 60_000],
+    [date, serverTime + 3_600_000, serverTime + 3_600_200, -3_600_100],
+    [date, serverTime, serverTime + 30_000, null],
+    [date, serverTime, serverTime - 1, null],
+    [null, serverTime, serverTime, null],
+    ['yesterday', serverTime, serverTime, null],
+  ])('%# is measured if possible', (header, askedAt, answeredAt, offset) => {
+    expect(clockOffsetMs(header, askedAt, answeredAt)).toBe(offset);
+  });
+});
+
+it.each([
+  [problem('order_not_retryable'), 'order.retry.no'],
+  [problem('order_in_review'), 'order.retry.no'],
+  [problem('ramp_unavailable'), 'order.rejected.later'],
+  [problem('address_at_risk'), 'order.rejected.address'],
+  [problem('internal'), null],
+  [new ConnectionError('no answer'), null],
+])('a failed retry, %#, is explained', (error, text) => {
+  expect(retryText(error)).toBe(text);
+});
