@@ -21,7 +21,7 @@ const JWT: Environment = {
 
 const access = (given: Environment = {}): AccessSettings => readSettings({ ...NEEDED, ...given }).access;
 
-/** What is said to be wrong; empty: nothing. */
+/** The reported problems; empty if there are none. */
 function problems(given: Environment): readonly string[] {
   try {
     access(given);
@@ -133,9 +133,9 @@ describe('a door that is open to everybody', () => {
     { PUBLIC_URL: 'http://10.0.0.7:3000' },
     { TRUSTED_PROXIES: '10.0.0.7' },
     { TRUSTED_PROXIES: 'loopback' },
-    // What an nginx on the same machine is given.
+    // Settings behind an nginx on the same machine.
     { ...PROXY, NODE_ENV: 'production' },
-  ])('is said twice where somebody else could come: %j', (given) => {
+  ])('is reported twice where a stranger could connect: %j', (given) => {
     for (const NODE_ENV of ['', 'production', 'prod', 'Production', 'staging', 'development', 'test']) {
       const open = { ...LAPTOP, NODE_ENV, ...given };
       expect(problems(open)).toEqual([expect.stringMatching(/^AUTH=none lets everybody .* say it twice/)]);

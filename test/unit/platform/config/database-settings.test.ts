@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const AWAY = 'postgres://user:S3CRET@db.example/checkout';
 
-/** What is wrong with this address, beyond its name; null: nothing. */
+/** The problem with this address, after its name; null if there is none. */
 function problem(DATABASE_URL: string, more: Readonly<Record<string, string>> = {}): string | null {
   try {
     readReportSettings({ DATABASE_URL, ...more });

@@ -38,7 +38,7 @@ const GOOD: Environment = {
   ...WEBHOOK,
 };
 
-/** What a start says; empty: it starts. */
+/** The problems that stop a start; empty if it starts. */
 function problems(more: Environment): string[] {
   const environment = { ...GOOD, ...more };
   const said = [readMigrateSettings, readSettings].flatMap((read) => {

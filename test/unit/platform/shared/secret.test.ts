@@ -7,7 +7,7 @@ import { Secret } from '#src/platform/shared/secret.js';
 const VALUE = 'correct horse battery staple';
 const secret = new Secret(VALUE);
 
-/** What a console would print. */
+/** The text that a console would print. */
 function written(...values: unknown[]): string {
   let text = '';
   const stream = new Writable({
