@@ -7,7 +7,7 @@ import type { OrderRow, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { within } from '../platform/shared/within.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
@@ -38,7 +38,7 @@ export class AnswerService implements OnApplicationShutdown {
   constructor(
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
@@ -93,8 +93,7 @@ export class AnswerService implements OnApplicationShutdown {
     if (!hasNoOutcome(state)) return this.present(200, state);
     const lease = this.drives.newLease();
     const isFree =
-      isLeftBehind(state) &&
-      (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
+      isLeftBehind(state) && (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(state.order, deadline);
     const customer = await this.emails.customerOf(taken.order, claims);

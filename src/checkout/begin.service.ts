@@ -9,6 +9,7 @@ import { currentTrade } from '../orders/model/fold.js';
 import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
@@ -49,6 +50,7 @@ export class BeginService {
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
     private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly emails: CustomerEmailService,
@@ -67,7 +69,7 @@ export class BeginService {
     const terms = await next.check(await next.customerOf(state.order));
     for (;;) {
       const lease = this.drives.newLease();
-      if (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
+      if (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
         return this.beginUnder(lease, state, { ...next, terms }, deadline);
       }
       const isDecided = (newest: OrderState): boolean =>
@@ -140,7 +142,7 @@ export class BeginService {
 
   /** Also once the request's time is over: the next request must not wait for the lease to expire. */
   private release(lease: Lease, merchantOrderNo: string): Promise<void> {
-    return withoutRequestTime(() => this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null));
+    return withoutRequestTime(() => this.leases.release(merchantOrderNo, lease.id, null));
   }
 
   /** The request to commit under the lease. Writes nothing. */
@@ -164,7 +166,7 @@ export class BeginService {
   private async renew(lease: Lease, merchantOrderNo: string): Promise<boolean> {
     if (!lease.isToBeRenewed()) return true;
     lease.renew();
-    return this.tradeRecord.renewDrive(merchantOrderNo, lease.id, lease.durationMs);
+    return this.leases.renew(merchantOrderNo, lease.id, lease.durationMs);
   }
 }
 

@@ -8,6 +8,7 @@ import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
 import type { Asked, OrderState, Sending } from '../orders/model/order.types.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
@@ -54,6 +55,7 @@ export class DriveService implements OnModuleDestroy {
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
     private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
     private readonly first: AskFirstService,
@@ -268,7 +270,7 @@ export class DriveService implements OnModuleDestroy {
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
   private async leave({ state, lease }: Drive, delayMs: number | null, end: DriveEnd): Promise<DriveEnd> {
-    await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, delayMs);
+    await this.leases.release(state.order.merchantOrderNo, lease.id, delayMs);
     return end;
   }
 

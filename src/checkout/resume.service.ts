@@ -4,7 +4,7 @@ import { Settings } from '../platform/config/settings.js';
 import { Problem } from '../platform/shared/problem.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/rounds.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
@@ -24,7 +24,7 @@ export class ResumeService implements OnApplicationShutdown {
 
   constructor(
     private readonly orders: OrdersService,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
@@ -43,7 +43,7 @@ export class ResumeService implements OnApplicationShutdown {
     if (this.driving.size >= AT_ONCE) return;
     // Created before the claim, so that they end in this process before they end in the database.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
-    const claimed = await this.tradeRecord.claimDrives(
+    const claimed = await this.leases.claim(
       leases.map(({ id }) => id),
       Lease.durationFor(this.settings.ramp.timeoutMs),
     );
@@ -57,7 +57,7 @@ export class ResumeService implements OnApplicationShutdown {
     const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       // The order was altered: continue once the mismatch is resolved.
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
+      await this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
       return { state: null };
     });
     if (state === null) return;

@@ -170,7 +170,7 @@ describe('access token: not available', () => {
       const lease = drives.newLease();
       await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = NULL');
       await sleep(5);
-      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
       const found = (await state())!;
       const customer = await emails.customerOf(found.order);
       const drive = { state: found, lease, customer, callerWaits: false, cause: 'checkout' } as const;

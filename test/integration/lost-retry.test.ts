@@ -58,5 +58,5 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
     { drive_lease: null, drive_until: null },
   ]);
   expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
-  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
+  expect(await opened.leases.take(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
 });

@@ -240,8 +240,8 @@ describe('order watch: a waiter', () => {
       const waiting = waits.until('A-1', isReleased, inMs(20_000));
       await settled(reads);
       if (process === 'its own process') blindfold();
-      const { tradeRecord } = process === 'its own process' ? follower : writer;
-      await tradeRecord.releaseDrive('A-1', step.driveLease, null);
+      const { leases } = process === 'its own process' ? follower : writer;
+      await leases.release('A-1', step.driveLease, null);
       const released = await waiting;
       expect([released?.order.driveUntil, released?.order.version]).toEqual([null, state.order.version]);
     },

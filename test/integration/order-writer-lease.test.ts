@@ -147,7 +147,7 @@ describe('attempt lease: a runner that lost its lease', () => {
 
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
     const lease = drives.newLease();
-    await opened.tradeRecord.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
+    await opened.leases.take('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
     const end = await drives.driveLeftBehind({
       state: state!,
@@ -173,10 +173,10 @@ it('cannot renew the lease of another runner', async () => {
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
   await checkout();
   const [mine, others] = [randomUUID(), randomUUID()];
-  expect(await opened.tradeRecord.takeDrive('A-1001', others, 5 * SECOND, 'ended')).toBe(true);
-  expect(await opened.tradeRecord.renewDrive('A-1001', mine, 60 * SECOND)).toBe(false);
+  expect(await opened.leases.take('A-1001', others, 5 * SECOND, 'ended')).toBe(true);
+  expect(await opened.leases.renew('A-1001', mine, 60 * SECOND)).toBe(false);
   expect(await leftOfLease()).toBeLessThanOrEqual(5 * SECOND);
-  expect(await opened.tradeRecord.renewDrive('A-1001', others, 60 * SECOND)).toBe(true);
+  expect(await opened.leases.renew('A-1001', others, 60 * SECOND)).toBe(true);
   expect(await leftOfLease()).toBeGreaterThan(5 * SECOND);
 });
 
@@ -196,7 +196,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
     };
     const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
     const { trades } = (await opened.tradeRecord.reserve({ ...given, ...timing })).state!;
-    await opened.tradeRecord.takeDrive('A-1001', randomUUID(), 0, 'left behind');
+    await opened.leases.take('A-1001', randomUUID(), 0, 'left behind');
     const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
     await opened.tradeRecord.record(
       trades[0]!,
@@ -205,7 +205,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
     );
     await sleep(5);
     const lease = drives.newLease();
-    expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
@@ -369,7 +369,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     });
     const lease = drives.newLease();
     await sleep(5);
-    expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     await drives.driveLeftBehind({
       state: state!,
@@ -385,7 +385,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     const takenOver = async (drives: DriveService): Promise<void> => {
       const lease = drives.newLease();
       await sleep(5);
-      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
     };
     expect(await sleepAndDrive(takenOver)).toEqual({ kind: 'lost' });
     const { order, trades } = (await opened.orders.find('A-1001')).state!;
@@ -421,7 +421,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
     const goOn = async (): Promise<DriveEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
       const lease = drives.newLease();
-      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
       return drives.driveLeftBehind({
         state: state!,
@@ -501,7 +501,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
     await sealAgain(opened.database);
 
     await sleep(5);
-    expect(await opened.tradeRecord.claimDrives([next.id], next.durationMs)).toHaveLength(1);
+    expect(await opened.leases.claim([next.id], next.durationMs)).toHaveLength(1);
     const { state: left } = await opened.orders.find(String(REQUEST.merchantOrderNo));
     const drive = {
       state: left!,

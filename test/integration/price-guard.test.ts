@@ -103,7 +103,7 @@ async function stored(): Promise<OrderState> {
 async function takenOver(drives: DriveService): Promise<DriveEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
-  expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+  expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
   return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
 }

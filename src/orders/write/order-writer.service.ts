@@ -149,26 +149,22 @@ export class OrderWriterService {
    * locked orders; `isOne` waits.
    */
   async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
-    const held = await this.write(changes, isOne);
+    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
+    let held: Set<string>;
+    try {
+      held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
+    } catch (error) {
+      // The reply is lost but the change may be committed: readers look it up.
+      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
+      throw error;
+    }
+    this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
     for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return held;
-  }
-
-  private async write(changes: readonly OrderChange[], isOne: boolean): Promise<Set<string>> {
-    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
-    try {
-      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
-      this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
-      return held;
-    } catch (error) {
-      // The reply is lost but the change may be committed: readers look it up.
-      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
-      throw error;
-    }
   }
 
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */

@@ -13,10 +13,9 @@ import { currentTrade } from '../model/fold.js';
 import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
 import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
-import { OrderChanges } from '../changes/order-changes.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderRepository } from '../storage/order.repository.js';
+import { AttemptLeases } from './attempt-leases.service.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
@@ -51,8 +50,7 @@ type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => 
 export class TradeRecordService {
   constructor(
     private readonly writer: OrderWriterService,
-    private readonly drives: DriveRepository,
-    private readonly changes: OrderChanges,
+    private readonly leases: AttemptLeases,
     private readonly orders: OrderRepository,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
@@ -97,35 +95,6 @@ export class TradeRecordService {
   }
 
   /**
-   * Takes the lease: of a runner whose lease has expired (`left behind`), or when no attempt is running (`ended`). false:
-   * taken.
-   */
-  takeDrive(
-    merchantOrderNo: string,
-    driveLease: string,
-    leaseMs: number,
-    when: 'left behind' | 'ended',
-  ): Promise<boolean> {
-    return this.drives.takeDrive(merchantOrderNo, driveLease, leaseMs, when);
-  }
-
-  /** Claims orders whose current trade has no outcome and no runner; each gets one of `leases`. */
-  claimDrives(leases: readonly string[], leaseMs: number): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
-    return this.drives.claimDrives(leases, leaseMs);
-  }
-
-  /** Extends the lease to `leaseMs` from now. false: lost. */
-  renewDrive(merchantOrderNo: string, driveLease: string, leaseMs: number): Promise<boolean> {
-    return this.drives.renewDrive(merchantOrderNo, driveLease, leaseMs);
-  }
-
-  /** Lets the next runner start after `delayMs`; null: none is needed. */
-  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    await this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
-    this.changes.tell([{ merchantOrderNo, version: null }]);
-  }
-
-  /**
    * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
    * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid.
    *
@@ -133,44 +102,38 @@ export class TradeRecordService {
    * ever returned.
    */
   async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    if (event.kind !== 'created') {
-      const state = await this.write(trade, event, step, held);
+    const { merchantOrderNo } = trade;
+    const decide = this.underLease(trade, step, (state, _current, context) => decideMaking(state, event, context));
+    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
+    const start = trade.watchClass === null ? held : undefined;
+    try {
+      const state = await this.writer.change(merchantOrderNo, step.cause, decide, start);
       // The committed request is sent next, so check the epoch of the database.
       if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
       if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);
+      if (state === null && event.kind === 'created') await this.recordLate(trade, event.made, step);
       return state;
-    }
-    const { made } = event;
-    try {
-      const mine = await this.write(trade, event, step, held);
-      if (mine === null) await this.recordLate(trade, made, step);
-      return mine;
     } catch (error) {
-      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      const clash: Decide = (state, current, context) => decideClash(state, current, made.orderNo, context);
-      await this.change(trade, clash, step);
+      if (event.kind !== 'created' || brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      const { orderNo } = event.made;
+      const clash = this.underLease(trade, step, (state, current, context) =>
+        decideClash(state, current, orderNo, context),
+      );
+      await this.writer.change(merchantOrderNo, step.cause, clash);
       // Marked unknown, so the next runner need not wait for the lease to expire.
-      await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
+      await this.leases.release(merchantOrderNo, step.driveLease, 0);
       return null;
     }
   }
 
-  private write(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    return this.change(trade, (state, _current, context) => decideMaking(state, event, context), step, held);
-  }
-
-  private change(trade: TradeRow, decide: Decide, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    const decideMine = (state: OrderState): Decision | null => {
+  /** Decides nothing if the lease was lost or the trade replaced, and makes no trade for an erased customer. */
+  private underLease(trade: TradeRow, step: DriveStep, decide: Decide): (state: OrderState) => Decision | null {
+    return (state) => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
-      // No trade is made for an erased customer.
-      return isMine && state.order.erasedAt === null && !wasAltered(state)
-        ? decide(state, current, this.context(step))
-        : null;
+      const isOpen = isMine && state.order.erasedAt === null && !wasAltered(state);
+      return isOpen ? decide(state, current, this.context(step)) : null;
     };
-    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
-    const isUnwatched = trade.watchClass === null;
-    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isUnwatched ? held : undefined);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {

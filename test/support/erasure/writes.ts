@@ -47,7 +47,7 @@ const termsWith = (text: string) =>
 export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
   const { opened } = race;
   const driven = new DrivenOrders(opened);
-  const { database, keys, tradeRecord } = opened;
+  const { database, keys, tradeRecord, leases } = opened;
   const outbox = new OutboxRepository(database);
   const deliveries = new DeliveryRepository(database);
   const emails = new CustomerEmailService(keys, opened.settings);
@@ -66,14 +66,14 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
   /** Retries with other terms, if the order allows. Returns the step of the new trade. */
   const nextTrade = async (number: string, text: string) => {
     const driveLease = randomUUID();
-    if (!(await tradeRecord.takeDrive(number, driveLease, lease.leaseMs, 'ended'))) return null;
+    if (!(await leases.take(number, driveLease, lease.leaseMs, 'ended'))) return null;
     const step = { driveLease, cause: { kind: 'retry' }, evidence: evidence(text) } as const;
     const { state } = await opened.orders.find(number);
     const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
     const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
     const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, anew };
     const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
-    if (made === null) await tradeRecord.releaseDrive(number, driveLease, null);
+    if (made === null) await leases.release(number, driveLease, null);
     return made && { trade: made.trades.at(-1)!, step };
   };
 

@@ -23,10 +23,10 @@ async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: 
   const unused = {} as never;
   const service = new BeginService(
     ...([unused, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    { record: FAILS } as never,
     {
-      takeDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
-      releaseDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
-      record: FAILS,
+      take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
+      release: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
     } as never,
     {
       newLease: () => ({ id: 'mine', durationMs: 1000 }),
