@@ -11,7 +11,6 @@ import type { Asked, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/shared/addresses/tidy-address.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import type { CheckoutRequest } from './checkout.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceNow } from './price.js';
 
@@ -29,7 +28,7 @@ export class ChecksService {
   ) {}
 
   /** The request in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
-  canonical(request: CheckoutRequest): Asked {
+  canonical(request: Asked): Asked {
     const { fiat, crypto, network, address, memo, payWayCode, country } = request;
     const { redirectUrl, failRedirectUrl, merchantName } = request;
     return {

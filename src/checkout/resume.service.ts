@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -54,13 +53,10 @@ export class ResumeService implements OnApplicationShutdown {
   }
 
   private async resume(merchantOrderNo: string, lease: Lease): Promise<void> {
-    const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      // The order was altered: continue once the mismatch is resolved.
-      await this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
-      return { state: null };
-    });
+    const { state } = await this.orders.findStored(merchantOrderNo);
     if (state === null) return;
+    // Continue once the mismatch is resolved.
+    if (state.isAltered === true) return this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
     // No request is waiting, so no token can be supplied.
     const customer = await this.emails.customerOf(state.order);
     await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });

@@ -28,7 +28,6 @@ const evidence: Evidence = {
 const REQUEST: CheckoutRequest = {
   ...asked(),
   merchantOrderNo: 'A-1001',
-  idempotencyKey: null,
   isLinkExpired: false,
   quote: null,
   customer: { id: null, email: null, accessToken: null },

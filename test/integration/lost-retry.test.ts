@@ -40,7 +40,6 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
   const request = {
     ...asked(),
     merchantOrderNo,
-    idempotencyKey: null,
     isLinkExpired: false,
     quote: null,
     customer,
@@ -50,7 +49,7 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
   await service.checkout(EVERYBODY, request);
   const { state } = await opened.orders.find(merchantOrderNo);
   const next = {
-    ...({ cause: 'retry', shown: null, number: 'next' } as const),
+    ...({ cause: 'retry', shown: null } as const),
     ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
   };
   expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });

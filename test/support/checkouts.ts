@@ -50,7 +50,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new AnswerService(read, waits, leases, drives, emails, secrets);
   const now = asking as AskNowService;
-  const begins = new BeginService(read, waits, now, tradeRecord, leases, drives, answers, emails, settings);
+  const begins = new BeginService(read, waits, now, tradeRecord, leases, drives, emails, settings);
   const guests = {} as GuestCheckouts;
   const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, begins, guests, settings);
   return { drives, answers, begins, emails, service };

@@ -1,7 +1,14 @@
 import { isIP } from 'node:net';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
 import type { Secret } from '../../platform/shared/secret.js';
-import type { Guest } from './guest.types.js';
+
+export interface Guest {
+  readonly block: string;
+  /** The network address; used for the verifier only. */
+  readonly address: string;
+  /** From `X-Challenge-Response`; null: none was sent. */
+  readonly challengeResponse: Secret | null;
+}
 
 export const VERDICT_KINDS = ['passed', 'refused', 'unverified'] as const;
 

@@ -8,8 +8,7 @@ import { Seats } from '../../platform/shared/seats.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { readResponse, verdictOf, verificationForm } from './challenge-verdict.js';
-import type { ChallengeVerdict } from './challenge-verdict.js';
-import type { Guest } from './guest.types.js';
+import type { ChallengeVerdict, Guest } from './challenge-verdict.js';
 
 /** Covers the call and its body. */
 const TIMEOUT_MS = 5000;

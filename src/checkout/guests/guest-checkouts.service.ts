@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
+import type { Guest } from './challenge-verdict.js';
 import { GuestChallenge } from './guest-challenge.service.js';
-import type { Guest } from './guest.types.js';
 
 const BLOCK_BYTES = 16;
 /** Delay of a refusal, and the cap of refusals that are delayed at a time. */

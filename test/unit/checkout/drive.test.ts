@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, vi } from 'vitest';
 import { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive } from '#src/checkout/drive.types.js';
+import type { Drive } from '#src/checkout/drive.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
 
