@@ -9,8 +9,7 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
-import { MetadataService } from './write/metadata.service.js';
-import { MismatchService } from './write/mismatch.service.js';
+import { OrderEditsService } from './write/order-edits.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { StateRounds } from './read/state-rounds.service.js';
 import { StateCheck } from './storage/state-check.js';
@@ -29,7 +28,6 @@ import { QuestionService } from './ask/question.service.js';
 import { TradeRecordService } from './write/trade-record.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
 import { AttemptLeases } from './write/attempt-leases.service.js';
-import { SecretRevocationService } from './write/secret-revocation.service.js';
 import { ErasureService } from './write/erasure.service.js';
 import { PersonRepository } from './storage/person.repository.js';
 import { PersonsService } from './read/persons.service.js';
@@ -71,7 +69,7 @@ const EXPORTED = [
   CallbackAddressService,
   ClientSecretService,
   CustomerEmailService,
-  MismatchService,
+  OrderEditsService,
   MismatchListService,
   QuestionService,
   OrdersService,
@@ -79,7 +77,6 @@ const EXPORTED = [
   OrderWaits,
   OrderFileService,
   OrderSearchService,
-  SecretRevocationService,
   UnpaidGuestOrders,
 ];
 
@@ -98,7 +95,6 @@ const EXPORTED = [
     OrderSealsService,
     OrderWriterService,
     NotFoundDoubt,
-    MetadataService,
     RegistrationService,
     OrderFileRepository,
     OrderSearchRepository,

@@ -473,10 +473,10 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
       seen.push(tradeNo);
       return Promise.resolve(created(tradeNo));
     });
-    const { now } = await opened.orders.find(String(REQUEST.merchantOrderNo));
+    const { now } = await opened.orders.find(REQUEST.merchantOrderNo);
     const [dead, next] = [drives.newLease(), drives.newLease()];
     const { state } = await opened.tradeRecord.reserve({
-      merchantOrderNo: String(REQUEST.merchantOrderNo),
+      merchantOrderNo: REQUEST.merchantOrderNo,
       caller: EVERYBODY.id,
       customerId: null,
       ...NO_EMAIL,
@@ -497,7 +497,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
 
     await sleep(5);
     expect(await opened.leases.claim([next.id], next.durationMs)).toHaveLength(1);
-    const { state: left } = await opened.orders.find(String(REQUEST.merchantOrderNo));
+    const { state: left } = await opened.orders.find(REQUEST.merchantOrderNo);
     const drive = {
       state: left!,
       lease: next,
@@ -506,7 +506,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
       cause: 'checkout',
     } as const;
     await drives.driveLeftBehind(drive);
-    const after = (await opened.orders.find(String(REQUEST.merchantOrderNo))).state!;
+    const after = (await opened.orders.find(REQUEST.merchantOrderNo)).state!;
     expect(after.order).toMatchObject({ driveUntil: null, driveLease: null });
     expect(after.trades).toMatchObject([
       { status: 'PAID' },

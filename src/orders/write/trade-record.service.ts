@@ -10,9 +10,8 @@ import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { currentTrade } from '../model/fold.js';
-import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
-import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
+import type { Asked, Cause, OrderRow, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { AttemptLeases } from './attempt-leases.service.js';
@@ -26,13 +25,9 @@ export interface DriveStep {
   readonly evidence: unknown;
 }
 
-export interface Reservation extends SealedEmail {
-  readonly merchantOrderNo: string;
-  readonly caller: string;
-  /** HMAC of a guest's address block. */
-  readonly guestBlock?: Buffer;
-  readonly customerId: string | null;
-  readonly metadata?: Metadata;
+type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>;
+
+export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
   readonly asked: Asked;
   /** The trade is sent only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
@@ -62,23 +57,14 @@ export class TradeRecordService {
    */
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
-    const { merchantOrderNo, asked, shown, stamp, cause, leaseMs, patienceMs } = reservation;
-    const trade = newTrade(merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
+    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
       ...asked,
-      merchantOrderNo,
-      caller: reservation.caller,
-      guestBlock: reservation.guestBlock ?? null,
-      customerId: reservation.customerId,
-      customerEmail: reservation.customerEmail,
-      customerEmailKeyId: reservation.customerEmailKeyId,
-      customerEmailDigest: reservation.customerEmailDigest,
-      metadata: reservation.metadata ?? {},
-      driveLease: reservation.driveLease,
-      side: 'BUY' as const,
-      status: 'CREATING' as const,
+      ...given,
+      ...({ side: 'BUY', status: 'CREATING' } as const),
       driveUntil: new Date(now.getTime() + leaseMs),
       drivePatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),
@@ -169,7 +155,7 @@ export class TradeRecordService {
 
   private context({ driveLease, evidence }: DriveStep): CreateContext {
     const { reconcile, orders } = this.settings;
-    const policy = { firstDelayMs: reconcile.firstDelayMs, watchClosedMs: orders.watchClosedMs };
+    const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
     return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
   }
 }

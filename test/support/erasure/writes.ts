@@ -4,9 +4,6 @@ import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
-import { MetadataService } from '#src/orders/write/metadata.service.js';
-import { MismatchService } from '#src/orders/write/mismatch.service.js';
-import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
@@ -157,7 +154,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
           'SELECT id FROM mismatches WHERE merchant_order_no = $1 AND resolved_at IS NULL',
           [number],
         );
-        await new MismatchService(opened.orders, opened.writes, new Metrics()).resolve(open!.id, 'ann', text);
+        await opened.edits.resolveMismatch(open!.id, 'ann', text);
       },
     },
     {
@@ -206,9 +203,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       columns: ['orders.metadata'],
       write: async (number, text) => {
         const { state } = await opened.orders.find(number);
-        return new MetadataService(opened.writes)
-          .change(state!, { note: text })
-          .catch(() => 'the customer is forgotten');
+        return opened.edits.changeMetadata(state!, { note: text }).catch(() => 'the customer is forgotten');
       },
     },
     {
