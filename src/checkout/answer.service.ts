@@ -48,7 +48,7 @@ export class AnswerService implements OnApplicationShutdown {
     await Promise.allSettled(this.running);
   }
 
-  /** The response for the end of an attempt; `status` if it created the trade. */
+  /** `status`: the response if the attempt creates the trade. */
   async answer(
     order: Numbered,
     status: 200 | 201,
@@ -75,9 +75,8 @@ export class AnswerService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the order at its outcome, at the deadline, or when the process stops. Throws if certainly nothing was created,
-   * with the attempt's `failure` if there is one, and `ramp_unavailable` if the database has lost the order, even when
-   * another caller holds the number by now.
+   * Returns the order at its outcome, at the deadline, or when the process stops. Throws if certainly nothing was created:
+   * the attempt's `failure` or the stored reason; `ramp_unavailable` if the database has lost the order.
    */
   async wait(
     { merchantOrderNo, createdAt }: Numbered,
@@ -93,7 +92,7 @@ export class AnswerService implements OnApplicationShutdown {
     return this.present(hasNoOutcome(state) ? 202 : 200, state);
   }
 
-  /** Waits for the outcome of the order; resumes the attempt if its runner is gone. Throws after a give-up. */
+  /** Waits for the outcome of the order; resumes the attempt if its runner is gone. */
   async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     if (isGivenUp(state)) throw storedProblem(state);

@@ -40,7 +40,7 @@ interface NotBegun {
   readonly state: OrderState;
 }
 
-/** `begun`: the request signed with `stamp` is committed, to be sent under the lease of `drive`. */
+/** `begun`: the request signed with `stamp` is committed, and sent next. */
 type Begun = NotBegun | { readonly kind: 'begun'; readonly drive: Drive; readonly stamp: number };
 
 /** The one procedure that begins a further trade of an order. */
@@ -58,9 +58,9 @@ export class BeginService {
   ) {}
 
   /**
-   * Commits the trade after the current one of `state`. Throws a Problem if it made none: `ramp_unavailable` during the
-   * pause after a give-up, without an answer about each returned page, and while the process stops; `order_in_review` if such
-   * an answer is not understood; `order_not_retryable` if the order has reached its trade limit.
+   * Commits the trade after the current one of `state`. Throws `ramp_unavailable` during the pause after a give-up, without an
+   * answer about each returned page, and while the process stops; `order_in_review` if such an answer is not understood;
+   * `order_not_retryable` at the order's trade limit.
    */
   async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun> {
     const { merchantOrderNo } = state.order;
@@ -109,10 +109,7 @@ export class BeginService {
     return notBegun;
   }
 
-  /**
-   * Queries each trade whose page was returned, so that no order is paid twice, and prepares the request to commit under the
-   * lease. Writes nothing of the next trade.
-   */
+  /** Queries each trade whose page was returned, so that no order is paid twice. Writes nothing of the next trade. */
   private async prepare(
     lease: Lease,
     state: OrderState,
@@ -153,7 +150,6 @@ export class BeginService {
     return withoutRequestTime(() => this.leases.release(merchantOrderNo, lease.id, null));
   }
 
-  /** Renews the lease during the queries; false: another process has taken it. */
   private async renew(lease: Lease, merchantOrderNo: string): Promise<boolean> {
     if (!lease.isToBeRenewed()) return true;
     lease.renew();

@@ -58,7 +58,7 @@ export class CheckoutService {
 
   /**
    * Makes the order, or returns the one that this request repeats. When it throws a Problem, the current trade certainly
-   * does not exist; the number stays usable unless an older trade may exist. The deadline ends the response, not the work.
+   * does not exist; the number stays usable unless an older trade may exist.
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
@@ -81,11 +81,7 @@ export class CheckoutService {
     return this.repeat(caller, request, asked, state, deadline);
   }
 
-  /**
-   * Makes a new trade of the order, or returns the one that this retry repeats. Throws a Problem: `not_found`, also for
-   * another caller's order; `forbidden` for callers who may only read it; `order_not_retryable` if the order is not over, an
-   * older trade is paid, or a needed customer is missing; and the problems of `begin`.
-   */
+  /** Makes a new trade of the order, or returns the one that this retry repeats. */
   async retry(caller: Caller, merchantOrderNo: string, { payWayCode, after }: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const state = await this.orders.owned(caller, merchantOrderNo);
@@ -114,7 +110,7 @@ export class CheckoutService {
     return listed;
   }
 
-  /** Commits the order with its first trade and the request's timestamp; `isNew` false: the order that has the number. */
+  /** `isNew` false: `state` is the order that has the number. */
   private async reserve(
     caller: Caller,
     { merchantOrderNo, customer, guest, metadata, quote }: CheckoutRequest,
@@ -214,7 +210,6 @@ export class CheckoutService {
 
 const notRetryable = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);
 
-/** Throws `merchant_order_no_conflict` if the caller's own order has other content. */
 function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
   const differing = differingFields(state, asked, customer.id);
   if (differing.length > 0) throw conflict(differing);

@@ -63,10 +63,7 @@ export class ChecksService {
     };
   }
 
-  /**
-   * The terms with crypto and network as the provider's list spells them. Throws the first failed check; calls the provider
-   * at most for limits.
-   */
+  /** The terms with crypto and network as the provider's list spells them. Calls the provider at most for limits. */
   async check(asked: Asked): Promise<Asked> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
@@ -75,10 +72,7 @@ export class ChecksService {
     return { ...asked, crypto, network };
   }
 
-  /**
-   * Does the price that the customer was shown still hold? An unknown price does not count as holding. One call to the
-   * provider, none if no price was shown.
-   */
+  /** Does the price that the customer was shown still hold? One call to the provider, none if no price was shown. */
   async priceNow(trade: TradeRow, asked: Asked): Promise<PriceNow> {
     const shown = shownPrice(trade);
     if (shown === null) return { kind: 'holds', quote: null };

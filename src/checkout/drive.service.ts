@@ -46,20 +46,14 @@ export interface Drive {
   readonly cause: Cause['kind'];
 }
 
-/**
- * How an attempt ended. `declined`: this service did not send it, and the trade holds the reason; `lost`: another process
- * holds the lease; `left`: the worker continues.
- */
+/** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
 export type DriveEnd =
   | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
   | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
-/**
- * `send`: the request committed with this timestamp; `commit`: check whether the current trade may be sent, then commit its
- * request.
- */
+/** `commit`: check whether the current trade may be sent, and commit its request; `send`: what was committed with `stamp`. */
 type Action = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
 
 /** The order as last recorded, and what the loop does with it next. */
@@ -97,7 +91,6 @@ export class DriveService implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts no further request: the next runner continues. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
@@ -107,7 +100,7 @@ export class DriveService implements OnModuleDestroy {
   }
 
   newLease(): Lease {
-    return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
+    return new Lease(this.settings.ramp.timeoutMs, this.clock);
   }
 
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
@@ -130,7 +123,7 @@ export class DriveService implements OnModuleDestroy {
     return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
   }
 
-  /** Sends the current trade, which this runner has just committed with `stamp`, and continues from there. */
+  /** Sends the current trade, which was just committed with `stamp`. */
   driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
     const { state } = drive;
     return this.run(drive, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
@@ -226,7 +219,6 @@ export class DriveService implements OnModuleDestroy {
     return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
   }
 
-  /** Looks the number up at the provider if needed, then the price. */
   private async lookFirst(
     drive: Drive,
     { state, lookedUpIn }: Iteration,
@@ -239,7 +231,6 @@ export class DriveService implements OnModuleDestroy {
     return this.checks.priceNow(trade, askedOf(trade));
   }
 
-  /** Sends the current trade if it equals what was committed with `stamp`, and records the answer. */
   private async send(drive: Drive, now: Iteration, stamp: number): Promise<Iteration | DriveEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
@@ -318,7 +309,7 @@ export class DriveService implements OnModuleDestroy {
   }
 }
 
-/** Sends at once unless the trade waits for a price check or a lookup of its number. */
+/** Unsent: it waits for a price check or a lookup of its number. */
 function firstAction({ trades }: OrderState, stamp: number): Action {
   return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
 }

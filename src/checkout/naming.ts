@@ -15,10 +15,7 @@ interface Naming {
   readonly isNamedByLink: boolean;
 }
 
-/**
- * The caller's number, else one derived from the idempotency key so that a repeat has the same number, else a random one.
- * Throws as `checkNaming` does.
- */
+/** The caller's number, else one derived from the idempotency key so that a repeat has the same, else a random one. */
 export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessSettings, naming: Naming): string {
   checkNaming(caller, access, naming);
   const { merchantOrderNo, idempotencyKey } = naming;

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Settings } from '../platform/config/settings.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
@@ -8,7 +7,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/rounds.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
-import { Lease } from './lease.js';
+import type { Lease } from './lease.js';
 
 const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
@@ -26,7 +25,6 @@ export class ResumeService implements OnApplicationShutdown {
     private readonly leases: AttemptLeases,
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
-    private readonly settings: Settings,
     tasks: BackgroundTasks,
   ) {
     this.rounds = tasks.repeat('claims_of_interrupted_trades', 'worker', INTERVAL_MS, () => this.claim());
@@ -39,13 +37,12 @@ export class ResumeService implements OnApplicationShutdown {
 
   /** Claims as many orders as there are free places, without waiting for them. */
   private async claim(): Promise<void> {
-    if (this.driving.size >= AT_ONCE) return;
     // Created before the claim, so that they end in this process before they end in the database.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
-    const claimed = await this.leases.claim(
-      leases.map(({ id }) => id),
-      Lease.durationFor(this.settings.ramp.timeoutMs),
-    );
+    const [first] = leases;
+    if (first === undefined) return;
+    const ids = leases.map(({ id }) => id);
+    const claimed = await this.leases.claim(ids, first.durationMs);
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);
       if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));

@@ -31,10 +31,7 @@ export class GuestChallenge {
     return this.settings.guests.challenge !== null;
   }
 
-  /**
-   * Uses up the guest's response with one call to the verifier. Throws `challenge_required`, or `unavailable` if there is no
-   * verdict and the settings do not admit unverified guests.
-   */
+  /** Throws `challenge_required`, or `unavailable` without a verdict, unless the settings admit unverified guests. */
   async require(guest: Guest): Promise<void> {
     const { challenge } = this.settings.guests;
     if (challenge === null) return;

@@ -19,8 +19,8 @@ import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /**
- * The outcome of a query. `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or the
- * provider rate-limited it; the trade is released unchanged.
+ * `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or rate-limited by the provider; the
+ * trade is released unchanged.
  */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
@@ -171,7 +171,6 @@ export class AnswerRecordService {
     }
   }
 
-  /** Returns the numbers of the orders whose change held. */
   private async writeEach(lists: readonly (readonly Work[])[], waits?: boolean): Promise<Set<string>> {
     const held = new Set<string>();
     for (const list of lists) (await this.write(list, waits)).forEach((number) => held.add(number));
@@ -199,10 +198,7 @@ export class AnswerRecordService {
     }
   }
 
-  /**
-   * Stores the item differently in the next round: without a number that belongs to another trade, or raw with a mismatch. A
-   * long-locked order waits for its lease to expire.
-   */
+  /** How the next round stores it: without a number that belongs to another trade, or raw. Too slow: the lease expires. */
   private mark(item: Item, error: unknown): void {
     if (isTooSlow(error)) item.tooSlow = true;
     else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;

@@ -51,10 +51,7 @@ export class TradeRecordService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Reserves number and first trade, with the timestamp of the create request, before anything is sent. With a shown price,
-   * or a number to look up, that request waits for `send_again`.
-   */
+  /** With a shown price, or a number to look up, the create request waits for `send_again`. */
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
     const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
@@ -82,10 +79,8 @@ export class TradeRecordService {
 
   /**
    * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
-   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid.
-   *
-   * If the lease was lost, a created trade keeps only the provider's number, so that only the current trade's `payUrl` is
-   * ever returned.
+   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
+   * provider's number.
    */
   async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
