@@ -129,15 +129,17 @@ export class CheckoutController {
       throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
     }
     const { fiat, amount, crypto, network, address, payWayCode, country } = body;
-    const { merchantOrderNo = null, memo, redirectUrl, failRedirectUrl, merchantName, quote, metadata } = body;
+    const { merchantOrderNo = null, quote, metadata } = body;
     const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
     return {
-      ...{ fiat, amount, crypto, network, address, payWayCode, country },
       merchantOrderNo: orderNumber(caller, this.settings.access, { isNamedByLink, merchantOrderNo, idempotencyKey }),
-      memo: memo === '' ? null : (memo ?? null),
-      redirectUrl: redirectUrl ?? null,
-      failRedirectUrl: failRedirectUrl ?? null,
-      merchantName: merchantName ?? null,
+      terms: {
+        ...{ fiat, amount, crypto, network, address, payWayCode, country },
+        memo: body.memo === '' ? null : (body.memo ?? null),
+        redirectUrl: body.redirectUrl ?? null,
+        failRedirectUrl: body.failRedirectUrl ?? null,
+        merchantName: body.merchantName ?? null,
+      },
       quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
       customer: customerOf(caller, body),
       metadata: partsOf(metadata ?? {}).set,

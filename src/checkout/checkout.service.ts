@@ -64,7 +64,7 @@ export class CheckoutService {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { merchantOrderNo, guest } = request;
     if (guest !== null) await this.guests.count(guest);
-    const terms = this.checks.canonical(request);
+    const terms = this.checks.canonical(request.terms);
     // Before the checks: one that fails today must not hide an existing order.
     const { state: known } = await this.orders.find(merchantOrderNo);
     if (known !== null) return this.repeat(caller, request, terms, known, deadline);
@@ -99,13 +99,13 @@ export class CheckoutService {
 
   private async check(
     asked: Asked,
-    { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
+    { customer, guest, isLinkExpired }: CheckoutRequest,
     what: 'order' | 'trade',
   ): Promise<Asked> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
     const listed = await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
-    if (unready !== null) throw rampProblem(unready, fiat);
+    if (unready !== null) throw rampProblem(unready, asked.fiat);
     if (guest !== null) await this.guests.admit(guest, what);
     return listed;
   }
@@ -150,7 +150,7 @@ export class CheckoutService {
     state: OrderState,
     deadline: number,
   ): Promise<CheckoutAnswer> {
-    const { customer, quote, fiat } = request;
+    const { customer, quote } = request;
     if (state.order.caller !== caller.id || state.order.side !== 'BUY') throw conflict();
     const unmade = isUnmade(state);
     if (!unmade) mustBeSame(state, asked, request);
@@ -158,7 +158,7 @@ export class CheckoutService {
       throw storedProblem(state);
     }
     if (!unmade && !isToBeTriedAgain(state)) return this.answers.join(state, customer, deadline);
-    const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, fiat);
+    const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
     const next = unmade
       ? this.newRequest(request, asked)
       : this.nextTry(state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });

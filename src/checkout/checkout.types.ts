@@ -3,7 +3,8 @@ import type { Metadata } from '../orders/model/metadata.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
-export interface CheckoutRequest extends Asked {
+export interface CheckoutRequest {
+  readonly terms: Asked;
   readonly merchantOrderNo: string;
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;

@@ -27,23 +27,10 @@ export class ChecksService {
     private readonly settings: Settings,
   ) {}
 
-  /** The request in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
-  canonical(request: Asked): Asked {
-    const { fiat, crypto, network, address, memo, payWayCode, country } = request;
-    const { redirectUrl, failRedirectUrl, merchantName } = request;
-    return {
-      fiat,
-      amount: this.fittedAmount(fiat, request.amount),
-      crypto,
-      network,
-      address: this.plain(network, address, memo),
-      memo,
-      payWayCode,
-      country,
-      redirectUrl,
-      failRedirectUrl,
-      merchantName,
-    };
+  /** The terms in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
+  canonical(terms: Asked): Asked {
+    const { fiat, amount, network, address, memo } = terms;
+    return { ...terms, amount: this.fittedAmount(fiat, amount), address: this.plain(network, address, memo) };
   }
 
   /** The terms of a link in canonical form. Throws the first failed check; makes no calls. */

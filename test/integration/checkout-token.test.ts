@@ -49,7 +49,7 @@ const without = (reason: NoTokenReason): RampNotSent => ({ kind: 'not_sent', rea
 
 const JANE: TradeCustomer = { id: 'c-1', email: 'jane@customer.example', accessToken: null };
 const REQUEST: CheckoutRequest = {
-  ...asked(),
+  terms: asked(),
   merchantOrderNo: 'A-1001',
   isLinkExpired: false,
   quote: null,

@@ -26,7 +26,7 @@ const evidence: Evidence = {
   answeredAt: null,
 };
 const REQUEST: CheckoutRequest = {
-  ...asked(),
+  terms: asked(),
   merchantOrderNo: 'A-1001',
   isLinkExpired: false,
   quote: null,

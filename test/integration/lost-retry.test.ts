@@ -38,7 +38,7 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
     catalog: { limitsFor: () => Promise.resolve(null) },
   });
   const request = {
-    ...asked(),
+    terms: asked(),
     merchantOrderNo,
     isLinkExpired: false,
     quote: null,

@@ -48,7 +48,7 @@ const notSent = (reason: RampNotSent['reason']): CreateResult => ({
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
 const REQUEST: CheckoutRequest = {
-  ...asked(),
+  terms: asked(),
   merchantOrderNo: 'A-1001',
   isLinkExpired: false,
   quote: null,
@@ -312,7 +312,7 @@ describe('attempt lease: a checkout that began before another was refused', () =
       return Promise.resolve(tradeNo === 'A-1001' ? REFUSED : created(tradeNo));
     };
     const gate = checksThatWait();
-    const slower = checkouts(only, { limits: gate.limits }).checkout({ ...REQUEST, amount: '50.00' });
+    const slower = checkouts(only, { limits: gate.limits }).checkout({ ...REQUEST, terms: asked({ amount: '50.00' }) });
     await gate.begun;
     expect(await told(checkouts(only).checkout())).toBe('address_at_risk');
     gate.open();
