@@ -3,9 +3,8 @@ import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
-import { CheckoutLinkDto, CheckoutLinkRequestDto } from './checkout-links.dto.js';
+import { CheckoutLinkDto, CheckoutLinkRequestDto } from './checkout.dto.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
-import { termsOf } from './link-terms.js';
 
 @ApiTags('checkout')
 @Controller('v1/checkout-links')
@@ -25,7 +24,7 @@ export class CheckoutLinksController {
   @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
   @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')
   async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
-    const { path, expiresAt } = await this.links.make(termsOf(body), body.expiresIn);
+    const { path, expiresAt } = await this.links.make(body, body.expiresIn);
     const base = this.settings.publicUrl ?? `${request.protocol}://${request.host}`;
     return { url: base + path, expiresAt: expiresAt.toISOString() };
   }

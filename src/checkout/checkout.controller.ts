@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Ip, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Ip, Param, Post, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -11,9 +11,11 @@ import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
+import { ApiOrderNumber } from '../platform/http/input/parameters.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { partsOf } from '../orders/model/metadata.js';
+import { OrderDto } from '../orders/api/order.dto.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { widerBlock } from '../platform/shared/address-block.js';
@@ -23,14 +25,12 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Secret } from '../platform/shared/secret.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
-import type { CheckoutLink } from './checkout-links.service.js';
-import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
+import { CheckoutDto, CheckoutRequestDto, RetryRequestDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
-import type { Guest } from './guests/guest.types.js';
-import { checkNaming } from './naming.js';
-import { requireTerms } from './link-terms.js';
+import type { Guest } from './guests/challenge-verdict.js';
+import { orderNumber } from './naming.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -105,61 +105,105 @@ export class CheckoutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
-      const link = body.link == null ? null : await this.links.linkOf(body.link);
-      if (caller.kind === 'guest' && link === null && this.settings.pages.links === 'signed') {
-        throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
-      }
-      const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
-      checkNaming(caller, this.settings.access, {
-        ...{ isNamedByLink, merchantOrderNo: body.merchantOrderNo ?? null, idempotencyKey: idempotencyKey ?? null },
-      });
       const guest = caller.kind === 'guest' ? guestAt(address, challengeResponse) : null;
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, guest, link));
-      this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
-      return this.present(answer, caller, response);
+      const request = await this.requestOf(caller, body, idempotencyKey ?? null, guest);
+      const { status, state, clientSecret } = await this.checkouts.checkout(caller, request);
+      this.metrics.checkouts.inc({ outcome: OUTCOMES[status] });
+      const order = this.view.ofPurchase(state, caller);
+      respond(response, status).location(`/v1/orders/${order.merchantOrderNo}`);
+      return { ...order, clientSecret };
     } catch (error) {
       this.metrics.checkouts.inc({ outcome: problemOf(error).code });
       throw error;
     }
   }
 
-  private present({ status, state, clientSecret }: CheckoutAnswer, caller: Caller, response: Response): CheckoutDto {
-    const order = this.view.ofPurchase(state, caller);
-    response.status(status).location(`/v1/orders/${order.merchantOrderNo}`);
-    if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
-    return { ...order, clientSecret };
+  private async requestOf(
+    caller: Caller,
+    body: CheckoutRequestDto,
+    idempotencyKey: string | null,
+    guest: Guest | null,
+  ): Promise<CheckoutRequest> {
+    const link = body.link == null ? null : await this.links.linkOf(body.link, body);
+    if (guest !== null && link === null && this.settings.pages.links === 'signed') {
+      throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
+    }
+    const { fiat, amount, crypto, network, address, payWayCode, country } = body;
+    const { merchantOrderNo = null, quote, metadata } = body;
+    const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
+    return {
+      merchantOrderNo: orderNumber(caller, this.settings.access, { isNamedByLink, merchantOrderNo, idempotencyKey }),
+      terms: {
+        ...{ fiat, amount, crypto, network, address, payWayCode, country },
+        memo: body.memo === '' ? null : (body.memo ?? null),
+        redirectUrl: body.redirectUrl ?? null,
+        failRedirectUrl: body.failRedirectUrl ?? null,
+        merchantName: body.merchantName ?? null,
+      },
+      quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
+      customer: customerOf(caller, body),
+      metadata: partsOf(metadata ?? {}).set,
+      isLinkExpired: link?.isExpired === true,
+      guest,
+    };
   }
 }
 
-function requestOf(
-  caller: Caller,
-  body: CheckoutRequestDto,
-  idempotencyKey: string | undefined,
-  guest: Guest | null,
-  link: CheckoutLink | null,
-): CheckoutRequest {
-  const { merchantOrderNo, quote, ...asked } = body;
-  if (link !== null) requireTerms(link.terms, body);
-  return {
-    merchantOrderNo: merchantOrderNo ?? null,
-    idempotencyKey: idempotencyKey ?? null,
-    fiat: asked.fiat,
-    amount: asked.amount,
-    crypto: asked.crypto,
-    network: asked.network,
-    address: asked.address,
-    memo: asked.memo === '' ? null : (asked.memo ?? null),
-    payWayCode: asked.payWayCode,
-    country: asked.country,
-    redirectUrl: asked.redirectUrl ?? null,
-    failRedirectUrl: asked.failRedirectUrl ?? null,
-    merchantName: asked.merchantName ?? null,
-    quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
-    customer: customerOf(caller, body),
-    metadata: partsOf(body.metadata ?? {}).set,
-    isLinkExpired: link?.isExpired === true,
-    guest,
-  };
+@ApiTags('checkout')
+@Controller('v1/orders')
+export class RetryController {
+  constructor(
+    private readonly checkouts: CheckoutService,
+    private readonly view: OrderView,
+  ) {}
+
+  @Post(':merchantOrderNo/retry')
+  @HttpCode(201)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Try an order again',
+    description:
+      'Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer ' +
+      'shown, once the provider has confirmed that no older trade is paid.',
+  })
+  @ApiCreatedResponse({ type: OrderDto, description: 'The order with its new trade.' })
+  @ApiOkResponse({ type: OrderDto, description: 'The trade that this retry repeats.' })
+  @ApiAcceptedResponse({
+    type: OrderDto,
+    description: 'The outcome is not known yet; `payUrl` is null. Poll again later.',
+    headers: RETRY_AFTER,
+  })
+  @ApiProblems(
+    'not_found',
+    'order_not_retryable',
+    'order_in_review',
+    'amount_out_of_range',
+    'memo_required',
+    'redirect_not_allowed',
+    'crypto_not_available',
+    'pay_way_not_available',
+    'address_invalid',
+    'address_at_risk',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_protocol',
+    'ramp_unavailable',
+  )
+  async retry(
+    @CurrentCaller() caller: Caller,
+    @Param('merchantOrderNo') merchantOrderNo: string,
+    @Body() { payWayCode = null, after = null }: RetryRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OrderDto> {
+    const { status, state } = await this.checkouts.retry(caller, merchantOrderNo, { payWayCode, after });
+    respond(response, status);
+    return this.view.ofPurchase(state, caller);
+  }
+}
+
+function respond(response: Response, status: CheckoutAnswer['status']): Response {
+  if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
+  return response.status(status);
 }
 
 function guestAt(address: string, response: string | undefined): Guest {

@@ -1,7 +1,16 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
+import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
+import {
+  ApiCountry,
+  ApiDecimal,
+  ApiExample,
+  ApiFiat,
+  ApiMemo,
+  ApiMoment,
+  ApiName,
+  ApiUrl,
+} from '../platform/http/input/fields.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
 import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
@@ -9,9 +18,10 @@ import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator
 import { IsMetadata } from '../orders/api/metadata.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { MAX_URL } from '../platform/http/url-limit.js';
+import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
 import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
 
-export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
+const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 
 /**
  * The price that the customer was shown: the order is made only while it holds. If it has moved, the problem `quote_moved`
@@ -172,4 +182,41 @@ export class CheckoutDto extends OrderDto {
    */
   @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
   clientSecret!: string | null;
+}
+
+/** Options of a retry; all are optional. */
+export class RetryRequestDto {
+  /** The provider's code of another payment method; unchanged when absent. */
+  @ApiPropertyOptional({ type: String, nullable: true, example: '10002' })
+  @IsOptional()
+  @IsWord()
+  payWayCode?: string | null;
+
+  /** Number of the newest trade known to the caller: repeating the same retry then makes no second trade. */
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'A-1001' })
+  @IsOptional()
+  @IsWord()
+  after?: string | null;
+}
+
+const MAX_LINK_LIFETIME_S = 30 * 86_400;
+
+/** The fields that a link fixes: the customer cannot change them on the page. Omitted fields are the customer's choice. */
+export class CheckoutLinkRequestDto extends PartialType(PickType(CheckoutRequestDto, LINK_FIELDS)) {
+  /** Seconds for which an order can be made from the link; a day when absent, 30 days at most. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LINK_LIFETIME_S, default: 86_400, example: 3600 })
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LINK_LIFETIME_S)
+  expiresIn: number = 86_400;
+}
+
+/** A signed link. */
+export class CheckoutLinkDto {
+  /** Where to send the customer. */
+  @ApiUrl(`https://pay.shop.example/checkout?link=${LINK_EXAMPLE}`)
+  url!: string;
+  /** No order is made from the link after this time. */
+  @ApiMoment()
+  expiresAt!: string;
 }

@@ -5,15 +5,13 @@ import { AnswerService } from './answer.service.js';
 import { BeginService } from './begin.service.js';
 import { CheckoutLinksController } from './checkout-links.controller.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
-import { CheckoutController } from './checkout.controller.js';
+import { CheckoutController, RetryController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { DriveService } from './drive.service.js';
 import { GuestChallenge } from './guests/guest-challenge.service.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { ResumeService } from './resume.service.js';
-import { RetryController } from './retry.controller.js';
-import { RetryService } from './retry.service.js';
 
 @Module({
   imports: [OrdersModule, CatalogModule],
@@ -28,7 +26,6 @@ import { RetryService } from './retry.service.js';
     GuestChallenge,
     GuestCheckouts,
     ResumeService,
-    RetryService,
   ],
   exports: [CheckoutLinksService],
 })

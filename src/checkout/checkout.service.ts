@@ -1,32 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
-import type { Asked, OrderState } from '../orders/model/order.types.js';
+import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
-import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import { CustomerEmailService, NOBODY } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
+import type { RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { Problem, wrongField } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { requestDeadline } from '../platform/shared/request-time.js';
-import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
 import { AnswerService } from './answer.service.js';
 import { BeginService } from './begin.service.js';
 import type { NextTrade } from './begin.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.types.js';
-import { conflict, isGivenUp, isToBeTriedAgain, isUnmade, notMade, storedProblem } from './outcome.js';
+import type { Drive } from './drive.service.js';
+import type { Lease } from './lease.js';
+import {
+  conflict,
+  differingFields,
+  isGivenUp,
+  isRefused,
+  isSameContent,
+  isToBeTriedAgain,
+  isUnmade,
+  notMade,
+  storedProblem,
+} from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
-import { notRetryable } from './retry-problems.js';
-import { differingFields, isSameContent } from './same-content.js';
 import { askedOf } from './trade-request.js';
 
-/** Checks, reserves the number, sends, answers. A number that is already reserved makes it a repeat. */
+export interface RetryRequest {
+  readonly payWayCode: string | null;
+  /** Number of the newest trade known to the caller; null: the current one. */
+  readonly after: string | null;
+}
+
+/** What a checkout and a retry do. A number that already has an order makes the checkout a repeat. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -43,37 +58,76 @@ export class CheckoutService {
 
   /**
    * Makes the order, or returns the one that this request repeats. When it throws a Problem, the current trade certainly
-   * does not exist; the number stays usable unless an older trade may exist. The deadline ends the response, not the work.
+   * does not exist; the number stays usable unless an older trade may exist.
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
-    const { guest } = request;
+    const { merchantOrderNo, guest } = request;
     if (guest !== null) await this.guests.count(guest);
-    let asked = this.checks.canonical(request);
-    const merchantOrderNo = numberOf(caller, request);
-    const began = await this.orders.now();
-    try {
-      asked = await this.check(asked, request, 'order');
-      if (this.drives.isStopping) throw notMade(merchantOrderNo);
-    } catch (error) {
-      // A failed check must not hide an existing order, so look the number up first. A random number cannot exist yet.
-      const isRepeatable = error instanceof Problem && !isRandom(request);
-      const known = isRepeatable ? (await this.orders.find(merchantOrderNo)).state : null;
-      if (known === null) throw error;
-      return this.repeat(caller, request, asked, known, deadline);
+    const terms = this.checks.canonical(request.terms);
+    // Before the checks: one that fails today must not hide an existing order.
+    const { state: known } = await this.orders.find(merchantOrderNo);
+    if (known !== null) return this.repeat(caller, request, terms, known, deadline);
+    const asked = await this.check(terms, request, 'order');
+    if (this.drives.isStopping) throw notMade(merchantOrderNo);
+    const { isNew, state, lease, stamp } = await this.reserve(caller, request, asked);
+    if (isNew) {
+      const drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' } as const;
+      return this.send(drive, stamp, deadline);
     }
-    const kept = await this.emails.keep(merchantOrderNo, request.customer);
+    // Another request made the order while this one was checked. To an identical one its outcome is the answer.
+    const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
+    if (isTwin && isUnmade(state)) return this.answers.wait(state.order, deadline);
+    return this.repeat(caller, request, asked, state, deadline);
+  }
+
+  /** Makes a new trade of the order, or returns the one that this retry repeats. */
+  async retry(caller: Caller, merchantOrderNo: string, { payWayCode, after }: RetryRequest): Promise<CheckoutAnswer> {
+    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
+    const state = await this.orders.owned(caller, merchantOrderNo);
+    const claims = claimsOf(caller, state.order);
+    if (newestKnown(state, after) < currentTrade(state.trades).n) return this.answers.follow(state, claims, deadline);
+    // Access tokens are per customer, and a retry cannot name one.
+    const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
+    // The payment page shows the current price; the failed trade's price no longer applies.
+    const next = this.nextTry(state, claims, { payWayCode, shown: null, tokenProblem });
+    const begun = await this.begins.begin(state, next, deadline);
+    if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
+    if (begun.kind === 'over') throw notRetryable();
+    return this.answers.follow(begun.state, claims, deadline);
+  }
+
+  private async check(
+    asked: Asked,
+    { customer, guest, isLinkExpired }: CheckoutRequest,
+    what: 'order' | 'trade',
+  ): Promise<Asked> {
+    if (isLinkExpired) throw wrongField('link', 'has expired');
+    const listed = await this.checks.check(asked);
+    const unready = await this.drives.prepare(customer);
+    if (unready !== null) throw rampProblem(unready, asked.fiat);
+    if (guest !== null) await this.guests.admit(guest, what);
+    return listed;
+  }
+
+  /** `isNew` false: `state` is the order that has the number. */
+  private async reserve(
+    caller: Caller,
+    { merchantOrderNo, customer, guest, metadata, quote }: CheckoutRequest,
+    asked: Asked,
+  ): Promise<{ isNew: boolean; state: OrderState; lease: Lease; stamp: number }> {
+    const kept = await this.emails.keep(merchantOrderNo, customer);
     const lease = this.drives.newLease();
     const { stamp, leaseMs } = this.drives.sending(lease, asked);
     const { isNew, state } = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
       ...(guest === null ? {} : { guestBlock: await this.guests.blockOf(guest) }),
-      customerId: request.customer.id,
-      metadata: request.metadata,
+      customerId: customer.id,
+      metadata,
       ...kept,
       asked,
-      shown: request.quote,
+      shown: quote,
       stamp,
       driveLease: lease.id,
       leaseMs,
@@ -82,31 +136,11 @@ export class CheckoutService {
     });
     // The number is taken in another letter case.
     if (state === null) throw conflict();
-    if (isNew) {
-      const drive: Drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-      return this.answers.answer(state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
-    }
-    // An identical request finished while this one ran: return its outcome.
-    const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
-    const { updatedAt } = state.order;
-    if (isTwin && isUnmade(state) && updatedAt >= began && updatedAt <= state.now) {
-      return this.answers.wait(state.order, deadline);
-    }
-    return this.repeat(caller, request, asked, state, deadline);
+    return { isNew, state, lease, stamp };
   }
 
-  /** Access tokens are per customer, so a checkout must name one if the provider needs a token. */
-  private async check(
-    asked: Asked,
-    { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
-    what: 'order' | 'trade',
-  ): Promise<Asked> {
-    if (isLinkExpired) throw wrongField('link', 'has expired');
-    const listed = await this.checks.check(asked);
-    const unready = await this.drives.prepare(customer);
-    if (unready !== null) throw rampProblem(unready, fiat);
-    if (guest !== null) await this.guests.admit(guest, what);
-    return listed;
+  private send(drive: Drive, stamp: number, deadline: number): Promise<CheckoutAnswer> {
+    return this.answers.answer(drive.state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
   }
 
   private async repeat(
@@ -116,69 +150,85 @@ export class CheckoutService {
     state: OrderState,
     deadline: number,
   ): Promise<CheckoutAnswer> {
-    const { order } = state;
-    if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
+    const { customer, quote } = request;
+    if (state.order.caller !== caller.id || state.order.side !== 'BUY') throw conflict();
     const unmade = isUnmade(state);
-    const isSame = isSameContent(state, asked, request.customer.id);
-    if (unmade && isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now))
-      throw storedProblem(state);
     if (!unmade) mustBeSame(state, asked, request);
-    if (!unmade && !isToBeTriedAgain(state)) return this.answers.join(state, request.customer, deadline);
-    const next = unmade ? this.madeAnew(request, asked) : this.triedAgain(request, asked, state);
+    else if (isSameContent(state, asked, customer.id) && hasJustMoved(currentTrade(state.trades), quote, state.now)) {
+      throw storedProblem(state);
+    }
+    if (!unmade && !isToBeTriedAgain(state)) return this.answers.join(state, customer, deadline);
+    const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
+    const next = unmade
+      ? this.newRequest(request, asked)
+      : this.nextTry(state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
     const begun = await this.begins.begin(state, next, deadline);
-    if (!('kind' in begun)) return begun;
+    if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
     const fresh = begun.state;
-    if (isUnmade(fresh) && !isSameContent(fresh, asked, request.customer.id)) {
+    if (isUnmade(fresh) && !isSameContent(fresh, asked, customer.id)) {
       return this.repeat(caller, request, asked, fresh, deadline);
     }
     mustBeSame(fresh, asked, request);
     if (begun.kind === 'over' && isGivenUp(fresh)) throw notRetryable();
-    return this.answers.follow(fresh, request.customer, deadline);
+    return this.answers.follow(fresh, customer, deadline);
   }
 
   /** Every trade was refused or never sent: the number is free for any terms. */
-  private madeAnew(request: CheckoutRequest, asked: Asked): NextTrade {
+  private newRequest(request: CheckoutRequest, asked: Asked): NextTrade {
     return {
-      ...{ cause: 'checkout', shown: request.quote, number: 'same' },
+      ...{ cause: 'checkout', shown: request.quote },
       obstacle: (state) => (isUnmade(state) ? null : 'order_not_retryable'),
       customerOf: () => Promise.resolve(request.customer),
       check: () => this.check(asked, request, 'trade'),
     };
   }
 
-  /** After a give-up, or after a refusal that followed trades with unknown outcomes. */
-  private triedAgain(request: CheckoutRequest, { payWayCode }: Asked, { trades }: OrderState): NextTrade {
+  /** Another trade with the order's terms: a retry, or a repeat after a give-up or lost replies. */
+  private nextTry(
+    { trades }: OrderState,
+    claims: TradeCustomer,
+    given: {
+      readonly payWayCode: string | null;
+      readonly shown: ShownPrice | null;
+      readonly tokenProblem: (unready: RampNotSent) => Problem;
+    },
+  ): NextTrade {
+    const terms = given.payWayCode === null ? {} : { payWayCode: given.payWayCode };
     return {
-      ...{ cause: 'retry', shown: request.quote, number: 'next' },
+      ...{ cause: 'retry', shown: given.shown },
       obstacle: (state) => retryObstacle(state, this.settings.orders),
-      customerOf: (order) => this.emails.customerOf(order, request.customer),
+      customerOf: (order) => this.emails.customerOf(order, claims),
       check: async (customer) => {
-        await this.checks.check({ ...askedOf(currentTrade(trades)), payWayCode });
+        await this.checks.check({ ...askedOf(currentTrade(trades)), ...terms });
         const unready = await this.drives.prepare(customer);
-        if (unready !== null) throw rampProblem(unready, request.fiat);
-        return { payWayCode };
+        if (unready !== null) throw given.tokenProblem(unready);
+        return terms;
       },
     };
   }
 }
 
-/** Throws `merchant_order_no_conflict` if the caller's own order has other content. */
+const notRetryable = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);
+
 function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
   const differing = differingFields(state, asked, customer.id);
   if (differing.length > 0) throw conflict(differing);
 }
 
-const isRandom = ({ merchantOrderNo, idempotencyKey }: CheckoutRequest): boolean =>
-  merchantOrderNo === null && idempotencyKey === null;
-
 /**
- * The caller's number, else one derived from the idempotency key so that a repeat has the same number, else a random one.
+ * `n` of the newest trade known to the caller. A trade that ended in a give-up, or met a busy provider, counts as known:
+ * the response asked its caller to retry.
  */
-function numberOf(caller: Caller, { merchantOrderNo, idempotencyKey }: CheckoutRequest): string {
-  if (merchantOrderNo !== null) return merchantOrderNo;
-  if (idempotencyKey === null) return randomOrderNumber();
-  const digest = createHash('sha256')
-    .update(JSON.stringify([caller.id, idempotencyKey]))
-    .digest();
-  return `i-${base32(digest).slice(0, 26)}`;
+function newestKnown(state: OrderState, after: string | null): number {
+  const newest = currentTrade(state.trades);
+  if (after === null) return newest.n;
+  const known = state.trades.find(({ tradeNo }) => tradeNo === after);
+  if (known === undefined) throw wrongField('after', 'must be the number of a trade of this order');
+  const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
+  return isToBeRepeated ? newest.n : known.n;
+}
+
+/** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
+function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
+  return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
 }

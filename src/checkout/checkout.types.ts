@@ -1,12 +1,11 @@
 import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import type { Metadata } from '../orders/model/metadata.js';
-import type { Guest } from './guests/guest.types.js';
+import type { Guest } from './guests/challenge-verdict.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
-export interface CheckoutRequest extends Asked {
-  readonly merchantOrderNo: string | null;
-  /** From the `Idempotency-Key` header; ignored if there is a number. */
-  readonly idempotencyKey: string | null;
+export interface CheckoutRequest {
+  readonly terms: Asked;
+  readonly merchantOrderNo: string;
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
   readonly metadata: Metadata;

@@ -11,7 +11,6 @@ import type { Asked, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/shared/addresses/tidy-address.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import type { CheckoutRequest } from './checkout.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceNow } from './price.js';
 
@@ -28,23 +27,10 @@ export class ChecksService {
     private readonly settings: Settings,
   ) {}
 
-  /** The request in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
-  canonical(request: CheckoutRequest): Asked {
-    const { fiat, crypto, network, address, memo, payWayCode, country } = request;
-    const { redirectUrl, failRedirectUrl, merchantName } = request;
-    return {
-      fiat,
-      amount: this.fittedAmount(fiat, request.amount),
-      crypto,
-      network,
-      address: this.plain(network, address, memo),
-      memo,
-      payWayCode,
-      country,
-      redirectUrl,
-      failRedirectUrl,
-      merchantName,
-    };
+  /** The terms in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
+  canonical(terms: Asked): Asked {
+    const { fiat, amount, network, address, memo } = terms;
+    return { ...terms, amount: this.fittedAmount(fiat, amount), address: this.plain(network, address, memo) };
   }
 
   /** The terms of a link in canonical form. Throws the first failed check; makes no calls. */
@@ -64,10 +50,7 @@ export class ChecksService {
     };
   }
 
-  /**
-   * The terms with crypto and network as the provider's list spells them. Throws the first failed check; calls the provider
-   * at most for limits.
-   */
+  /** The terms with crypto and network as the provider's list spells them. Calls the provider at most for limits. */
   async check(asked: Asked): Promise<Asked> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
@@ -76,10 +59,7 @@ export class ChecksService {
     return { ...asked, crypto, network };
   }
 
-  /**
-   * Does the price that the customer was shown still hold? An unknown price does not count as holding. One call to the
-   * provider, none if no price was shown.
-   */
+  /** Does the price that the customer was shown still hold? One call to the provider, none if no price was shown. */
   async priceNow(trade: TradeRow, asked: Asked): Promise<PriceNow> {
     const shown = shownPrice(trade);
     if (shown === null) return { kind: 'holds', quote: null };

@@ -6,8 +6,9 @@ import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
 import type { MakingEvent } from '../orders/model/making-event.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderState, Sending } from '../orders/model/order.types.js';
+import type { Asked, Cause, OrderState, Sending } from '../orders/model/order.types.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
@@ -21,7 +22,6 @@ import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { ProviderState } from '../ramp/provider/provider-state.js';
 import { ChecksService } from './checks.service.js';
-import type { Drive, DriveEnd, Step, Turn } from './drive.types.js';
 import { Lease } from './lease.js';
 import {
   afterLeftUnsent,
@@ -32,17 +32,46 @@ import {
   eventOf,
   nextStep,
 } from './next-step.js';
-import type { DriveFacts } from './next-step.js';
+import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome, isCommitted } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
+
+/** An attempt: the order as it was when the lease was taken, and for whom its trades are created. */
+export interface Drive {
+  readonly state: OrderState;
+  readonly lease: Lease;
+  readonly customer: TradeCustomer;
+  readonly callerWaits: boolean;
+  readonly cause: Cause['kind'];
+}
+
+/** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
+export type DriveEnd =
+  | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
+  | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
+  | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
+  | { readonly kind: 'left' | 'lost' };
+
+/** `commit`: check whether the current trade may be sent, and commit its request; `send`: what was committed with `stamp`. */
+type Action = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
+
+/** The order as last recorded, and what the loop does with it next. */
+interface Iteration {
+  readonly state: OrderState;
+  readonly action: Action;
+  readonly sendsInARow: number;
+  /** The database epoch in which the current trade's number was looked up; absent: it was not. */
+  readonly lookedUpIn?: string | null;
+  readonly failure: RampFailure | null;
+}
 
 const PRICE_UNKNOWN = { kind: 'unknown' } as const;
 const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
  * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
- * Each request is committed before it is sent, each answer is recorded before the next step, and a record is written only
+ * Each request is committed before it is sent, each answer is recorded before the next action, and a record is written only
  * while the lease holds.
  */
 @Injectable()
@@ -54,6 +83,7 @@ export class DriveService implements OnModuleDestroy {
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
     private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
     private readonly first: AskFirstService,
@@ -61,7 +91,6 @@ export class DriveService implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts no further request: the next runner continues. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
@@ -71,7 +100,7 @@ export class DriveService implements OnModuleDestroy {
   }
 
   newLease(): Lease {
-    return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
+    return new Lease(this.settings.ramp.timeoutMs, this.clock);
   }
 
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
@@ -94,59 +123,54 @@ export class DriveService implements OnModuleDestroy {
     return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
   }
 
-  /** Sends the current trade, which this runner has just committed with `stamp`, and continues from there. */
+  /** Sends the current trade, which was just committed with `stamp`. */
   driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
-    return this.drive(drive, {
-      state: drive.state,
-      sendsInARow: 1,
-      failure: null,
-      step: firstStep(drive.state, stamp),
-    });
+    const { state } = drive;
+    return this.run(drive, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
   }
 
+  /** Continues where a runner stopped that is gone. */
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
     const { outcome } = currentTrade(state.trades);
-    // An in-flight trade is not polled until it is marked unknown, so mark it in any case.
-    if (!hasNoOutcome(state) && outcome !== 'in_flight') return this.leave(drive, null, { kind: 'left' });
-    const turn = { sendsInARow: 0, failure: null };
-    if (outcome !== 'in_flight') {
-      const after = outcome === 'not_sent' ? afterLeftUnsent : afterUnknown;
-      return this.drive(drive, { ...turn, state, step: after(this.facts(drive, state, 0)) });
-    }
-    // The runner died between committing the request and recording its answer, so the outcome is unknown.
-    const known = await this.record(drive, state, { kind: 'unknown', reason: 'the driver is gone' });
+    const isInFlight = outcome === 'in_flight';
+    if (!hasNoOutcome(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
+    // The runner died between committing the request and recording its answer. The trade is polled only once it is unknown.
+    const event = { kind: 'unknown', reason: 'the driver is gone' } as const;
+    const known = isInFlight ? await this.record(drive, state, event) : state;
     if (known === null) return LEASE_LOST;
-    return this.drive(drive, { ...turn, state: known, step: afterUnknown(this.facts(drive, known, 0)) });
+    const facts = this.facts(drive, known, 0);
+    const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown(facts);
+    return this.run(drive, { state: known, sendsInARow: 0, failure: null, action });
   }
 
   /** Detached from the request: the attempt continues after the response. */
-  private drive(drive: Drive, first: Turn): Promise<DriveEnd> {
+  private run(drive: Drive, first: Iteration): Promise<DriveEnd> {
     return withoutRequestTime(async () => {
-      let turn: Turn | DriveEnd = first;
-      while (!('kind' in turn)) turn = await this.take(drive, turn);
-      return turn;
+      let next: Iteration | DriveEnd = first;
+      while (!('kind' in next)) next = await this.act(drive, next);
+      return next;
     });
   }
 
-  private async take(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
-    const { state, failure } = turn;
-    const step = this.stopping ? unlessBegun(turn.step) : turn.step;
-    switch (step.do) {
+  private async act(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+    const { state, failure } = now;
+    const action = this.stopping ? unlessBegun(now.action) : now.action;
+    switch (action.do) {
       case 'commit':
-        return this.commit(drive, turn);
+        return this.commit(drive, now);
       case 'send':
-        return this.send(drive, turn, step.stamp);
+        return this.send(drive, now, action.stamp);
       case 'send_again':
-        await sleep(step.delayMs);
-        return { ...turn, step: { do: 'commit' }, sendsInARow: turn.sendsInARow + 1 };
+        await sleep(action.delayMs);
+        return { ...now, action: { do: 'commit' }, sendsInARow: now.sendsInARow + 1 };
       case 'next_trade':
-        await sleep(step.delayMs);
-        return this.nextTrade(drive, turn);
+        await sleep(action.delayMs);
+        return this.nextTrade(drive, now);
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
       case 'leave':
-        return this.leave(drive, step.delayMs, { kind: 'left' });
+        return this.leave(drive, action.delayMs, { kind: 'left' });
       case 'hand_over':
         return this.leave(drive, 0, LEASE_LOST);
       case 'give_up':
@@ -159,54 +183,56 @@ export class DriveService implements OnModuleDestroy {
    * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
    * a price, checks it here, under the lease, so that concurrent requests share one quote.
    */
-  private async commit(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
-    const { state, sendsInARow } = turn;
+  private async commit(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+    const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
+    const { tradeNo } = trade;
+    const heldBack = (failure: RampNotSent): Iteration => {
+      const action = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
+      return { ...now, action, failure };
+    };
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
     const unready = await this.ramp.prepareTrade(drive.customer);
-    const heldBack = (failure: RampNotSent): Turn => {
-      const step = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
-      return { ...turn, step, failure };
-    };
     if (unready !== null) return heldBack(unready);
     const epoch = this.first.epochToAskIn;
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
-    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), PRICE_UNKNOWN);
+    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, now), PRICE_UNKNOWN);
     if (checked.kind === 'known') return this.leave(drive, null, { kind: 'created', state: checked.state });
     if (checked.kind === 'declined') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.refusal.problem });
+      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });
       const after = await this.record(drive, state, { kind: 'declined', refusal: checked.refusal });
       return after === null ? this.leave(drive, null, LEASE_LOST) : { kind: 'declined', state: after };
     }
     if (checked.kind === 'doubted') {
-      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: checked.failure.reason });
+      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.failure.reason });
       return heldBack(checked.failure);
     }
-    if (this.stopping) return { ...turn, failure: null, step: { do: 'leave', delayMs: 0 } };
+    if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
     if (checked.kind === 'unknown') {
-      return { ...turn, failure: null, step: afterPriceUnknown(this.facts(drive, state, 0)) };
+      return { ...now, failure: null, action: afterPriceUnknown(this.facts(drive, state, 0)) };
     }
     const sending = this.sending(drive.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
     if (committed === null) return this.leave(drive, null, LEASE_LOST);
-    return { ...turn, state: committed, lookedUpIn: epoch, failure: null, step: { do: 'send', stamp: sending.stamp } };
+    const action = { do: 'send', stamp: sending.stamp } as const;
+    return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
   }
 
-  /** Looks the number up at the provider if needed, then the price. */
   private async lookFirst(
     drive: Drive,
-    { state, lookedUpIn }: Turn,
+    { state, lookedUpIn }: Iteration,
   ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
     const trade = currentTrade(state.trades);
-    const isFree = lookedUpIn !== undefined && lookedUpIn === this.first.epochToAskIn;
-    const found = isFree ? ({ kind: 'free' } as const) : await this.first.ask(state, trade, this.step(drive).cause);
-    return found.kind === 'free' ? this.checks.priceNow(trade, askedOf(trade)) : found;
+    if (lookedUpIn === undefined || lookedUpIn !== this.first.epochToAskIn) {
+      const found = await this.first.ask(state, trade, this.step(drive).cause);
+      if (found.kind !== 'free') return found;
+    }
+    return this.checks.priceNow(trade, askedOf(trade));
   }
 
-  /** Sends the current trade if it equals what was committed with `stamp`, and records the answer. */
-  private async send(drive: Drive, turn: Turn, stamp: number): Promise<Turn | DriveEnd> {
-    const { state, sendsInARow } = turn;
+  private async send(drive: Drive, now: Iteration, stamp: number): Promise<Iteration | DriveEnd> {
+    const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
     if (!isCommitted(state, drive.lease.id, stamp)) {
@@ -214,10 +240,10 @@ export class DriveService implements OnModuleDestroy {
       return LEASE_LOST;
     }
     const epoch = this.first.epochToAskIn;
-    if (epoch !== null && turn.lookedUpIn !== epoch) {
+    if (epoch !== null && now.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
       const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
-      return unsent === null ? LEASE_LOST : { ...turn, state: unsent, step: { do: 'commit' } };
+      return unsent === null ? LEASE_LOST : { ...now, state: unsent, action: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
@@ -227,24 +253,24 @@ export class DriveService implements OnModuleDestroy {
       const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
       if (made === null) return LEASE_LOST;
       if (result.value.payUrl !== null) return { kind: 'created', state: made };
-      return { state: made, sendsInARow: 0, failure: null, step: afterUnknown(this.facts(drive, made, 0)) };
+      return { state: made, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(drive, made, 0)) };
     }
-    const step = nextStep(result, this.facts(drive, state, sendsInARow));
-    const after = await this.record(drive, state, eventOf(result, step), result.evidence);
-    return after === null ? LEASE_LOST : { ...turn, state: after, step, failure: result };
+    const action = nextStep(result, this.facts(drive, state, sendsInARow));
+    const after = await this.record(drive, state, eventOf(result, action), result.evidence);
+    return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
   }
 
-  private async nextTrade(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
-    const { state, sendsInARow } = turn;
+  private async nextTrade(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+    const { state, sendsInARow } = now;
     // Commit without a token too: a later request can supply one.
     await this.ramp.prepareTrade(drive.customer);
     // The provider may have gone down meanwhile.
     const still = afterUnknown(this.facts(drive, state, sendsInARow));
-    if (still.do !== 'next_trade') return { ...turn, step: still };
+    if (still.do !== 'next_trade') return { ...now, action: still };
     const sending = this.sending(drive.lease, askedOf(currentTrade(state.trades)));
     const next = await this.record(drive, state, { kind: 'next_trade', sending });
     if (next === null) return this.leave(drive, null, LEASE_LOST);
-    return { state: next, sendsInARow: 1, failure: null, step: firstStep(next, sending.stamp) };
+    return { state: next, sendsInARow: 1, failure: null, action: firstAction(next, sending.stamp) };
   }
 
   private async giveUp(drive: Drive, state: OrderState, failure: RampFailure | null): Promise<void> {
@@ -268,28 +294,26 @@ export class DriveService implements OnModuleDestroy {
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
   private async leave({ state, lease }: Drive, delayMs: number | null, end: DriveEnd): Promise<DriveEnd> {
-    await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, delayMs);
+    await this.leases.release(state.order.merchantOrderNo, lease.id, delayMs);
     return end;
   }
 
   private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
-    const [providerAway, createsTimeOut] = [this.provider.isAway(), this.provider.createsTimeOut()];
-    const processFacts = {
+    return driveFacts(state, {
       sendsInARow,
       callerWaits,
-      providerAway,
-      createsTimeOut,
+      providerAway: this.provider.isAway(),
+      createsTimeOut: this.provider.createsTimeOut(),
       isFull: isFull(state, this.settings.orders),
-    };
-    return driveFacts(state, processFacts);
+    });
   }
 }
 
-/** Sends at once unless the trade waits for a price check or a lookup of its number. */
-function firstStep({ trades }: OrderState, stamp: number): Step {
+/** Unsent: it waits for a price check or a lookup of its number. */
+function firstAction({ trades }: OrderState, stamp: number): Action {
   return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
 }
 
-function unlessBegun(step: Step): Step {
-  return step.do === 'send_again' || step.do === 'next_trade' ? { do: 'leave', delayMs: step.delayMs } : step;
+function unlessBegun(action: Action): Action {
+  return action.do === 'send_again' || action.do === 'next_trade' ? { do: 'leave', delayMs: action.delayMs } : action;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 import type { Clock } from '../platform/shared/clock.js';
 
-const SEND_MARGIN_MS = 5000;
+/** Milliseconds after which no call is started. */
+const SENDING_MS = LEASE_BEYOND_CALL_MS - 5000;
 
 /**
  * The right to make trades of one order, granted by the database for a while. Knows without a query when it is too late to
@@ -14,36 +15,22 @@ export class Lease {
   #sendBefore = 0;
   #sendBeforeWall = 0;
 
-  private constructor(
+  /** Create and renew it before the statement that takes or renews the lease. `callMs`: the longest call. */
+  constructor(
     callMs: number,
     private readonly clock: Clock,
   ) {
-    this.durationMs = Lease.durationFor(callMs);
+    this.durationMs = callMs + LEASE_BEYOND_CALL_MS;
+    this.renew();
   }
 
-  /** Duration in milliseconds of a lease that covers calls of `callMs`. */
-  static durationFor(callMs: number): number {
-    return callMs + LEASE_BEYOND_CALL_MS;
-  }
-
-  /** Call before the statement that takes the lease. */
-  static begin(callMs: number, clock: Clock): Lease {
-    const lease = new Lease(callMs, clock);
-    lease.renew();
-    return lease;
-  }
-
-  /** Call before the statement that renews the lease. */
   renew(): void {
-    const now = this.clock.now().getTime();
-    const sendingTime = LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS;
-    this.#sendBefore = performance.now() + sendingTime;
-    this.#sendBeforeWall = now + sendingTime;
+    this.#sendBefore = performance.now() + SENDING_MS;
+    this.#sendBeforeWall = this.clock.now().getTime() + SENDING_MS;
   }
 
-  /** True once half of the sending time is over. */
   isToBeRenewed(): boolean {
-    return performance.now() > this.#sendBefore - (LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS) / 2;
+    return performance.now() > this.#sendBefore - SENDING_MS / 2;
   }
 
   /** Is there time for a whole call before another process may take over? */

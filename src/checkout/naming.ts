@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { AccessSettings } from '../platform/config/settings.js';
 import type { Caller } from '../platform/shared/caller.js';
+import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 
 const KEY = /^[!-~]{1,255}$/;
@@ -11,6 +13,16 @@ interface Naming {
   readonly idempotencyKey: string | null;
   /** The merchant signed the number in a link; it goes to the first caller. */
   readonly isNamedByLink: boolean;
+}
+
+/** The caller's number, else one derived from the idempotency key so that a repeat has the same, else a random one. */
+export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessSettings, naming: Naming): string {
+  checkNaming(caller, access, naming);
+  const { merchantOrderNo, idempotencyKey } = naming;
+  if (merchantOrderNo !== null) return merchantOrderNo;
+  if (idempotencyKey === null) return randomOrderNumber();
+  const seed = JSON.stringify([caller.id, idempotencyKey]);
+  return `i-${base32(createHash('sha256').update(seed).digest()).slice(0, 26)}`;
 }
 
 /**

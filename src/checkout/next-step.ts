@@ -5,7 +5,7 @@ import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.
 import { tradesSinceNoPage } from './outcome.js';
 import { refusalOf } from './trade-request.js';
 
-/** Limit of trades per request, continuation by the worker included. */
+/** Continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;
 /** Limit after a create without a payment page: that trade and one more. */
 const TRADES_WITHOUT_PAGE = 2;
@@ -22,17 +22,16 @@ const ONLY_THE_CALLER: ReadonlySet<RampNotSent['reason']> = new Set([
 
 export interface DriveFacts {
   readonly sendsInARow: number;
-  /** Trades made for this request, the current one included. */
   readonly tradesOfRequest: number;
   readonly isFull: boolean;
-  /** Trades since the order's first one without a page, that one included. */
+  /** The first one without a page included. */
   readonly tradesSinceNoPage: number;
   readonly mayExist: boolean;
   /** Milliseconds for which attempts continue; 0: no longer. */
   readonly patienceLeftMs: number;
-  /** The caller can still get the answer; otherwise the worker continues on its own. */
+  /** False: the worker continues on its own. */
   readonly callerWaits: boolean;
-  /** The circuit breaker is open: nothing is sent now. */
+  /** The circuit breaker is open. */
   readonly providerAway: boolean;
   readonly createsTimeOut: boolean;
 }
@@ -80,7 +79,6 @@ export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
   }
 }
 
-/** The event that a failed create records; `step` is the next step. */
 export function eventOf(result: RampFailure, step: NextStep): MakingEvent {
   switch (result.kind) {
     case 'refused':
@@ -88,8 +86,7 @@ export function eventOf(result: RampFailure, step: NextStep): MakingEvent {
         ? { kind: 'refused', refusal: refusalOf(result) }
         : { kind: 'not_sent', reason: `refused with ${result.returnCode}, may be sent again`, givesUp: false };
     case 'not_sent':
-      // Also when it was too late: certainly nothing was sent, and recording that saves the next runner an extra trade. The
-      // write needs the lease, so it fails if another runner has taken over and marked the trade unknown.
+      // Also when it was too late: that saves the next runner an extra trade. The write fails if the lease was lost.
       return { kind: 'not_sent', reason: result.detail, givesUp: step.do === 'give_up' };
     case 'unknown':
     case 'protocol':
@@ -102,7 +99,7 @@ function sendsOf(reason: RefusalReason): number {
   return reason === 'rate_limited' ? SENDS_IN_A_ROW : 2;
 }
 
-/** The trade certainly does not exist, so it may be sent again under its number. */
+/** The trade certainly does not exist. */
 export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): NextStep {
   if (reason === 'too_late') return { do: 'hand_over' };
   const mayHelp = (reason === 'connection' || reason === 'budget') && !facts.providerAway;

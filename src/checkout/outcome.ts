@@ -1,9 +1,13 @@
 import { currentTrade } from '../orders/model/fold.js';
 import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
-import type { OrderState, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, OrderRow, OrderState, TradeRow } from '../orders/model/order.types.js';
+import { sameAddressOn } from '../orders/decisions/same-value.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
+import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
+import { sameTerm } from '../platform/shared/canonical-terms.js';
+import { compareDecimals } from '../platform/shared/decimal.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
 
 /** True while the current trade is being created. False as soon as any trade is paid. */
@@ -22,19 +26,13 @@ export function isLeftBehind({ order: { driveLease, driveUntil }, now }: OrderSt
   return driveUntil !== null && (driveLease === null || driveUntil <= now);
 }
 
-/**
- * Is the current trade in flight with the request that was committed with `stamp` under this lease? Only that request may be
- * sent.
- */
+/** Only the request that was committed with `stamp` under this lease may be sent. */
 export function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
   const current = currentTrade(trades);
   return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
 }
 
-/**
- * Every trade was refused, declined or certainly never sent, and no attempt is running: the number can be reused, unless the
- * customer was erased.
- */
+/** Every trade was refused, declined or certainly never sent: the number can be reused, unless the customer was erased. */
 export function isUnmade({ order, trades }: OrderState): boolean {
   return order.erasedAt === null && trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
@@ -45,9 +43,7 @@ export function isRequestUnmade({ order, trades }: OrderState): boolean {
   return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
-/**
- * Not paid, and the current trade ended in a give-up, or was never sent after others were lost: no page was returned for it.
- */
+/** Not paid, and no page was returned for the current trade: it ended in a give-up, or was never sent. */
 export function isGivenUp({ trades }: OrderState): boolean {
   const newest = currentTrade(trades);
   return (newest.superseded || isLeftUnsent(newest)) && !trades.some(isPaidTrade);
@@ -55,10 +51,7 @@ export function isGivenUp({ trades }: OrderState): boolean {
 
 const isPaidTrade = ({ status }: TradeRow): boolean => isPaid(status);
 
-/**
- * A repeated checkout makes the next trade: after a give-up, or after a refusal that followed lost replies while no page was
- * returned.
- */
+/** A repeated checkout makes the next trade: after a give-up, or a refusal while no page was returned. */
 export function isToBeTriedAgain(state: OrderState): boolean {
   const { trades } = state;
   return (
@@ -91,7 +84,7 @@ export function tradesSinceNoPage({ trades }: OrderState): number {
   return trades.filter(({ n }) => n >= first).length;
 }
 
-/** Refused by the provider, or declined by this service. */
+/** By the provider or by this service. */
 export function isRefused({ outcome, status }: TradeRow): boolean {
   return (outcome === 'refused' || outcome === 'not_sent') && status === 'REJECTED';
 }
@@ -101,7 +94,7 @@ function isLeftUnsent({ outcome, status }: TradeRow): boolean {
   return outcome === 'not_sent' && status === 'EXPIRED';
 }
 
-/** The problem for a caller who waited while another request made the trade, and it was refused or has no page. */
+/** Why the stored order gives its caller no page. */
 export function storedProblem(state: OrderState): Problem {
   const { order, trades } = state;
   const { merchantOrderNo } = order;
@@ -122,9 +115,7 @@ export function notMade(merchantOrderNo: string, retryAfter = RETRY_AFTER_S): Pr
   });
 }
 
-/**
- * The number is taken by other content or another caller. `differing`: the fields in which the caller's own order differs.
- */
+/** `differing`: fields of the caller's own order; none for another caller's. */
 export function conflict(differing: readonly string[] = []): Problem {
   const errors = differing.map((field) => ({ field, message: 'differs from the existing order' }));
   return new Problem(
@@ -132,4 +123,32 @@ export function conflict(differing: readonly string[] = []): Problem {
     PROBLEM_TEXTS.merchantOrderNoTaken,
     differing.length > 0 ? { errors } : {},
   );
+}
+
+const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
+
+/** Ignores quote, e-mail and token. A retry may have changed the payment method: a repeat of the checkout still matches. */
+export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
+  const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
+  const payWays = [order.payWayCode, ...made.map((trade) => trade.asked?.payWayCode)];
+  return [
+    ...COMPARED.filter((field) => !sameTerm(field, order[field], asked[field])),
+    ...(order.address !== null && sameAddressOn(asked.network)(order.address, asked.address) ? [] : ['address']),
+    ...(memoOf(order) === memoOf(asked) ? [] : ['memo']),
+    ...(payWays.some((payWay) => sameTerm('payWayCode', payWay ?? null, asked.payWayCode)) ? [] : ['payWayCode']),
+    ...(isSameAmount(order, asked) ? [] : ['amount']),
+    ...(order.customerId === customerId ? [] : ['customer.id']),
+  ];
+}
+
+export function isSameContent(state: OrderState, asked: Asked, customerId: string | null): boolean {
+  return differingFields(state, asked, customerId).length === 0;
+}
+
+function memoOf({ network, address, memo }: Pick<OrderRow, 'network' | 'address' | 'memo'>): string | null {
+  return canonicalMemo(network ?? '', address ?? '', memo);
+}
+
+function isSameAmount({ amount }: OrderRow, asked: Asked): boolean {
+  return amount !== null && compareDecimals(amount, asked.amount) === 0;
 }

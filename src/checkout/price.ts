@@ -5,10 +5,7 @@ import { sameTerm } from '../platform/shared/canonical-terms.js';
 import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 
-/**
- * The result of a price check. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it may not,
- * with the reason. `unknown`: the provider gives no price now.
- */
+/** `holds`: the trade may be sent; its `quote` is null if no price was shown. `unknown`: the provider gives no price now. */
 export type PriceNow =
   | { readonly kind: 'holds'; readonly quote: Quote | null }
   | { readonly kind: 'declined'; readonly refusal: Refusal }
@@ -23,10 +20,7 @@ const MOVED = {
   max: null,
 } as const;
 
-/**
- * A higher quantity always holds, a lower one within the caller's tolerance. A quote for another fiat or crypto, or without
- * a quantity, does not count.
- */
+/** A higher quantity always holds, a lower one within the caller's tolerance. */
 export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quote[]): PriceNow {
   const ours = quotes.filter(
     ({ fiat, crypto }) => sameTerm('fiat', fiat, asked.fiat) && sameTerm('crypto', crypto, asked.crypto),
@@ -44,13 +38,9 @@ export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Proble
   return new Problem('quote_moved', PROBLEM_TEXTS.quoteMoved, { members: { merchantOrderNo, quote } });
 }
 
-/** How long a moved price is reported again without a new quote. */
 const FRESH_MS = 10_000;
 
-/**
- * The same quote was found to have moved a moment ago. Repeats get the same answer, so that a frontend's loop costs the
- * provider nothing.
- */
+/** Repeats get the same answer for a moment, so that a frontend's loop costs the provider nothing. */
 export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Date): boolean {
   const shown = shownPrice(trade);
   return (
@@ -64,7 +54,6 @@ export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Dat
   );
 }
 
-/** The quote failed for a transient reason. */
 export function isOutage({ code }: Problem): boolean {
   return code === 'ramp_unavailable' || code === 'ramp_protocol';
 }

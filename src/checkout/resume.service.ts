@@ -1,15 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/rounds.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
-import { Lease } from './lease.js';
+import type { Lease } from './lease.js';
 
 const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
@@ -24,10 +22,9 @@ export class ResumeService implements OnApplicationShutdown {
 
   constructor(
     private readonly orders: OrdersService,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly leases: AttemptLeases,
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
-    private readonly settings: Settings,
     tasks: BackgroundTasks,
   ) {
     this.rounds = tasks.repeat('claims_of_interrupted_trades', 'worker', INTERVAL_MS, () => this.claim());
@@ -40,13 +37,12 @@ export class ResumeService implements OnApplicationShutdown {
 
   /** Claims as many orders as there are free places, without waiting for them. */
   private async claim(): Promise<void> {
-    if (this.driving.size >= AT_ONCE) return;
     // Created before the claim, so that they end in this process before they end in the database.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
-    const claimed = await this.tradeRecord.claimDrives(
-      leases.map(({ id }) => id),
-      Lease.durationFor(this.settings.ramp.timeoutMs),
-    );
+    const [first] = leases;
+    if (first === undefined) return;
+    const ids = leases.map(({ id }) => id);
+    const claimed = await this.leases.claim(ids, first.durationMs);
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);
       if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));
@@ -54,13 +50,10 @@ export class ResumeService implements OnApplicationShutdown {
   }
 
   private async resume(merchantOrderNo: string, lease: Lease): Promise<void> {
-    const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      // The order was altered: continue once the mismatch is resolved.
-      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
-      return { state: null };
-    });
+    const { state } = await this.orders.findStored(merchantOrderNo);
     if (state === null) return;
+    // Continue once the mismatch is resolved.
+    if (state.isAltered === true) return this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
     // No request is waiting, so no token can be supplied.
     const customer = await this.emails.customerOf(state.order);
     await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });

@@ -9,8 +9,7 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
-import { MetadataService } from './write/metadata.service.js';
-import { MismatchService } from './write/mismatch.service.js';
+import { OrderEditsService } from './write/order-edits.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { StateRounds } from './read/state-rounds.service.js';
 import { StateCheck } from './storage/state-check.js';
@@ -28,8 +27,7 @@ import { NotFoundDoubt } from './ask/not-found-doubt.service.js';
 import { QuestionService } from './ask/question.service.js';
 import { TradeRecordService } from './write/trade-record.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
-import { DriveRepository } from './storage/drive.repository.js';
-import { SecretRevocationService } from './write/secret-revocation.service.js';
+import { AttemptLeases } from './write/attempt-leases.service.js';
 import { ErasureService } from './write/erasure.service.js';
 import { PersonRepository } from './storage/person.repository.js';
 import { PersonsService } from './read/persons.service.js';
@@ -55,48 +53,55 @@ import { EventBodies } from './announce/event-bodies.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 
+/** What other features use of orders. */
+const EXPORTED = [
+  EpochService,
+  EventBodies,
+  PersonsService,
+  ErasureService,
+  OutboxService,
+  AskFirstService,
+  AskNowService,
+  PollRequestsService,
+  AttemptLeases,
+  TradeRecordService,
+  AnswerRecordService,
+  CallbackAddressService,
+  ClientSecretService,
+  CustomerEmailService,
+  OrderEditsService,
+  MismatchListService,
+  QuestionService,
+  OrdersService,
+  OrderView,
+  OrderWaits,
+  OrderFileService,
+  OrderSearchService,
+  UnpaidGuestOrders,
+];
+
 @Module({
   imports: [AccessModule],
   controllers: [OrdersController, OrderEventsController, EventsController, SellOrdersController],
   providers: [
+    ...EXPORTED,
     EpochRepository,
-    EpochService,
     OrderRepository,
     StateCheck,
     StateRounds,
     GuestOrdersRepository,
-    UnpaidGuestOrders,
     ChangeRepository,
-    DriveRepository,
     WatchRepository,
     OrderSealsService,
     OrderWriterService,
-    PollRequestsService,
-    TradeRecordService,
-    AnswerRecordService,
-    AskFirstService,
-    AskNowService,
     NotFoundDoubt,
-    CallbackAddressService,
-    ClientSecretService,
-    CustomerEmailService,
-    MetadataService,
-    MismatchService,
-    MismatchListService,
-    QuestionService,
-    OrdersService,
-    OrderView,
     RegistrationService,
     OrderFileRepository,
-    OrderFileService,
     OrderSearchRepository,
-    OrderSearchService,
     OrderListService,
-    SecretRevocationService,
     OrderMarkRepository,
     OrderChanges,
     OrderWatch,
-    OrderWaits,
     OpenStreams,
     OrderStreams,
     FeedService,
@@ -104,37 +109,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
     FeedFollowers,
     FollowedPollRequests,
     OutboxRepository,
-    OutboxService,
-    EventBodies,
     PersonRepository,
-    PersonsService,
-    ErasureService,
   ],
-  exports: [
-    EpochService,
-    EventBodies,
-    PersonsService,
-    ErasureService,
-    OutboxRepository,
-    OutboxService,
-    AskFirstService,
-    AskNowService,
-    PollRequestsService,
-    TradeRecordService,
-    AnswerRecordService,
-    CallbackAddressService,
-    ClientSecretService,
-    CustomerEmailService,
-    MismatchService,
-    MismatchListService,
-    QuestionService,
-    OrdersService,
-    OrderView,
-    OrderWaits,
-    OrderFileService,
-    OrderSearchService,
-    SecretRevocationService,
-    UnpaidGuestOrders,
-  ],
+  exports: EXPORTED,
 })
 export class OrdersModule {}

@@ -7,9 +7,6 @@ import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
 import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { MismatchService } from '#src/orders/write/mismatch.service.js';
-import { MetadataService } from '#src/orders/write/metadata.service.js';
-import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { serviceKey } from '../support/service-keys.js';
 import type { OrderWriter } from '../support/order-builders.js';
@@ -28,12 +25,10 @@ describe('order seal: writes without a version', () => {
   it('are sealed too: metadata, a revocation, and both at once', async () => {
     const number = await world.order();
     const { state } = await opened.orders.find(number);
-    const notes = new MetadataService(opened.writes);
-    const revocations = new SecretRevocationService(opened.writes, opened.orderChanges);
     await Promise.all([
-      notes.change(state!, { cart: '1' }),
-      notes.change(state!, { channel: 'app' }),
-      revocations.revoke(number),
+      opened.edits.changeMetadata(state!, { cart: '1' }),
+      opened.edits.changeMetadata(state!, { channel: 'app' }),
+      opened.edits.revokeSecrets(number),
     ]);
     const after = (await opened.orders.find(number)).state!.order;
     expect(after).toMatchObject({
@@ -88,12 +83,11 @@ describe('order seal: an altered order', () => {
     await world.driven.seen(`${number}-r2`, { address: 'elsewhere' });
     await world.alter(`UPDATE orders SET caller = 'someone else' WHERE merchant_order_no = $1`, number);
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
-    const staff = new MismatchService(opened.orders, opened.writes, opened.metrics);
     const [state, other] = ['state', 'field'].map(async (which) =>
       (await world.mismatches(number)).find(({ kind }) => kind === which)!,
     );
-    await expect(staff.resolve((await other!).id, 'ann', 'looked into')).rejects.toMatchObject(REFUSED);
-    await staff.resolve((await state!).id, 'ann', 'the account was moved');
+    await expect(opened.edits.resolveMismatch((await other!).id, 'ann', 'looked into')).rejects.toMatchObject(REFUSED);
+    await opened.edits.resolveMismatch((await state!).id, 'ann', 'the account was moved');
     expect(await world.read(number)).toMatchObject({ state: { order: { caller: 'someone else', inReview: true } } });
     expect(await world.faults(number)).toEqual([]);
   });
@@ -218,7 +212,7 @@ describe('order seal: a writer to the database can still', () => {
   it('restore earlier metadata and client secrets of an unchanged order', async () => {
     const number = await world.order();
     const { state } = await opened.orders.find(number);
-    await new SecretRevocationService(opened.writes, opened.orderChanges).revoke(number);
+    await opened.edits.revokeSecrets(number);
     const { secretSalt, stateMac } = state!.order;
     const again = 'UPDATE orders SET secret_salt = $2, state_mac = $3 WHERE merchant_order_no = $1';
     await world.service.query(again, [number, secretSalt, stateMac]);

@@ -26,9 +26,8 @@ const evidence: Evidence = {
   answeredAt: null,
 };
 const REQUEST: CheckoutRequest = {
-  ...asked(),
+  terms: asked(),
   merchantOrderNo: 'A-1001',
-  idempotencyKey: null,
   isLinkExpired: false,
   quote: null,
   customer: { id: null, email: null, accessToken: null },

@@ -38,9 +38,8 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
     catalog: { limitsFor: () => Promise.resolve(null) },
   });
   const request = {
-    ...asked(),
+    terms: asked(),
     merchantOrderNo,
-    idempotencyKey: null,
     isLinkExpired: false,
     quote: null,
     customer,
@@ -50,7 +49,7 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
   await service.checkout(EVERYBODY, request);
   const { state } = await opened.orders.find(merchantOrderNo);
   const next = {
-    ...({ cause: 'retry', shown: null, number: 'next' } as const),
+    ...({ cause: 'retry', shown: null } as const),
     ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
   };
   expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
@@ -58,5 +57,5 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
     { drive_lease: null, drive_until: null },
   ]);
   expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
-  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
+  expect(await opened.leases.take(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
 });

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
 import { callbackToken } from '#src/orders/secrets/callback-token.js';
-import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { AgedOrders } from '../support/aged-orders.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -69,10 +68,9 @@ async function live(driven: DrivenOrders, prefix: string): Promise<void> {
   await driven.superseded(no(10));
   await driven.seen(no(10), { ...FINISHED, orderNo: `P-late-${prefix}` });
   await driven.seen(`${no(10)}-r2`, FINISHED);
-  const { orders, writes, metrics } = driven.opened;
+  const { orders, edits } = driven.opened;
   const { state } = await orders.find(no(10));
-  const mismatches = new MismatchService(orders, writes, metrics);
-  for (const { id } of state!.openMismatches) await mismatches.resolve(id, 'ann', 'paid back');
+  for (const { id } of state!.openMismatches) await edits.resolveMismatch(id, 'ann', 'paid back');
 }
 
 /** The figures that a removal must not change: all but the report's time and removed numbers. */

@@ -8,7 +8,6 @@ import type { OrderWatch } from '#src/orders/changes/order-watch.service.js';
 import type { Watcher } from '#src/orders/changes/watched-orders.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
-import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -80,8 +79,7 @@ function blindfold(): void {
 /** As if the database were down, once. */
 const away = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
-const revoke = ({ writes, orderChanges }: OrderWriter, number: string): Promise<boolean> =>
-  new SecretRevocationService(writes, orderChanges).revoke(number);
+const revoke = ({ edits }: OrderWriter, number: string): Promise<boolean> => edits.revokeSecrets(number);
 
 describe('order watch: a follower', () => {
   it('gets changes of another process after about a second', async () => {
@@ -240,8 +238,8 @@ describe('order watch: a waiter', () => {
       const waiting = waits.until('A-1', isReleased, inMs(20_000));
       await settled(reads);
       if (process === 'its own process') blindfold();
-      const { tradeRecord } = process === 'its own process' ? follower : writer;
-      await tradeRecord.releaseDrive('A-1', step.driveLease, null);
+      const { leases } = process === 'its own process' ? follower : writer;
+      await leases.release('A-1', step.driveLease, null);
       const released = await waiting;
       expect([released?.order.driveUntil, released?.order.version]).toEqual([null, state.order.version]);
     },

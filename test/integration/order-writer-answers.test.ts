@@ -5,13 +5,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, AnsweredQuestion } from '#src/orders/write/answer-record.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
-import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import type { OrderState, Sending } from '#src/orders/model/order.types.js';
 import type { DriveStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/reconciliation.types.js';
-import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import {
@@ -775,7 +773,7 @@ describe('answers: a mismatch', () => {
     return row!.id;
   };
   const settle = (id: string, note = 'the customer confirmed it'): Promise<OrderState | null> =>
-    new MismatchService(opened.orders, opened.writes, new Metrics()).resolve(id, 'jane', note);
+    opened.edits.resolveMismatch(id, 'jane', note);
 
   it('has its evidence in the history', async () => {
     await raise();

@@ -77,7 +77,7 @@ const announced = async (): Promise<string[]> =>
 async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
   await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
   const lease = randomUUID();
-  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
+  expect(await opened.leases.take(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
   return stepOf(lease);
 }
 
@@ -346,9 +346,9 @@ describe('order writer: the outcome of a create', () => {
     expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
     expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
     expect(await announced()).toEqual(['order.created']);
-    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
-    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
-    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+    expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
+    expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
   it.each<[string, (trade: TradeRow, step: DriveStep) => Promise<OrderState | null>]>([
@@ -452,7 +452,7 @@ describe('order writer: a resend', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
     const again = stepOf(randomUUID());
-    await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     const other = sending({ asked: asked({ amount: '50.00' }), anew });
     await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toMatchObject(
@@ -468,7 +468,7 @@ describe('order writer: a resend', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step);
     const again = stepOf(randomUUID());
-    await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     await opened.tradeRecord.record(
       trade,
@@ -490,7 +490,7 @@ describe('order writer: the lease of attempts', () => {
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
     const claims = await Promise.all(
       [1, 2, 3].map(() =>
-        opened.tradeRecord.claimDrives(
+        opened.leases.claim(
           Array.from({ length: 10 }, () => randomUUID()),
           LEASE_MS,
         ),
@@ -502,27 +502,27 @@ describe('order writer: the lease of attempts', () => {
     for (const { merchantOrderNo, driveLease } of all) {
       expect((await stored(merchantOrderNo)).order.driveLease).toBe(driveLease);
     }
-    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
   });
 
   it('is not available while its runner lives', async () => {
     await reserve();
-    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
-    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
-    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+    expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
   it('released with a delay, it waits; released for good, it stays free', async () => {
     const { step } = await reserve();
-    await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, 5000);
-    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    await opened.leases.release('A-1001', step.driveLease, 5000);
+    expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
     await rows(`UPDATE orders SET drive_until = drive_until - interval '5 seconds'`);
-    const [claimed] = await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS);
+    const [claimed] = await opened.leases.claim([randomUUID()], LEASE_MS);
     // A runner that released its lease has no further effect.
-    await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, null);
+    await opened.leases.release('A-1001', step.driveLease, null);
     expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
-    await opened.tradeRecord.releaseDrive('A-1001', claimed!.driveLease, null);
-    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    await opened.leases.release('A-1001', claimed!.driveLease, null);
+    expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
     expect((await stored()).order.driveUntil).toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive } from '#src/checkout/drive.types.js';
-import type { DriveEnd } from '#src/checkout/drive.types.js';
+import type { Drive } from '#src/checkout/drive.service.js';
+import type { DriveEnd } from '#src/checkout/drive.service.js';
 import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
@@ -103,7 +103,7 @@ async function stored(): Promise<OrderState> {
 async function takenOver(drives: DriveService): Promise<DriveEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
-  expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+  expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
   return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
 }

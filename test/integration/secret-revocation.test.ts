@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -7,11 +6,9 @@ import { historyProblems, openOwnOrderWriter } from '../support/order-builders.j
 import type { OrderWriter } from '../support/order-builders.js';
 
 let opened: OrderWriter;
-let revocations: SecretRevocationService;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  revocations = new SecretRevocationService(opened.writes, opened.orderChanges);
 });
 
 afterEach(async () => {
@@ -31,7 +28,7 @@ function loseTheAnswer(number: string): void {
     ...given
   ) {
     await reserve.apply(this, given);
-    await revocations.revoke(number);
+    await opened.edits.revokeSecrets(number);
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
   });
 }
@@ -46,7 +43,7 @@ describe('secret revocation', () => {
       this: ChangeRepository,
       ...given
     ) {
-      expect(await revocations.revoke('A-1')).toBe(true);
+      expect(await opened.edits.revokeSecrets('A-1')).toBe(true);
       return apply.apply(this, given);
     });
     const made = await opened.tradeRecord.record(
@@ -77,6 +74,6 @@ describe('secret revocation', () => {
   });
 
   it('of an unknown order returns false', async () => {
-    expect(await revocations.revoke('A-1')).toBe(false);
+    expect(await opened.edits.revokeSecrets('A-1')).toBe(false);
   });
 });

@@ -105,9 +105,7 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
       await ahead(column);
       await stalledWork().bringBack();
       const later = await open('25 s');
-      expect(await later.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toMatchObject([
-        { merchantOrderNo: NUMBER },
-      ]);
+      expect(await later.leases.claim([randomUUID()], LEASE_MS)).toMatchObject([{ merchantOrderNo: NUMBER }]);
     },
   ],
   'orders.drive_patience_until': [
@@ -321,7 +319,7 @@ describe("times ahead: after Postgres' clock was set back", () => {
   it('a live lease holder keeps its lease for the length of a lease', async () => {
     const { state, step } = await new DrivenOrders(await open('6 hours')).reserved(NUMBER);
     await stalledWork().bringBack();
-    expect(await now.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await now.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
     const made = { orderNo: `P-${NUMBER}`, payUrl: 'https://pay.example' };
     expect(await now.tradeRecord.record(state.trades[0]!, { kind: 'created', made }, step)).not.toBeNull();
   });

@@ -30,7 +30,7 @@ interface Given {
 
 /** A checkout on a real database with a scripted provider. */
 export function openCheckouts(opened: OrderWriter, given: Given) {
-  const { tradeRecord, pollRequests, keys, orders, waits } = opened;
+  const { tradeRecord, leases, pollRequests, keys, orders, waits } = opened;
   const {
     catalog = {},
     clock = new SystemClock(),
@@ -46,11 +46,11 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
-  const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, first, settings, clock);
+  const drives = new DriveService(ramp, provider, tradeRecord, leases, checks, addresses, first, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
-  const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets);
+  const answers = new AnswerService(read, waits, leases, drives, emails, secrets);
   const now = asking as AskNowService;
-  const begins = new BeginService(read, waits, now, tradeRecord, drives, answers, emails, settings);
+  const begins = new BeginService(read, waits, now, tradeRecord, leases, drives, emails, settings);
   const guests = {} as GuestCheckouts;
   const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, begins, guests, settings);
   return { drives, answers, begins, emails, service };

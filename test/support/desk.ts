@@ -16,7 +16,6 @@ export async function openDesk(opened: OrderWriter) {
     { RECEIPT_LIST },
     { ResolveService },
     { MismatchListService },
-    { MismatchService },
     { MISMATCH_LIST },
     { RUN_LIST },
     { RunsService },
@@ -27,20 +26,18 @@ export async function openDesk(opened: OrderWriter) {
     import('#src/callbacks/receipt-list.js'),
     import('#src/operator/desk/resolve.service.js'),
     import('#src/orders/read/mismatch-list.service.js'),
-    import('#src/orders/write/mismatch.service.js'),
     import('#src/orders/storage/mismatch-list.js'),
     import('#src/reconciliation/run-list.js'),
     import('#src/reconciliation/runs.service.js'),
   ]);
-  const { database, orders, writes, seals, metrics, keys } = opened;
+  const { database, seals, keys } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   const mismatches = new MismatchListService(database, seals);
-  const settling = new MismatchService(orders, writes, metrics);
   return {
     audit,
     mismatches,
-    settling,
-    resolve: new ResolveService(mismatches, settling, audit),
+    settling: opened.edits,
+    resolve: new ResolveService(mismatches, opened.edits, audit),
     runs: new RunsService(database),
     /** The lists of staff, read from `other`. */
     listsOn: (other: Database = database) => ({

@@ -383,11 +383,12 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { TradeRecordService },
     { RegistrationService },
     { OrderView },
-    { DriveRepository },
+    { AttemptLeases },
     { EpochRepository },
     { EpochService },
     { WatchRepository },
     { OrderWriterService },
+    { OrderEditsService },
     { OrderChanges },
     { OrderMarkRepository },
     { OrderWaits },
@@ -410,11 +411,12 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/write/trade-record.service.js'),
     import('#src/orders/write/registration.service.js'),
     import('#src/orders/api/order-view.presenter.js'),
-    import('#src/orders/storage/drive.repository.js'),
+    import('#src/orders/write/attempt-leases.service.js'),
     import('#src/orders/storage/epoch.repository.js'),
     import('#src/orders/epoch/epoch.service.js'),
     import('#src/orders/storage/watch.repository.js'),
     import('#src/orders/write/order-writer.service.js'),
+    import('#src/orders/write/order-edits.service.js'),
     import('#src/orders/changes/order-changes.js'),
     import('#src/orders/changes/order-mark.repository.js'),
     import('#src/orders/changes/order-waits.service.js'),
@@ -445,8 +447,8 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
-  const drives = new DriveRepository(database);
-  const tradeRecord = new TradeRecordService(writes, drives, orderChanges, orders, epochs, settings);
+  const leases = new AttemptLeases(database, orderChanges);
+  const tradeRecord = new TradeRecordService(writes, leases, orders, epochs, settings);
   const registrations = new RegistrationService(writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, watches, epochs, settings);
   const close = async (): Promise<void> => {
@@ -465,6 +467,8 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     watch,
     waits: new OrderWaits(watch),
     tradeRecord,
+    leases,
+    edits: new OrderEditsService(orders, writes, orderChanges, metrics),
     answers,
     registrations,
     seals,

@@ -1,30 +1,37 @@
 import { isIP } from 'node:net';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
 import type { Secret } from '../../platform/shared/secret.js';
-import type { Guest } from './guest.types.js';
+
+export interface Guest {
+  readonly block: string;
+  /** The network address; used for the verifier only. */
+  readonly address: string;
+  /** From `X-Challenge-Response`; null: none was sent. */
+  readonly challengeResponse: Secret | null;
+}
 
 export const VERDICT_KINDS = ['passed', 'refused', 'unverified'] as const;
 
-/** `passed`: the guest solved the challenge; `refused`: the guest did not; `unverified`: the verifier gave no verdict. */
+/** `unverified`: the verifier gave no verdict. */
 export type ChallengeVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unverified'; readonly why: string };
 
 /**
- * Only characters that widgets use and that no firewall before a verifier rejects; otherwise a forged response could look
- * like an outage and be let in. Turnstile's responses are the longest, 2048 characters.
+ * Only characters that no firewall before a verifier rejects, or a forged response could look like an outage. Turnstile's
+ * responses are the longest, 2048 characters.
  */
 const RESPONSE = /^[\w.~+/=:-]{1,4096}$/;
 
-/** The response text to send to the verifier; a verdict if none needs to be sent. */
+/** The text for the verifier; a verdict if none needs to be sent. */
 export function readResponse(response: Secret | null): string | Extract<ChallengeVerdict, { kind: 'refused' }> {
   const text = response?.reveal() ?? '';
   if (text === '') return { kind: 'refused', reason: 'missing' };
   return RESPONSE.test(text) ? text : { kind: 'refused', reason: 'malformed' };
 }
 
-/** The request format shared by Turnstile, hCaptcha and reCAPTCHA. */
+/** Shared by Turnstile, hCaptcha and reCAPTCHA. */
 export function verificationForm(
   { secret }: ChallengeSettings,
   response: string,

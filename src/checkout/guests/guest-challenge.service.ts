@@ -8,8 +8,7 @@ import { Seats } from '../../platform/shared/seats.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { readResponse, verdictOf, verificationForm } from './challenge-verdict.js';
-import type { ChallengeVerdict } from './challenge-verdict.js';
-import type { Guest } from './guest.types.js';
+import type { ChallengeVerdict, Guest } from './challenge-verdict.js';
 
 /** Covers the call and its body. */
 const TIMEOUT_MS = 5000;
@@ -32,10 +31,7 @@ export class GuestChallenge {
     return this.settings.guests.challenge !== null;
   }
 
-  /**
-   * Uses up the guest's response with one call to the verifier. Throws `challenge_required`, or `unavailable` if there is no
-   * verdict and the settings do not admit unverified guests.
-   */
+  /** Throws `challenge_required`, or `unavailable` without a verdict, unless the settings admit unverified guests. */
   async require(guest: Guest): Promise<void> {
     const { challenge } = this.settings.guests;
     if (challenge === null) return;

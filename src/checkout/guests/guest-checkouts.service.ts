@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
+import type { Guest } from './challenge-verdict.js';
 import { GuestChallenge } from './guest-challenge.service.js';
-import type { Guest } from './guest.types.js';
 
 const BLOCK_BYTES = 16;
-/** Delay of a refusal, and the cap of refusals that are delayed at a time. */
+/** Cap of refusals that are delayed at a time. */
 const HELD_MS = 1000;
 const MOST_HELD = 1000;
 
@@ -27,7 +27,7 @@ export class GuestCheckouts {
     private readonly challenge: GuestChallenge,
   ) {}
 
-  /** Counts a guest's request, repeats included. Throws `rate_limited`. */
+  /** Repeats included. Throws `rate_limited`. */
   count({ block }: Guest): Promise<void> {
     return this.orRefuseLate(() => {
       this.limits.spend('guest_block', block);
@@ -35,15 +35,13 @@ export class GuestCheckouts {
   }
 
   /**
-   * May the guest make an order or a trade? Counted once per request, after all other checks. The challenge is per order,
-   * not per trade: its response is single-use, and a repeat has no other. Throws `challenge_required`, `unavailable`,
-   * `rate_limited`.
+   * Counted once per request, after all other checks. The challenge is per order, not per trade: its response is single-use,
+   * and a repeat has no other. Throws `challenge_required`, `unavailable`, `rate_limited`.
    */
   async admit(guest: Guest, what: 'order' | 'trade'): Promise<void> {
     if (this.admitted.has(guest)) return;
     if (what === 'order' && this.challenge.isAsked) {
-      // Check the limits first: an order that would be refused anyway must not use up the single-use response or call the
-      // verifier.
+      // An order over the limits must not use up the single-use response or call the verifier.
       await this.spend(guest, false);
       await this.challenge.require(guest);
     }
@@ -51,7 +49,6 @@ export class GuestCheckouts {
     this.admitted.add(guest);
   }
 
-  /** The limits of all guests; `counts` false: check only. */
   private spend(guest: Guest, counts: boolean): Promise<void> {
     return this.orRefuseLate(async () => {
       this.limits.spend('guests', 'all', counts);
@@ -59,7 +56,7 @@ export class GuestCheckouts {
     });
   }
 
-  /** The order stores only an HMAC of the address block, which identifies no one. */
+  /** An HMAC, which identifies no one. */
   async blockOf({ block }: Guest): Promise<Buffer> {
     const mac = (await this.keys.ring()).mac('guest-block', block);
     if (mac === null) throw new Error('the newest key is not in the ring');

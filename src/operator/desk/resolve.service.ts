@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
-import { MismatchService } from '../../orders/write/mismatch.service.js';
+import { OrderEditsService } from '../../orders/write/order-edits.service.js';
 import type { ListedMismatch } from '../../orders/storage/mismatch-list.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { UUID } from '../../platform/http/input/queries.js';
@@ -11,7 +11,7 @@ import { UUID } from '../../platform/http/input/queries.js';
 export class ResolveService {
   constructor(
     private readonly mismatches: MismatchListService,
-    private readonly resolutions: MismatchService,
+    private readonly resolutions: OrderEditsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -32,7 +32,7 @@ export class ResolveService {
       reason: await this.mismatches.redactedNote(id, note),
       detail: { merchantOrderNo, tradeNo, kind, field },
     });
-    await this.resolutions.resolve(id, actor.id, note);
+    await this.resolutions.resolveMismatch(id, actor.id, note);
     const resolved = await this.mismatches.find(id);
     if (resolved === null) throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotFound);
     // It may have closed meanwhile, by a new answer of the provider or by a colleague.

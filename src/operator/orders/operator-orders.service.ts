@@ -12,7 +12,7 @@ import { OrderFileService } from '../../orders/read/order-file.service.js';
 import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import type { OrderFile } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
-import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
+import { OrderEditsService } from '../../orders/write/order-edits.service.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { requestDeadline } from '../../platform/shared/request-time.js';
@@ -31,7 +31,7 @@ export class OperatorOrdersService {
     private readonly files: OrderFileService,
     private readonly receipts: TradeReceiptsService,
     private readonly asking: AskNowService,
-    private readonly revocations: SecretRevocationService,
+    private readonly edits: OrderEditsService,
     private readonly audit: AuditService,
     private readonly keys: KeysService,
     private readonly settings: Settings,
@@ -107,7 +107,7 @@ export class OperatorOrdersService {
   /** Revokes all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
     const entry = await this.entryOf('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
-    if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();
+    if (!(await this.edits.revokeSecrets(merchantOrderNo))) throw noSuchOrder();
     await this.audit.recordDone(entry);
   }
 

@@ -20,7 +20,7 @@ import { OrderDto, OrderNotesDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import { OrderView } from './order-view.presenter.js';
 import { OrdersService } from '../read/orders.service.js';
-import { MetadataService } from '../write/metadata.service.js';
+import { OrderEditsService } from '../write/order-edits.service.js';
 import { SellOrderDto } from './sell-order.dto.js';
 
 @ApiTags('orders')
@@ -30,7 +30,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly view: OrderView,
     private readonly lists: OrderListService,
-    private readonly metadata: MetadataService,
+    private readonly edits: OrderEditsService,
     private readonly keys: KeysService,
   ) {}
 
@@ -82,7 +82,7 @@ export class OrdersController {
   ): Promise<OrderDto | SellOrderDto> {
     // A client secret alone gives no access to metadata.
     const state = await this.orders.seen({ ...caller, clientSecret: null }, number);
-    return this.view.of(await this.metadata.change(state, metadata), caller);
+    return this.view.of(await this.edits.changeMetadata(state, metadata), caller);
   }
 
   private async page(

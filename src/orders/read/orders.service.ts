@@ -19,13 +19,14 @@ export class OrdersService {
     private readonly secrets: ClientSecretService,
   ) {}
 
-  now(): Promise<Date> {
-    return this.orders.now();
-  }
-
   /** The order, or null, and the time by Postgres' clock. Checks no permission. */
   find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     return this.orders.find(merchantOrderNo);
+  }
+
+  /** Like `find`, altered orders included. */
+  findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    return this.orders.findStored(merchantOrderNo);
   }
 
   /**

@@ -19,8 +19,8 @@ import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /**
- * The outcome of a query. `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or the
- * provider rate-limited it; the trade is released unchanged.
+ * `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or rate-limited by the provider; the
+ * trade is released unchanged.
  */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
@@ -43,10 +43,11 @@ export interface AnsweredQuestion extends Question {
 export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
 export type RecordResult = (typeof RECORD_RESULTS)[number];
 
-type Asked = AnsweredQuestion & { readonly answer: Exclude<Answer, { kind: 'not_asked' }> };
+type SentQuestion = AnsweredQuestion & { readonly answer: Exclude<Answer, { kind: 'not_asked' }> };
 
+/** An answer to record, and what earlier rounds found. */
 interface Item {
-  readonly asked: Asked;
+  readonly asked: SentQuestion;
   orderNoClash: boolean;
   unstorable: boolean;
   tooSlow: boolean;
@@ -82,9 +83,8 @@ export class AnswerRecordService {
     const unasked = answered.filter(({ answer }) => answer.kind === 'not_asked');
     if (unasked.length > 0) await this.watches.handBack(unasked);
     for (const { tradeNo } of unasked) results.set(tradeNo, 'dropped');
-    const asked = answered.filter((one): one is Asked => one.answer.kind !== 'not_asked');
     const fresh = { orderNoClash: false, unstorable: false, tooSlow: false, misses: 0 };
-    let open: Item[] = asked.map((asked) => ({ asked, ...fresh }));
+    let open: Item[] = answered.filter(isSent).map((asked) => ({ asked, ...fresh }));
     const tools = await this.seals.tools();
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
@@ -94,8 +94,7 @@ export class AnswerRecordService {
       // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
       const together = [...work.values()].filter(({ item }) => item.misses < 2);
       const alone = [...work.values()].filter(({ item }) => item.misses >= 2).map((one) => [one]);
-      const held = new Set<string>();
-      for (const list of [together, ...alone]) (await this.write(list)).forEach((number) => held.add(number));
+      const held = await this.writeEach([together, ...alone]);
       for (const [merchantOrderNo, { item, change }] of work) {
         if (held.has(merchantOrderNo)) results.set(item.asked.tradeNo, resultOf(item, change));
         else item.misses++;
@@ -147,14 +146,7 @@ export class AnswerRecordService {
   private decide(item: Item, state: OrderState, trade: TradeRow, { payees }: ChangeTools): Decision {
     const { asked, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
-    const policy = {
-      firstDelayMs: reconcile.firstDelayMs,
-      watchClosedMs: orders.watchClosedMs,
-      expiryMs: orders.expiryMs,
-      saleExpiryMs: orders.saleExpiryMs,
-      forgetsUnpaidAfterMs: orders.forgetsUnpaidAfterMs,
-    };
-    const base = { policy, chance: Math.random() };
+    const base = { policy: { ...orders, firstDelayMs: reconcile.firstDelayMs }, chance: Math.random() };
     if (asked.answer.kind === 'none') {
       return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
     }
@@ -179,29 +171,34 @@ export class AnswerRecordService {
     }
   }
 
-  /** Writes all at once, skipping locked orders; one by one if any cannot be stored. */
-  private async write(work: readonly Work[], isOne = work.length === 1): Promise<Set<string>> {
-    if (work.length === 0) return new Set();
-    try {
-      const changes = work.map(({ change }) => change);
-      return await this.writer.apply(changes, isOne);
-    } catch (error) {
-      if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
-      const [only, second] = work;
-      if (only !== undefined && second === undefined) {
-        this.mark(only.item, error);
-        return new Set();
-      }
-    }
+  private async writeEach(lists: readonly (readonly Work[])[], waits?: boolean): Promise<Set<string>> {
     const held = new Set<string>();
-    for (const one of work) (await this.write([one], false)).forEach((number) => held.add(number));
+    for (const list of lists) (await this.write(list, waits)).forEach((number) => held.add(number));
     return held;
   }
 
-  /**
-   * Stores the item differently in the next round: without a number that belongs to another trade, or raw with a mismatch. A
-   * long-locked order waits for its lease to expire.
-   */
+  /** Writes all at once, skipping locked orders; one by one if any cannot be stored. */
+  private async write(work: readonly Work[], waits = work.length === 1): Promise<Set<string>> {
+    const [first, second] = work;
+    if (first === undefined) return new Set();
+    try {
+      return await this.writer.apply(
+        work.map(({ change }) => change),
+        waits,
+      );
+    } catch (error) {
+      if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
+      if (second !== undefined)
+        return this.writeEach(
+          work.map((one) => [one]),
+          false,
+        );
+      this.mark(first.item, error);
+      return new Set();
+    }
+  }
+
+  /** How the next round stores it: without a number that belongs to another trade, or raw. Too slow: the lease expires. */
   private mark(item: Item, error: unknown): void {
     if (isTooSlow(error)) item.tooSlow = true;
     else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
@@ -212,6 +209,8 @@ export class AnswerRecordService {
     }
   }
 }
+
+const isSent = (one: AnsweredQuestion): one is SentQuestion => one.answer.kind !== 'not_asked';
 
 function resultOf({ asked }: Item, change: OrderChange): RecordResult {
   if (asked.answer.kind === 'none') return 'unanswered';

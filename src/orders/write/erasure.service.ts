@@ -18,10 +18,7 @@ export class ErasureService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /**
-   * Orders that cannot be erased yet: unsettled or in review. `endsUnpaid`: unpaid ones can be. Orders erased before are
-   * left out, even if paid since.
-   */
+  /** Orders that cannot be erased yet: unsettled or in review. `endsUnpaid`: unpaid ones can be. */
   async stillOpen(merchantOrderNos: readonly string[], endsUnpaid: boolean): Promise<string[]> {
     const states = await this.orders.findAllStored(merchantOrderNos);
     return states
@@ -34,10 +31,7 @@ export class ErasureService {
     return states.filter(({ order }) => order.erasedAt === null).map(({ order }) => order.merchantOrderNo);
   }
 
-  /**
-   * Erases settled orders in one statement, locked ones one by one; `endsUnpaid`: also unpaid ones, which end. Returns how
-   * many; skips orders erased before.
-   */
+  /** Erases settled orders in one statement, locked ones one by one; `endsUnpaid`: also unpaid ones, which end. */
   async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
     const tools = await this.seals.tools();
     let [erased, left] = [0, merchantOrderNos];

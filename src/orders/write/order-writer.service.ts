@@ -36,10 +36,7 @@ export interface Reserved {
 
 const ROUNDS = 8;
 
-/**
- * The only writer of order state. Each change starts from the row as read, applies a pure decision, and holds only if the
- * row is unchanged; otherwise it reads again.
- */
+/** The only writer of order state: a pure decision on the row as read, which holds only if the row is unchanged. */
 @Injectable()
 export class OrderWriterService {
   private readonly logger = new Logger(OrderWriterService.name);
@@ -58,9 +55,8 @@ export class OrderWriterService {
   }
 
   /**
-   * Writes a new order with its first trade and history entry, unless the number is taken. After a lost reply it reads the
-   * row back: the lease shows whether the reservation is its own; a sale has no lease and uses the salt, which staff may
-   * have revoked.
+   * Writes a new order with its first trade and history entry, unless the number is taken. After a lost reply the row's lease
+   * shows whether the reservation is its own; a sale has no lease and uses the salt, which staff may have revoked.
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
@@ -101,9 +97,8 @@ export class OrderWriterService {
 
   /**
    * Reads the order (or starts from `held`), decides, and writes if the order is unchanged; otherwise reads again. Returns
-   * the order as this change wrote it, without later writes. null: the decision was to do nothing. Throws if the database
-   * stays unavailable, and `order_in_review` if the order does not match its seal; `findStored` changes it anyway and seals
-   * it as stored.
+   * the order as this change wrote it, without later writes. null: nothing was decided. Throws `order_in_review` if the order
+   * does not match its seal; `findStored` changes it anyway and seals it as stored.
    */
   async change(
     merchantOrderNo: string,
@@ -149,26 +144,22 @@ export class OrderWriterService {
    * locked orders; `isOne` waits.
    */
   async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
-    const held = await this.write(changes, isOne);
+    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
+    let held: Set<string>;
+    try {
+      held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
+    } catch (error) {
+      // The reply is lost but the change may be committed: readers look it up.
+      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
+      throw error;
+    }
+    this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
     for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return held;
-  }
-
-  private async write(changes: readonly OrderChange[], isOne: boolean): Promise<Set<string>> {
-    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
-    try {
-      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
-      this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
-      return held;
-    } catch (error) {
-      // The reply is lost but the change may be committed: readers look it up.
-      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
-      throw error;
-    }
   }
 
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */

@@ -40,9 +40,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Registers the sale in one statement, or returns the one that this call repeats and requests a poll. Throws
-   * `merchant_order_no_conflict` if our number or the provider's is taken, and `forbidden` to a key of scope `own` with a
-   * provider's number: the number alone would reveal another caller's sale.
+   * Registers the sale in one statement, or returns the one that this call repeats and requests a poll. A key of scope `own`
+   * may not name a provider's number: the number alone would reveal another caller's sale.
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
@@ -85,8 +84,8 @@ function isSame(registration: Registration, { order, trades }: OrderState): bool
 }
 
 /**
- * Derives a number if the merchant's cannot be used, so that a repeat finds the same order: from the merchant's number at
- * the provider, which is one sale for all callers, else from caller and `orderNo`.
+ * A repeat finds the same order: a number that cannot be used is replaced by one derived from the merchant's number at the
+ * provider, which is one sale for all callers, else from caller and `orderNo`.
  */
 function registrationOf(
   caller: Caller,

@@ -10,13 +10,11 @@ import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { currentTrade } from '../model/fold.js';
-import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
-import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
-import { OrderChanges } from '../changes/order-changes.js';
+import type { Asked, Cause, OrderRow, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderRepository } from '../storage/order.repository.js';
+import { AttemptLeases } from './attempt-leases.service.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
@@ -27,13 +25,9 @@ export interface DriveStep {
   readonly evidence: unknown;
 }
 
-export interface Reservation extends SealedEmail {
-  readonly merchantOrderNo: string;
-  readonly caller: string;
-  /** HMAC of a guest's address block. */
-  readonly guestBlock?: Buffer;
-  readonly customerId: string | null;
-  readonly metadata?: Metadata;
+type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>;
+
+export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
   readonly asked: Asked;
   /** The trade is sent only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
@@ -51,36 +45,23 @@ type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => 
 export class TradeRecordService {
   constructor(
     private readonly writer: OrderWriterService,
-    private readonly drives: DriveRepository,
-    private readonly changes: OrderChanges,
+    private readonly leases: AttemptLeases,
     private readonly orders: OrderRepository,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Reserves number and first trade, with the timestamp of the create request, before anything is sent. With a shown price,
-   * or a number to look up, that request waits for `send_again`.
-   */
+  /** With a shown price, or a number to look up, the create request waits for `send_again`. */
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
-    const { merchantOrderNo, asked, shown, stamp, cause, leaseMs, patienceMs } = reservation;
-    const trade = newTrade(merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
+    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
       ...asked,
-      merchantOrderNo,
-      caller: reservation.caller,
-      guestBlock: reservation.guestBlock ?? null,
-      customerId: reservation.customerId,
-      customerEmail: reservation.customerEmail,
-      customerEmailKeyId: reservation.customerEmailKeyId,
-      customerEmailDigest: reservation.customerEmailDigest,
-      metadata: reservation.metadata ?? {},
-      driveLease: reservation.driveLease,
-      side: 'BUY' as const,
-      status: 'CREATING' as const,
+      ...given,
+      ...({ side: 'BUY', status: 'CREATING' } as const),
       driveUntil: new Date(now.getTime() + leaseMs),
       drivePatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),
@@ -97,80 +78,43 @@ export class TradeRecordService {
   }
 
   /**
-   * Takes the lease: of a runner whose lease has expired (`left behind`), or when no attempt is running (`ended`). false:
-   * taken.
-   */
-  takeDrive(
-    merchantOrderNo: string,
-    driveLease: string,
-    leaseMs: number,
-    when: 'left behind' | 'ended',
-  ): Promise<boolean> {
-    return this.drives.takeDrive(merchantOrderNo, driveLease, leaseMs, when);
-  }
-
-  /** Claims orders whose current trade has no outcome and no runner; each gets one of `leases`. */
-  claimDrives(leases: readonly string[], leaseMs: number): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
-    return this.drives.claimDrives(leases, leaseMs);
-  }
-
-  /** Extends the lease to `leaseMs` from now. false: lost. */
-  renewDrive(merchantOrderNo: string, driveLease: string, leaseMs: number): Promise<boolean> {
-    return this.drives.renewDrive(merchantOrderNo, driveLease, leaseMs);
-  }
-
-  /** Lets the next runner start after `delayMs`; null: none is needed. */
-  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    await this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
-    this.changes.tell([{ merchantOrderNo, version: null }]);
-  }
-
-  /**
    * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
-   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid.
-   *
-   * If the lease was lost, a created trade keeps only the provider's number, so that only the current trade's `payUrl` is
-   * ever returned.
+   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
+   * provider's number.
    */
   async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    if (event.kind !== 'created') {
-      const state = await this.write(trade, event, step, held);
+    const { merchantOrderNo } = trade;
+    const decide = this.underLease(trade, step, (state, _current, context) => decideMaking(state, event, context));
+    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
+    const start = trade.watchClass === null ? held : undefined;
+    try {
+      const state = await this.writer.change(merchantOrderNo, step.cause, decide, start);
       // The committed request is sent next, so check the epoch of the database.
       if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
       if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);
+      if (state === null && event.kind === 'created') await this.recordLate(trade, event.made, step);
       return state;
-    }
-    const { made } = event;
-    try {
-      const mine = await this.write(trade, event, step, held);
-      if (mine === null) await this.recordLate(trade, made, step);
-      return mine;
     } catch (error) {
-      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      const clash: Decide = (state, current, context) => decideClash(state, current, made.orderNo, context);
-      await this.change(trade, clash, step);
+      if (event.kind !== 'created' || brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      const { orderNo } = event.made;
+      const clash = this.underLease(trade, step, (state, current, context) =>
+        decideClash(state, current, orderNo, context),
+      );
+      await this.writer.change(merchantOrderNo, step.cause, clash);
       // Marked unknown, so the next runner need not wait for the lease to expire.
-      await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
+      await this.leases.release(merchantOrderNo, step.driveLease, 0);
       return null;
     }
   }
 
-  private write(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    return this.change(trade, (state, _current, context) => decideMaking(state, event, context), step, held);
-  }
-
-  private change(trade: TradeRow, decide: Decide, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    const decideMine = (state: OrderState): Decision | null => {
+  /** Decides nothing if the lease was lost or the trade replaced, and makes no trade for an erased customer. */
+  private underLease(trade: TradeRow, step: DriveStep, decide: Decide): (state: OrderState) => Decision | null {
+    return (state) => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
-      // No trade is made for an erased customer.
-      return isMine && state.order.erasedAt === null && !wasAltered(state)
-        ? decide(state, current, this.context(step))
-        : null;
+      const isOpen = isMine && state.order.erasedAt === null && !wasAltered(state);
+      return isOpen ? decide(state, current, this.context(step)) : null;
     };
-    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
-    const isUnwatched = trade.watchClass === null;
-    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isUnwatched ? held : undefined);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
@@ -206,7 +150,7 @@ export class TradeRecordService {
 
   private context({ driveLease, evidence }: DriveStep): CreateContext {
     const { reconcile, orders } = this.settings;
-    const policy = { firstDelayMs: reconcile.firstDelayMs, watchClosedMs: orders.watchClosedMs };
+    const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
     return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
   }
 }

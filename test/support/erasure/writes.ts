@@ -4,9 +4,6 @@ import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
-import { MetadataService } from '#src/orders/write/metadata.service.js';
-import { MismatchService } from '#src/orders/write/mismatch.service.js';
-import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
@@ -47,7 +44,7 @@ const termsWith = (text: string) =>
 export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
   const { opened } = race;
   const driven = new DrivenOrders(opened);
-  const { database, keys, tradeRecord } = opened;
+  const { database, keys, tradeRecord, leases } = opened;
   const outbox = new OutboxRepository(database);
   const deliveries = new DeliveryRepository(database);
   const emails = new CustomerEmailService(keys, opened.settings);
@@ -66,14 +63,14 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
   /** Retries with other terms, if the order allows. Returns the step of the new trade. */
   const nextTrade = async (number: string, text: string) => {
     const driveLease = randomUUID();
-    if (!(await tradeRecord.takeDrive(number, driveLease, lease.leaseMs, 'ended'))) return null;
+    if (!(await leases.take(number, driveLease, lease.leaseMs, 'ended'))) return null;
     const step = { driveLease, cause: { kind: 'retry' }, evidence: evidence(text) } as const;
     const { state } = await opened.orders.find(number);
     const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
     const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
     const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, anew };
     const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
-    if (made === null) await tradeRecord.releaseDrive(number, driveLease, null);
+    if (made === null) await leases.release(number, driveLease, null);
     return made && { trade: made.trades.at(-1)!, step };
   };
 
@@ -157,7 +154,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
           'SELECT id FROM mismatches WHERE merchant_order_no = $1 AND resolved_at IS NULL',
           [number],
         );
-        await new MismatchService(opened.orders, opened.writes, new Metrics()).resolve(open!.id, 'ann', text);
+        await opened.edits.resolveMismatch(open!.id, 'ann', text);
       },
     },
     {
@@ -206,9 +203,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       columns: ['orders.metadata'],
       write: async (number, text) => {
         const { state } = await opened.orders.find(number);
-        return new MetadataService(opened.writes)
-          .change(state!, { note: text })
-          .catch(() => 'the customer is forgotten');
+        return opened.edits.changeMetadata(state!, { note: text }).catch(() => 'the customer is forgotten');
       },
     },
     {

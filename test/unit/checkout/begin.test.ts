@@ -8,7 +8,7 @@ const FOLLOWED = orderState({
   trades: [trade({ status: 'CANCELLED' }), trade({ tradeNo: 'A-1001-r2', n: 2 })],
 });
 const NEXT: NextTrade = {
-  ...({ cause: 'retry', shown: null, number: 'next' } as const),
+  ...({ cause: 'retry', shown: null } as const),
   obstacle: () => null,
   customerOf: () => Promise.resolve({ id: null, email: null, accessToken: null }),
   check: () => Promise.resolve({}),
@@ -23,17 +23,17 @@ async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: 
   const unused = {} as never;
   const service = new BeginService(
     ...([unused, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
+    { record: FAILS } as never,
     {
-      takeDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
-      releaseDrive: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
-      record: FAILS,
+      take: (number: string, lease: string) => Promise.resolve(deeds.push(`take ${number} ${lease}`) > 0),
+      release: (number: string, lease: string) => Promise.resolve(deeds.push(`release ${number} ${lease}`)),
     } as never,
     {
       newLease: () => ({ id: 'mine', durationMs: 1000 }),
       step: () => ({ cause: { kind: 'retry' } }),
       sending: () => ({ stamp: 1 }),
     } as never,
-    ...([unused, emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
+    ...([emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
   );
   const result = await service.begin(OVER, next, performance.now() + MINUTE).catch((error: unknown) => error);
   return { deeds, result };

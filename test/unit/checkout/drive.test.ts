@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, vi } from 'vitest';
 import { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive } from '#src/checkout/drive.types.js';
+import type { Drive } from '#src/checkout/drive.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
 
@@ -23,7 +23,17 @@ it.each<[string, OrderState]>([
   const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
   const unused = {} as never;
   const drives = new DriveService(
-    ...([{ createTrade } as never, unused, unused, unused, addresses as never, unused, unused, unused] as const),
+    ...([
+      { createTrade } as never,
+      unused,
+      unused,
+      unused,
+      unused,
+      addresses as never,
+      unused,
+      unused,
+      unused,
+    ] as const),
   );
   const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };
   expect(await drives.driveReserved(drive as unknown as Drive, STAMP)).toEqual({ kind: 'lost' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
-import type { Guest } from '#src/checkout/guests/guest.types.js';
+import type { Guest } from '#src/checkout/guests/challenge-verdict.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
 const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);

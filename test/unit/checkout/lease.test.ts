@@ -26,11 +26,11 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('lease: the right to send', () => {
-  it('holds at first', () => expect(Lease.begin(CALL_MS, wall).maySend()).toBe(true));
+  it('holds at first', () => expect(new Lease(CALL_MS, wall).maySend()).toBe(true));
 
   it('ends while there is time for a whole call before a takeover', () => {
     for (const callMs of [50, CALL_MS, 120 * SECOND]) {
-      const lease = Lease.begin(callMs, wall);
+      const lease = new Lease(callMs, wall);
       let spent = 0;
       while (lease.maySend()) {
         expect(spent + callMs).toBeLessThan(lease.durationMs);
@@ -42,7 +42,7 @@ describe('lease: the right to send', () => {
   });
 
   it('restarts at a renewal', () => {
-    const lease = Lease.begin(CALL_MS, wall);
+    const lease = new Lease(CALL_MS, wall);
     pass(lease.durationMs);
     expect(lease.maySend()).toBe(false);
     lease.renew();
@@ -56,7 +56,7 @@ describe('lease: the right to send', () => {
     ['the wall clock stands still', 30 * SECOND, NOW, false],
     ['the wall clock was put back a little, early on', SECOND, at(-SECOND), true],
   ])('%s', (_, monotonicMs, wallTime, expected) => {
-    const lease = Lease.begin(CALL_MS, wall);
+    const lease = new Lease(CALL_MS, wall);
     vi.advanceTimersByTime(monotonicMs);
     wall.moment = wallTime;
     expect(lease.maySend()).toBe(expected);
@@ -64,7 +64,7 @@ describe('lease: the right to send', () => {
 });
 
 it('lease: each has its own id and outlasts its call', () => {
-  const [one, other] = [Lease.begin(CALL_MS, wall), Lease.begin(CALL_MS, wall)];
+  const [one, other] = [new Lease(CALL_MS, wall), new Lease(CALL_MS, wall)];
   expect(one.id).not.toBe(other.id);
   expect(one.durationMs).toBeGreaterThan(CALL_MS + SECOND);
 });

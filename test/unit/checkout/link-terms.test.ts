@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireTerms } from '#src/checkout/link-terms.js';
+import { requireTerms } from '#src/checkout/checkout-links.service.js';
 import { Problem } from '#src/platform/shared/problem.js';
 
 const TERMS = { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', memo: '', country: 'GB' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkToken, termsOfToken } from '#src/checkout/link-token.js';
+import { linkToken, termsOfToken } from '#src/checkout/checkout-links.service.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });

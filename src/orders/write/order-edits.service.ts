@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OrderChanges } from '../changes/order-changes.js';
+import { NOTHING_DECIDED } from '../decisions/order-change.js';
+import type { Decision } from '../decisions/order-change.js';
+import { decideResolved } from '../decisions/resolution.js';
+import { MOST_NAMES, partsOf } from '../model/metadata.js';
+import type { MetadataChange } from '../model/metadata.js';
+import type { OrderState } from '../model/order.types.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import { OrderWriterService } from './order-writer.service.js';
+
+/** What merchants and staff change about an order. */
+@Injectable()
+export class OrderEditsService {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly writer: OrderWriterService,
+    private readonly changes: OrderChanges,
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'ramp_checkout_mismatches_open',
+      'Mismatches that nobody has resolved, by kind.',
+      ['kind'],
+      async () => (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
+    );
+  }
+
+  /**
+   * Returns the order with its new metadata, under the same version and without an announcement; concurrent changes merge.
+   * Throws `invalid_request` on too many names or an erased customer, and changes nothing then.
+   */
+  async changeMetadata(state: OrderState, change: MetadataChange): Promise<OrderState> {
+    const { set, gone } = partsOf(change);
+    const changed = await this.writer.change(state.order.merchantOrderNo, { kind: 'staff' }, ({ order }) => {
+      const noted = Object.entries({ ...order.metadata, ...set }).filter(([name]) => !gone.includes(name));
+      if (order.erasedAt !== null) {
+        throw wrongField('metadata', 'cannot be changed: the customer of this order is forgotten');
+      }
+      if (noted.length > MOST_NAMES) {
+        throw wrongField('metadata', `must have at most ${MOST_NAMES} names, with those that the order has`);
+      }
+      return { ...NOTHING_DECIDED, order: { metadata: Object.fromEntries(noted) } };
+    });
+    return changed ?? state;
+  }
+
+  /**
+   * Invalidates all client secrets of an order for good, on all replicas; repeats of the checkout get none, and streams
+   * opened with one end. Idempotent. false: no such order.
+   */
+  async revokeSecrets(merchantOrderNo: string): Promise<boolean> {
+    const decision = { ...NOTHING_DECIDED, order: { secretSalt: null } };
+    const revoked = await this.writer.change(merchantOrderNo, { kind: 'staff' }, () => decision);
+    if (revoked !== null) this.changes.tell([{ merchantOrderNo, version: null }]);
+    return revoked !== null;
+  }
+
+  /**
+   * Resolves an open mismatch for `staff`, with a note. Returns the order; its review ends with its last mismatch. null: no
+   * such open mismatch. For an altered order the `state` mismatch comes first, which seals it as stored; the others throw
+   * `order_in_review` until then.
+   */
+  async resolveMismatch(id: string, staff: string, note: string): Promise<OrderState | null> {
+    const merchantOrderNo = await this.orders.orderOfMismatch(id);
+    if (merchantOrderNo === null) return null;
+    const decide = ({ openMismatches, isAltered }: OrderState): Decision | null => {
+      const open = openMismatches.find((mismatch) => mismatch.id === id);
+      if (open === undefined) return null;
+      if (isAltered === true && open.kind !== 'state') throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+      return decideResolved(open, `staff:${staff}`, note);
+    };
+    return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, decide, undefined, 'findStored');
+  }
+}
