@@ -7,7 +7,7 @@ const PURE = [
   '^src/ramp/(port|wire)/',
   '^(src|tools)/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/(signed-call|token-request|token-result))\\.ts$',
-  '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
+  '^src/ramp/rate/(pace|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
   '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
   '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',

@@ -74,7 +74,7 @@ export class RationedCalls {
     if (blocked !== null) return heldBack(call.request, blocked);
     const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
     // Before the release, which lets the next waiting call start.
-    if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);
+    if (outcome.slowDown !== undefined) this.budget.pace.slowDown(outcome.slowDown.afterMs);
     return outcome;
   }
 
