@@ -8,7 +8,7 @@ import { ProviderClock } from '../provider/provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { understand } from '../wire/answer.js';
 import type { AnswerReading } from '../wire/answer.js';
-import type { RefusalWords } from '../wire/envelope.js';
+import type { RefusalWords } from '../wire/refusals.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 import { maskText } from '../../platform/redaction/forms.js';

@@ -2,10 +2,8 @@ import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
 import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { isPositiveDecimal } from '../../platform/shared/decimal.js';
-import { refusalWords } from './envelope.js';
-import type { RefusalWords } from './envelope.js';
-import { refusalByCode } from './refusals.js';
-import type { MerchantsCodes } from './refusals.js';
+import { refusalByCode, refusalWords } from './refusals.js';
+import type { MerchantsCodes, RefusalWords } from './refusals.js';
 import { WireFields } from './wire-fields.js';
 import { isWireList, isWireRecord, member } from './wire.js';
 import type { Reading, WireRecord, WireValue } from './wire.js';

@@ -1,9 +1,19 @@
+import { compareDecimals } from '../../platform/shared/decimal.js';
 import { returnCodeKey } from '../../platform/shared/return-code.js';
 import type { RefusalReason } from '../port/ramp.errors.js';
 import { REFUSALS, documentedReason } from '../port/refusal-table.js';
-import type { RefusalWords } from './envelope.js';
-import { NO_RANGE, rangeIn } from './refused-range.js';
-import type { RefusedRange } from './refused-range.js';
+import { plainDecimal } from './wire-fields.js';
+import { member, WireNumber } from './wire.js';
+import type { WireRecord } from './wire.js';
+
+/** The success code, with any number of digits. */
+const NO_ERROR = /^0+$/;
+const WHOLE_NUMBER = /^-?\d+$/;
+
+export interface RefusalWords {
+  readonly returnCode: string;
+  readonly returnMsg: string | null;
+}
 
 interface Refusal extends RefusedRange {
   readonly reason: RefusalReason;
@@ -39,4 +49,62 @@ function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReas
   if (codes.signatureCodes.includes(code)) return 'signature';
   if (codes.notConfiguredCodes.includes(code)) return 'crypto_not_configured';
   return 'undocumented';
+}
+
+/** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
+export function refusalWords(record: WireRecord): RefusalWords | null {
+  const returnCode = returnCodeIn(record);
+  if (returnCode === null || NO_ERROR.test(returnCode)) return null;
+  const message = member(record, 'returnMsg');
+  return { returnCode, returnMsg: typeof message === 'string' && message !== '' ? message : null };
+}
+
+/** Any non-empty text or whole number is a code (assumption: the contract shows four digits). */
+export function returnCodeIn(record: WireRecord): string | null {
+  const code = member(record, 'returnCode');
+  if (code instanceof WireNumber) return WHOLE_NUMBER.test(code.digits) ? code.digits : null;
+  return typeof code === 'string' && code.trim() !== '' ? code : null;
+}
+
+/** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */
+export interface RefusedRange {
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+export const NO_RANGE: RefusedRange = { min: null, max: null };
+
+const WHAT = '(?: (?:purchase|buy|sell|order))? (?:amount|quantity)';
+const HEAD = { min: new RegExp(`\\bmin(?:imum)?${WHAT}\\b`, 'i'), max: new RegExp(`\\bmax(?:imum)?${WHAT}\\b`, 'i') };
+
+/** Allowed between the words and the number: "is", a colon, a currency. A minus sign is not. */
+const BEFORE = '\\s{0,3}(?:[Ii]s|IS|[:=])?\\s{0,3}(?:[A-Z]{3}\\s{1,3}|[$€£¥₹]\\s{0,3})?';
+/** Digits with all possible separators, so that an unknown format is not parsed in part. */
+const NUMBER = "(?<number>\\d+(?:[.,'’ \\u00a0\\u202f_]\\d+)*(?:[eE][+-]?\\d+)?)";
+const BEHIND = "(?![.,'’ \\u00a0\\u202f_]?\\d)(?=$|[\\s,;.)!]|[A-Z]{3}\\b|[$€£¥₹])";
+const VALUE = new RegExp(`^${BEFORE}${NUMBER}${BEHIND}`);
+
+/** Thousands in groups of three, all with the same separator; the decimal mark is a point. */
+const GROUPED = /^\d{1,3}([,'’ \u00a0\u202f_])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+
+const LONGEST_VALUE = 120;
+
+/**
+ * 3102 carries its bounds in its message: "… The Min purchase amount is %s, The max purchase amount is %s". The wording
+ * may vary, and a wrong bound is worse than none: an unclear bound is null, as are two that contradict each other. The
+ * refusal itself stands.
+ */
+export function rangeIn(returnMsg: string): RefusedRange {
+  const [min, max] = [bound(returnMsg, HEAD.min), bound(returnMsg, HEAD.max)];
+  if (min !== null && max !== null && compareDecimals(min, max) > 0) return NO_RANGE;
+  return { min, max };
+}
+
+function bound(returnMsg: string, head: RegExp): string | null {
+  const found = head.exec(returnMsg);
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  const text = VALUE.exec(returnMsg.slice(from, from + LONGEST_VALUE))?.groups?.['number'];
+  if (text === undefined) return null;
+  return plainDecimal(GROUPED.test(text) ? text.replace(/[^\d.]/g, '') : text);
 }

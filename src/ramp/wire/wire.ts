@@ -75,3 +75,7 @@ export function isWireList(value: WireValue | undefined): value is readonly Wire
 export function member(record: WireRecord, name: string): WireValue | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
+
+export function isSaid(value: WireValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== '';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buyStatus, sellStatus } from '#src/ramp/wire/trade-status.js';
+import { buyStatus, sellStatus } from '#src/ramp/wire/trade-records.js';
 
 describe('statuses', () => {
   it.each([
