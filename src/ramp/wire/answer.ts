@@ -5,8 +5,6 @@ import { formatFault, isSaid, isWireRecord, member } from './wire.js';
 import type { Reading, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
-
-/** The meaning of an answer; the caller adds the evidence. */
 type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
 
 export interface AnswerReading<T> {
@@ -95,25 +93,12 @@ function is2xx(status: number): boolean {
 const SUCCESS_CODE = '0000';
 const LONGEST_TRACE_ID = 200;
 
-interface SuccessEnvelope {
-  readonly kind: 'success';
-  readonly data: WireValue;
-  readonly traceId: string | null;
-}
-
-interface RefusalEnvelope extends RefusalWords {
-  readonly kind: 'refusal';
-  readonly traceId: string | null;
-}
-
-/** Not the contract's envelope; `detail` quotes nothing of the answer. */
-interface NoEnvelope {
-  readonly kind: 'none';
-  readonly detail: string;
-  readonly traceId: string | null;
-}
-
-export type Envelope = SuccessEnvelope | RefusalEnvelope | NoEnvelope;
+/** `none`: not the contract's envelope; `detail` quotes nothing of the answer. */
+type Envelope = { readonly traceId: string | null } & (
+  | { readonly kind: 'success'; readonly data: WireValue }
+  | ({ readonly kind: 'refusal' } & RefusalWords)
+  | { readonly kind: 'none'; readonly detail: string }
+);
 
 /**
  * Reads the contract's envelope strictly: `success` and `returnCode` must agree, and a refusal must carry a code and no
@@ -159,6 +144,6 @@ function readTraceId(json: WireRecord): string | null {
   return typeof traceId === 'string' && traceId !== '' && traceId.length <= LONGEST_TRACE_ID ? traceId : null;
 }
 
-function none(detail: string, traceId: string | null): NoEnvelope {
+function none(detail: string, traceId: string | null): Envelope {
   return { kind: 'none', detail, traceId };
 }

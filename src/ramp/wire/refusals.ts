@@ -15,20 +15,31 @@ export interface RefusalWords {
   readonly returnMsg: string | null;
 }
 
-interface Refusal extends RefusedRange {
+/** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */
+interface RefusedRange {
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+const NO_RANGE: RefusedRange = { min: null, max: null };
+
+interface RefusalMeaning extends RefusedRange {
   readonly reason: RefusalReason;
   readonly resendable: boolean;
 }
 
-/** Undocumented codes whose meaning the merchant has configured. */
-export interface MerchantsCodes {
-  readonly accessTokenCodes: readonly string[];
-  readonly signatureCodes: readonly string[];
-  readonly notConfiguredCodes: readonly string[];
-  readonly rateLimitCodes: readonly string[];
-}
+/** Settings that give undocumented codes a meaning. */
+const REASON_BY_SETTING = {
+  rateLimitCodes: 'rate_limited',
+  accessTokenCodes: 'access_token',
+  signatureCodes: 'signature',
+  notConfiguredCodes: 'crypto_not_configured',
+} as const;
+type CodeSetting = keyof typeof REASON_BY_SETTING;
 
-export function refusalFor(reason: RefusalReason): Refusal {
+export type MerchantsCodes = Readonly<Record<CodeSetting, readonly string[]>>;
+
+export function refusalFor(reason: RefusalReason): RefusalMeaning {
   return { reason, ...NO_RANGE, resendable: REFUSALS[reason].resendable };
 }
 
@@ -36,7 +47,7 @@ export function refusalFor(reason: RefusalReason): Refusal {
  * The meaning of a return code. The contract documents its table for creates; it is applied to all calls (assumption).
  * `codes` cannot change the meaning of a documented code.
  */
-export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): Refusal {
+export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): RefusalMeaning {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
   if (refusal.reason !== 'amount_out_of_range' || returnMsg === null) return refusal;
   return { ...refusal, ...rangeIn(returnMsg) };
@@ -44,11 +55,8 @@ export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: Me
 
 function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
   const code = returnCodeKey(returnCode);
-  if (codes.rateLimitCodes.includes(code)) return 'rate_limited';
-  if (codes.accessTokenCodes.includes(code)) return 'access_token';
-  if (codes.signatureCodes.includes(code)) return 'signature';
-  if (codes.notConfiguredCodes.includes(code)) return 'crypto_not_configured';
-  return 'undocumented';
+  const setting = (Object.keys(REASON_BY_SETTING) as CodeSetting[]).find((name) => codes[name].includes(code));
+  return setting === undefined ? 'undocumented' : REASON_BY_SETTING[setting];
 }
 
 /** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
@@ -65,14 +73,6 @@ export function returnCodeIn(record: WireRecord): string | null {
   if (code instanceof WireNumber) return WHOLE_NUMBER.test(code.digits) ? code.digits : null;
   return typeof code === 'string' && code.trim() !== '' ? code : null;
 }
-
-/** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */
-export interface RefusedRange {
-  readonly min: string | null;
-  readonly max: string | null;
-}
-
-export const NO_RANGE: RefusedRange = { min: null, max: null };
 
 const WHAT = '(?: (?:purchase|buy|sell|order))? (?:amount|quantity)';
 const HEAD = { min: new RegExp(`\\bmin(?:imum)?${WHAT}\\b`, 'i'), max: new RegExp(`\\bmax(?:imum)?${WHAT}\\b`, 'i') };

@@ -4,12 +4,11 @@ import { maskText } from '../../platform/redaction/forms.js';
 import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
 import type {
   BuySnapshot,
-  BuyStatusSeen,
   CreatedTrade,
   Payee,
   SellSnapshot,
-  SellStatusSeen,
   Side,
+  StatusSeen,
   TradeSnapshot,
 } from '../port/ramp.types.js';
 import { readEnvelope } from './answer.js';
@@ -20,12 +19,11 @@ import { isSaid, isWireRecord, member, WireNumber } from './wire.js';
 import type { Reading, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 const LONGEST_PAY_URL = 8192;
+const LONGEST_REASON = 1024;
 
 /**
- * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; `orderNo` may be a whole number. An answer
- * with an order number means that the trade exists. `payUrl` is normalised by the URL parser and must be `https:`, or
- * else counts as absent; `allowHttp` permits `http:` for a provider that is itself reached that way (a simulator on
- * this machine).
+ * The answer to a create. With an order number the trade exists. A `payUrl` that is not `https:` counts as absent;
+ * `allowHttp` permits `http:` for a provider that is itself reached that way (a simulator on this machine).
  */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
@@ -62,46 +60,25 @@ export interface RecordReading {
 /** Maps the contract's BUY order record; every field of it, including those that come only with FINISHED. */
 export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): BuySnapshot {
   const fields = new WireFields(record, timeZone);
-  const rampStatus = fields.text('status');
-  const seen = {
-    kind: 'BUY',
-    side: fields.text('side'),
-    orderNo: fields.text('orderNo'),
-    appId: fields.text('appId'),
-    rampStatus,
-    status: buyStatus(rampStatus, statusMap),
-    address: fields.text('address'),
-    crypto: fields.text('crypto'),
-    network: fields.text('network'),
-    fiat: fields.text('fiat'),
-    country: fields.text('alpha2'),
-    facts: {
-      amount: fields.decimal('amount'),
-      cryptoPrice: fields.price('cryptoPrice'),
-      cryptoQuantity: fields.decimal('cryptoQuantity'),
-      // The contract deprecates the lower-case spellings; they are the fallback.
-      rampFee: fields.decimal('rampFee', 'rampfee'),
-      rampFeeUnit: fields.text('rampFeeUnit'),
-      networkFee: fields.decimal('networkFee', 'networkfee'),
-      rebateFiatAmount: fields.decimal('rebateFiatAmount'),
-      rebateUsdAmount: fields.decimal('rebateUsdAmount'),
-      fiatInUSD: fields.decimal('fiatInUSD'),
-      rampFeeInUSD: fields.decimal('rampFeeInUSD'),
-      cryptoNetworkFee: fields.decimal('cryptoNetworkFee'),
-      networkFeeInUSD: fields.decimal('networkFeeInUSD'),
-      cryptoAmountInUSDT: fields.decimal('cryptoAmountInUSDT'),
-      tokenAddress: fields.text('tokenAddress'),
-      payType: fields.text('payType'),
-      txHash: fields.hash('txHash'),
-      rampCreatedAt: fields.moment('createTime'),
-      paidAt: fields.moment('payTime'),
-      transferredAt: fields.moment('txTime'),
-    },
-  } as const;
-  return { ...seen, unreadable: fields.unreadable };
+  const common = readCommon(fields);
+  const facts = {
+    cryptoPrice: fields.price('cryptoPrice'),
+    // The contract deprecates the lower-case spellings; they are the fallback.
+    rampFee: fields.decimal('rampFee', 'rampfee'),
+    networkFee: fields.decimal('networkFee', 'networkfee'),
+    ...fields.decimals('amount', 'cryptoQuantity', 'rebateFiatAmount', 'rebateUsdAmount', 'fiatInUSD'),
+    ...fields.decimals('rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'),
+    rampFeeUnit: fields.text('rampFeeUnit'),
+    tokenAddress: fields.text('tokenAddress'),
+    payType: fields.text('payType'),
+    txHash: fields.hash('txHash'),
+    rampCreatedAt: fields.moment('createTime'),
+    paidAt: fields.moment('payTime'),
+    transferredAt: fields.moment('txTime'),
+  };
+  const status = readStatus('BUY', common.rampStatus, statusMap);
+  return { kind: 'BUY', ...common, status, country: fields.text('alpha2'), facts, unreadable: fields.unreadable };
 }
-
-const LONGEST_REASON = 1024;
 
 /**
  * Maps the contract's SELL order record, every field of it. Its `signature` is not verified: its algorithm is not
@@ -109,46 +86,42 @@ const LONGEST_REASON = 1024;
  */
 export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): SellSnapshot {
   const fields = new WireFields(record, timeZone);
-  const rampStatus = fields.text('status');
+  const common = readCommon(fields);
   const payee = {
     name: fields.text('name'),
     account: fields.text('account'),
     card: fields.text('card'),
     email: fields.text('email'),
   };
-  const seen = {
-    kind: 'SELL',
-    // Not in the contract's record; a record that names the other side is not a sale.
-    side: fields.text('side'),
-    orderNo: fields.text('orderNo'),
-    tradeNo: fields.text('merchantOrderNo'),
-    appId: fields.text('appId'),
-    rampStatus,
-    status: sellStatus(rampStatus, statusMap),
-    address: fields.text('address'),
-    crypto: fields.text('crypto'),
-    network: fields.text('network'),
-    fiat: fields.text('fiat'),
-    facts: {
-      cryptoPrice: fields.price('cryptoPrice'),
-      rampFee: fields.decimal('rampFee'),
-      cryptoAmount: fields.decimal('cryptoAmount'),
-      cryptoActualAmount: fields.decimal('cryptoActualAmount'),
-      fiatAmount: fields.decimal('fiatAmount'),
-      orderPageUrl: fields.webAddress('orderAddress'),
-      paymentType: fields.text('paymentType'),
-      failReason: withoutPayee(fields.text('failReason'), payee),
-      txHash: fields.hash('txHash'),
-      // The customer pays in crypto: paid when it was confirmed on its chain.
-      paidAt: fields.moment('completeTime'),
-      transferredAt: fields.moment('payTime'),
-      completedAt: fields.moment('receiptTime'),
-    },
-    payee,
-    signature: fields.text('signature'),
-  } as const;
-  return { ...seen, unreadable: fields.unreadable };
+  const facts = {
+    cryptoPrice: fields.price('cryptoPrice'),
+    ...fields.decimals('rampFee', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'),
+    orderPageUrl: fields.webAddress('orderAddress'),
+    paymentType: fields.text('paymentType'),
+    failReason: withoutPayee(fields.text('failReason'), payee),
+    txHash: fields.hash('txHash'),
+    // The customer pays in crypto: paid when it was confirmed on its chain.
+    paidAt: fields.moment('completeTime'),
+    transferredAt: fields.moment('payTime'),
+    completedAt: fields.moment('receiptTime'),
+  };
+  const status = readStatus('SELL', common.rampStatus, statusMap);
+  const tradeNo = fields.text('merchantOrderNo');
+  const signature = fields.text('signature');
+  return { kind: 'SELL', ...common, status, tradeNo, payee, signature, facts, unreadable: fields.unreadable };
 }
+
+/** `side` is not in the contract's SELL record; a record that names the other side is not a sale. */
+const readCommon = (fields: WireFields) => ({
+  side: fields.text('side'),
+  orderNo: fields.text('orderNo'),
+  appId: fields.text('appId'),
+  rampStatus: fields.text('status'),
+  address: fields.text('address'),
+  crypto: fields.text('crypto'),
+  network: fields.text('network'),
+  fiat: fields.text('fiat'),
+});
 
 /** Masks the payee in the reason: a bank may have quoted the account, and the reason is stored and shown as it is. */
 function withoutPayee(reason: string | null, payee: Payee): string | null {
@@ -157,52 +130,43 @@ function withoutPayee(reason: string | null, payee: Payee): string | null {
   return maskText(reason, personal, LONGEST_REASON);
 }
 
-const BUY: ReadonlyMap<string, BuyStatusSeen> = new Map([
-  ['PENDING', 'AWAITING_PAYMENT'],
-  ['PAY_FAIL', 'PAYMENT_FAILED'],
-  ['PAY_SUCCESS', 'PAID'],
-  ['TRANSFER', 'TRANSFERRING'],
-  ['CANCEL', 'CANCELLED'],
-  ['FINISHED', 'COMPLETED'],
-]);
-
-const SELL: ReadonlyMap<string, SellStatusSeen> = new Map([
-  ['1', 'AWAITING_CRYPTO'],
-  ['2', 'CRYPTO_RECEIVED'],
-  ['3', 'PAYOUT_STARTED'],
-  ['4', 'COMPLETED'],
-  ['5', 'PAYOUT_FAILED'],
-  ['6', 'REFUNDED'],
-  ['7', 'EXPIRED'],
-]);
+const STATUS_BY_WORD: { readonly [S in Side]: ReadonlyMap<string, StatusSeen<S>> } = {
+  BUY: new Map([
+    ['PENDING', 'AWAITING_PAYMENT'],
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+    ['PAY_SUCCESS', 'PAID'],
+    ['TRANSFER', 'TRANSFERRING'],
+    ['CANCEL', 'CANCELLED'],
+    ['FINISHED', 'COMPLETED'],
+  ]),
+  SELL: new Map([
+    ['1', 'AWAITING_CRYPTO'],
+    ['2', 'CRYPTO_RECEIVED'],
+    ['3', 'PAYOUT_STARTED'],
+    ['4', 'COMPLETED'],
+    ['5', 'PAYOUT_FAILED'],
+    ['6', 'REFUNDED'],
+    ['7', 'EXPIRED'],
+  ]),
+};
 
 /** Configured meanings of undocumented statuses: `BUY:REFUNDED` to a status of ours. */
-export type FurtherStatuses = ReadonlyMap<string, string>;
+type FurtherStatuses = ReadonlyMap<string, string>;
 
 /** null: an unknown word. Case-sensitive: a near match is unknown. */
-export function buyStatus(word: string | null, further: FurtherStatuses): BuyStatusSeen | null {
-  return statusOf(word, 'BUY', BUY, STATUSES_SEEN.BUY, further);
-}
-
-/** See {@link buyStatus}; SELL codes are digits, `1` to `7` by the contract. */
-export function sellStatus(code: string | null, further: FurtherStatuses): SellStatusSeen | null {
-  return statusOf(code, 'SELL', SELL, STATUSES_SEEN.SELL, further);
-}
-
-function statusOf<S extends string>(
+export function readStatus<S extends Side>(
+  side: S,
   word: string | null,
-  side: 'BUY' | 'SELL',
-  contract: ReadonlyMap<string, S>,
-  ours: readonly S[],
   further: FurtherStatuses,
-): S | null {
+): StatusSeen<S> | null {
   if (word === null) return null;
-  // A word equal to one of our own names means that status, unless a setting says otherwise. Ours for a trade that was
-  // refused at creation is no word for one that exists.
+  // A word equal to one of our own names means that status, unless a setting says otherwise. REJECTED is ours for a trade
+  // that was refused at creation, so it is no word for one that exists.
   const own = word === 'REJECTED' ? null : word;
   const decided = further.get(`${side}:${word}`) ?? own;
+  const ours: readonly StatusSeen<S>[] = STATUSES_SEEN[side];
   // The contract's words win: a setting may extend the contract, not overrule it.
-  return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
+  return STATUS_BY_WORD[side].get(word) ?? ours.find((status) => status === decided) ?? null;
 }
 
 /** 4xx statuses about the caller or the timing, not about the order. */
@@ -241,6 +205,6 @@ export function saysNotFound(
   return form !== null && ramp.notFound[side].has(form);
 }
 
-export function tells(record: WireRecord): boolean {
+function tells(record: WireRecord): boolean {
   return TELLING.some((name) => isSaid(member(record, name)));
 }

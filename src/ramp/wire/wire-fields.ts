@@ -16,10 +16,10 @@ const NO_HASH = /^(?:0x)?0*$/i;
 export class WireFields {
   readonly #unreadable: string[] = [];
 
-  /** `timeZone`: the IANA name of the zone of the provider's dates. */
+  /** `timeZone`: the IANA name of the zone of the record's dates. */
   constructor(
     private readonly record: WireRecord,
-    private readonly timeZone: string,
+    private readonly timeZone = 'UTC',
   ) {}
 
   get unreadable(): readonly string[] {
@@ -56,6 +56,11 @@ export class WireFields {
   /** Plain decimal text, digit for digit. */
   decimal(...names: readonly string[]): string | null {
     return this.read(names, plainDecimal);
+  }
+
+  /** Decimals under their own names. */
+  decimals<N extends string>(...names: readonly N[]): Record<N, string | null> {
+    return Object.fromEntries(names.map((name) => [name, this.decimal(name)])) as Record<N, string | null>;
   }
 
   /** RFC 3339 in UTC. */
