@@ -20,9 +20,7 @@ import type {
   TradeRequest,
   TradeSnapshot,
 } from '../port/ramp.types.js';
-import type { TokenSource } from '../tokens/access-tokens.js';
-import { isHandedIn } from '../tokens/handed-in-first.js';
-import { tokenSource } from '../tokens/token-source.js';
+import { AccessTokens, handedInToken } from '../tokens/access-tokens.js';
 import { whyAskAgain } from './ask-again.js';
 import { readCryptoList } from '../wire/catalog-records.js';
 import { readCreatedTrade } from '../wire/trade-records.js';
@@ -47,7 +45,7 @@ const PRICES_PATIENCE_MS = 2000;
 export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   private readonly logger = new Logger('Ramp');
   private readonly ramp: RampSettings;
-  private readonly tokens: TokenSource;
+  private readonly tokens: AccessTokens;
   private findingSecret = false;
 
   constructor(
@@ -63,7 +61,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   ) {
     super();
     this.ramp = settings.ramp;
-    this.tokens = tokenSource(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
+    this.tokens = new AccessTokens(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
     // No payer: a probe serves all customers.
     breaker.probeWith(() =>
       withPayer(null, () => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true })),
@@ -88,7 +86,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { token } = found;
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
     const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
-    const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
+    const create = { stamp: trade.stamp, token, isTokenHandedIn: handedInToken(customer) !== null, maySend };
     const explain = (refused: RampRefused) => this.explain(refused, { ...trade, side: 'BUY' });
     const result = await this.calls.call('customer', { request, read, create, explain });
     if (result.kind === 'answered' && result.value.payUrl === null) this.reportNoPage(trade.tradeNo);

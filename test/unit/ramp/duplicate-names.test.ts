@@ -6,7 +6,7 @@ import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { maskSeen } from '#src/ramp/wire/evidence.js';
 import { notFoundForm } from '#src/ramp/wire/trade-records.js';
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
-import { readIssuedToken } from '#src/ramp/wire/token-answer.js';
+import { readIssuedToken } from '#src/ramp/calls/token-fetcher.js';
 import { readTradeAnswer } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
