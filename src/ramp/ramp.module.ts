@@ -6,8 +6,7 @@ import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { AppSecrets } from './signing/app-secrets.js';
 import { CallBudget } from './rate/call-budget.js';
 import { CallSlotsRepository } from './rate/call-slots.repository.js';
-import { CircuitBreaker } from './provider/circuit-breaker.js';
-import { NotFoundKnown } from './calls/not-found-known.js';
+import { CircuitBreaker, reportedCircuitBreaker } from './provider/circuit-breaker.js';
 import { ProviderCall } from './calls/provider-call.js';
 import { RampHttpGateway } from './calls/ramp-http.gateway.js';
 import { RationedCalls } from './calls/rationed-calls.js';
@@ -17,7 +16,6 @@ import { MonotonicTime, ProcessTime } from '../platform/shared/monotonic-time.js
 import { ProviderClock } from './provider/provider-clock.js';
 import { ProviderState } from './provider/provider-state.js';
 import { RampGateway } from './port/ramp.gateway.js';
-import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
 
 /** The provider. Other modules see `RampGateway` and its types, never HTTP. */
 @Global()
@@ -50,7 +48,6 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
     ProviderState,
     ProviderClock,
     AppSecrets,
-    NotFoundKnown,
     ProviderCall,
     RationedCalls,
     TokenFetcher,
