@@ -444,14 +444,16 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX reconciliation_runs_started ON reconciliation_runs (started_at)`,
 
-  // The provider's rate is one row, from which processes reserve places.
+  // The provider's rate is one row, from which processes take slots.
   `CREATE TABLE call_budget (
      id smallint CONSTRAINT call_budget_pkey PRIMARY KEY,
      next_at timestamptz NOT NULL,
      poll_at timestamptz NOT NULL,
-     CONSTRAINT call_budget_one_row CHECK (id = 1)
+     late_ms double precision NOT NULL,
+     CONSTRAINT call_budget_one_row CHECK (id = 1),
+     CONSTRAINT call_budget_late CHECK (late_ms BETWEEN 0 AND 1000)
    )`,
-  `INSERT INTO call_budget (id, next_at, poll_at) VALUES (1, checkout_now(), checkout_now())`,
+  `INSERT INTO call_budget (id, next_at, poll_at, late_ms) VALUES (1, checkout_now(), checkout_now(), 0)`,
 
   // Unlogged: written often, and worthless after a crash.
   `CREATE UNLOGGED TABLE rate_limits (

@@ -271,7 +271,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       { kept: 'for good' },
     ),
   ],
-  call_budget: [plain('id next_at poll_at', "the provider's rate", 'shared by replicas', { kept: 'for good' })],
+  call_budget: [plain('id next_at poll_at late_ms', "the provider's rate", 'shared by replicas', { kept: 'for good' })],
   rate_limits: [
     personal('bucket tat', 'who called lately, network addresses too', 'rate limits', 'keep', {
       kept: 'minutes',

@@ -7,17 +7,14 @@ import { Database } from '#src/platform/database/database.js';
 import { ProcessTime } from '#src/platform/shared/monotonic-time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
-import { CallPlacesRepository } from '#src/ramp/rate/call-places.repository.js';
-import type { TakenPlaces, WantedPlaces } from '#src/ramp/rate/call-places.js';
-import { HeldPlaces } from '#src/ramp/rate/held-places.js';
+import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
+import type { SlotRequest } from '#src/ramp/rate/call-slots.repository.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { MemoryRow } from '../unit/ramp/support/memory-places.js';
 
 const time = new ProcessTime();
-const NOTHING: WantedPlaces = {
-  ...{ customers: 0, guests: 0, polls: 0, customersWaitMs: 1200, pollsWaitMs: 2500, leadMs: 0, spacingMs: 100 },
-};
+const NOTHING: SlotRequest = { customers: 0, others: 0, hasPoll: false, waitMs: 1200, lateMs: 30, perSecond: 10 };
 
 let testDatabase: TestDatabase;
 const closing: (() => Promise<void>)[] = [];
@@ -30,11 +27,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function connect(url = testDatabase.url): { database: Database; places: CallPlacesRepository } {
+function connect(url = testDatabase.url): { database: Database; slots: CallSlotsRepository } {
   const source = createDataSource(url);
   closing.push(() => (source.isInitialized ? source.destroy() : Promise.resolve()));
   const database = new Database(source);
-  return { database, places: new CallPlacesRepository(database) };
+  return { database, slots: new CallSlotsRepository(database) };
 }
 
 /** A process with connections of its own. */
@@ -44,88 +41,96 @@ function process(rate: number, url = testDatabase.url) {
   let refused = 0;
   const write = ({ event, task }: { event: string; task: string }): void => void lines.push(`${event} ${task}`);
   const logger = { error: write, log: write } as unknown as Logger;
-  const { database, places } = connect(url);
-  const held = new HeldPlaces(places, rate, time, new OutageLog(logger, 'provider_rate'));
-  const budget = new CallBudget(held, 1000, time);
+  const { database, slots } = connect(url);
+  const budget = new CallBudget(slots, rate, 1000, time, new OutageLog(logger, 'provider_rate'));
   const ask = async (): Promise<void> => {
     const release = await budget.acquire('customer', null);
     if (release === null) refused += 1;
     else starts.push(time.now());
     release?.();
   };
-  const warmUp = () => Promise.all([database.query('SELECT 1'), held.ask({ ...NOTHING })]);
+  const warmUp = () => Promise.all([database.query('SELECT 1'), slots.take(NOTHING)]);
   return { starts, lines, ask, warmUp, refused: () => refused };
 }
 
-const momentsOf = ({ first, count }: TakenPlaces, spacingMs: number): number[] =>
-  Array.from({ length: count }, (_, i) => first + i * spacingMs);
-
-describe('the row of places', () => {
-  it('gives each place once, however many take at the same time', async () => {
-    const taking = Array.from({ length: 12 }, () => connect().places);
-    const taken = await Promise.all(
-      taking.map(async (places) => {
-        const moments: number[] = [];
+describe('the row of slots', () => {
+  it('gives each slot once, however many take at the same time', async () => {
+    const { database } = connect();
+    const taking = Array.from({ length: 12 }, () => connect().slots);
+    const startedAt = time.now();
+    const counts = await Promise.all(
+      taking.map(async (slots) => {
+        let count = 0;
         for (let i = 0; i < 40; i++) {
-          const wanted = { ...NOTHING, customers: 1 + (i % 3), customersWaitMs: 9000, spacingMs: 20 };
-          moments.push(...momentsOf(await places.take(wanted), wanted.spacingMs));
+          const wanted = { ...NOTHING, customers: 1 + (i % 3), waitMs: 9000, lateMs: 0, perSecond: 50 };
+          count += (await slots.take(wanted)).count;
         }
-        return moments;
+        return count;
       }),
     );
-    const moments = taken.flat().sort((a, b) => a - b);
-    expect(moments.length).toBeGreaterThan(400);
-    const gaps = moments.slice(1).map((moment, i) => moment - moments[i]!);
-    expect(Math.min(...gaps)).toBeGreaterThan(19.99);
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    expect(count).toBeGreaterThan(400);
+    const [row] = await database.query<{ ahead: number }>(
+      'SELECT extract(epoch FROM next_at - checkout_now())::float8 * 1000 AS ahead FROM call_budget',
+    );
+    expect(row!.ahead + (time.now() - startedAt)).toBeGreaterThan(count * 20 - 1);
   });
 
   it('does what the tests of processes take it to do', async () => {
-    const { database, places } = connect();
+    const { database, slots } = connect();
     const wanted = fc.record({
       customers: fc.nat(20),
-      guests: fc.nat(20),
-      polls: fc.nat(20),
-      customersWaitMs: fc.integer({ min: -100, max: 1200 }),
-      pollsWaitMs: fc.integer({ min: -100, max: 4000 }),
-      leadMs: fc.constantFrom(0, 0, 250),
-      spacingMs: fc.constantFrom(1030 / 15, 1030, 0.103),
+      others: fc.nat(20),
+      hasPoll: fc.boolean(),
+      waitMs: fc.integer({ min: -100, max: 1200 }),
+      lateMs: fc.constantFrom(30, 30, 65, 500),
+      perSecond: fc.constantFrom(15, 1, 10_000),
     });
     const ahead = fc.constantFrom(-5000, 0, 90, 700, 1150, 3000, 9000, 3_600_000);
     await fc.assert(
-      fc.asyncProperty(wanted, ahead, ahead, async (want, next, poll) => {
+      fc.asyncProperty(wanted, ahead, ahead, fc.constantFrom(0, 31, 400), async (want, next, poll, late) => {
         const at = (ms: number): string => `checkout_now() + ${ms} * interval '1 ms'`;
-        const [set] = await database.query<{ now: number }>(
-          `UPDATE call_budget SET next_at = ${at(next)}, poll_at = ${at(poll)}
+        const [before] = await database.query<{ now: number }>(
+          `UPDATE call_budget SET next_at = ${at(next)}, poll_at = ${at(poll)}, late_ms = ${late}
            RETURNING extract(epoch FROM checkout_now())::float8 * 1000 AS now`,
         );
-        const taken = await places.take(want);
-        const row = new MemoryRow(() => taken.now);
-        [row.nextAt, row.pollAt] = [set!.now + next, set!.now + poll];
-        const expected = row.take(want);
-        expect(taken.count).toBe(expected.count);
-        expect(Math.abs(taken.first - expected.first)).toBeLessThan(0.01);
-        const [now] = await database.query<{ next: number; poll: number }>(
-          `SELECT extract(epoch FROM next_at)::float8 * 1000 AS next, extract(epoch FROM poll_at)::float8 * 1000 AS poll
-             FROM call_budget`,
+        const taken = await slots.take(want);
+        const [after] = await database.query<{ next: number; poll: number; late: number }>(
+          `SELECT extract(epoch FROM next_at)::float8 * 1000 AS next, extract(epoch FROM poll_at)::float8 * 1000 AS poll,
+                  late_ms AS late FROM call_budget`,
         );
-        expect(Math.abs(now!.next - row.nextAt)).toBeLessThan(0.01);
-        expect(Math.abs(now!.poll - row.pollAt)).toBeLessThan(0.01);
+        const { firstMs, count, spacingMs } = taken;
+        // A statement that took slots shows when it ran, to the millisecond.
+        const now = count > 0 ? Math.round(after!.next - firstMs - count * spacingMs) : before!.now;
+        const row = new MemoryRow(() => now);
+        [row.nextAt, row.pollAt, row.lateMs] = [before!.now + next, before!.now + poll, late];
+        const expected = row.take(want);
+        expect(count).toBe(expected.count);
+        expect([spacingMs, taken.lateMs]).toEqual([
+          expect.closeTo(expected.spacingMs, 6),
+          expect.closeTo(expected.lateMs, 6),
+        ]);
+        if (count > 0) expect(Math.abs(firstMs - expected.firstMs)).toBeLessThan(0.01);
+        expect(Math.abs(after!.next - row.nextAt)).toBeLessThan(0.01);
+        expect(Math.abs(after!.poll - row.pollAt)).toBeLessThan(0.01);
+        expect(after!.late).toBeCloseTo(row.lateMs);
       }),
       { numRuns: 150 },
     );
   });
 
-  it('is written only when a place is taken, and goes by the time that tests can shift', async () => {
-    const { database, places } = connect();
+  it('is written only when a slot is taken, and goes by the time that tests can shift', async () => {
+    const { database, slots } = connect();
     const written = () => database.query('SELECT xmin::text, next_at FROM call_budget');
     const before = await written();
-    await places.take({ ...NOTHING, customers: 3, customersWaitMs: -1 });
+    await slots.take({ ...NOTHING, customers: 3, waitMs: -1 });
     expect(await written()).toEqual(before);
     await database.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''1 hour''', current_database()); END $$`,
     );
-    const { first, count } = await connect().places.take({ ...NOTHING, customers: 2 });
-    expect([first - Date.now() > 3_590_000, count]).toEqual([true, 2]);
+    expect(await connect().slots.take({ ...NOTHING, customers: 2 })).toMatchObject({ count: 2 });
+    const [row] = await database.query<{ next_at: Date }>('SELECT next_at FROM call_budget');
+    expect(row!.next_at.getTime() - Date.now()).toBeGreaterThan(3_590_000);
   });
 });
 

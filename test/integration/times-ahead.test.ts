@@ -8,7 +8,7 @@ import { retryObstacle, shownPage } from '#src/orders/decisions/offers.js';
 import { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { RateLimitRepository } from '#src/platform/limits/rate-limit.repository.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { CallPlacesRepository } from '#src/ramp/rate/call-places.repository.js';
+import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { ClaimRepository } from '#src/reconciliation/claim.repository.js';
 import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
@@ -91,7 +91,7 @@ const polled = async (): Promise<string[]> => {
   return (await now.claims.claim(10, LEASE_MS)).map(({ tradeNo }) => tradeNo);
 };
 
-const want = { guests: 0, customersWaitMs: 1200, pollsWaitMs: 2500, leadMs: 0, spacingMs: 100 };
+const want = { waitMs: 1200, lateMs: 30, perSecond: 10 };
 
 /**
  * Every stored time that work waits for: the latest value that the service writes, and a test that plants one two days
@@ -163,7 +163,7 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
     'a few seconds',
     async (column) => {
       await ahead(column);
-      expect(await new CallPlacesRepository(now.database).take({ ...want, customers: 1, polls: 0 })).toMatchObject({
+      expect(await new CallSlotsRepository(now.database).take({ ...want, customers: 1, others: 0, hasPoll: false })).toMatchObject({
         count: 1,
       });
     },
@@ -172,7 +172,7 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
     'a few places',
     async (column) => {
       await ahead(column);
-      expect(await new CallPlacesRepository(now.database).take({ ...want, customers: 0, polls: 1 })).toMatchObject({
+      expect(await new CallSlotsRepository(now.database).take({ ...want, customers: 0, others: 1, hasPoll: true })).toMatchObject({
         count: 1,
       });
     },

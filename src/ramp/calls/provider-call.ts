@@ -8,7 +8,7 @@ import { ProviderClock } from '../provider/provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { understand } from '../wire/answer.js';
 import type { AnswerReading } from '../wire/answer.js';
-import type { RefusalWords } from '../wire/envelope.js';
+import type { RefusalWords } from '../wire/refusals.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 import { maskText } from '../../platform/redaction/forms.js';
@@ -17,7 +17,7 @@ import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { signedCall } from './signed-call.js';
 import type { SignedCall } from './signed-call.js';
 import { Transport } from './transport.js';
-import type { Exchange, Reply } from './transport.js';
+import type { Reply, SendResult } from './transport.js';
 import { openAnswer } from '../wire/wire.js';
 import type { WireAnswer } from '../wire/wire.js';
 
@@ -28,6 +28,8 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
   breaker_open: 'the provider has not been answering',
   too_late: 'it waited until somebody else might send',
 };
+
+type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;
 
 /** One call: the request, and how to read the data of its answer. */
 export interface Call<T> {
@@ -169,29 +171,27 @@ function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean
 }
 
 /** Wallet addresses and memos; the history redacts them in its own, recognisable way. */
-function personalIn({ address, memo }: Asked['fields']): string[] {
+function personalIn({ address, memo }: RampRequest['fields']): string[] {
   return [address, memo].filter((value) => typeof value === 'string');
 }
 
 /** Redirect addresses may identify the customer, and the callback token would let anyone request polls. */
-function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: Asked['fields']): string[] {
+function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: RampRequest['fields']): string[] {
   const callbackToken = typeof callbackUrl === 'string' ? callbackUrl.split('/').at(-1) : undefined;
   return [redirectUrl, failRedirectUrl, callbackToken].filter((value) => typeof value === 'string');
 }
 
-type Asked = Pick<RampRequest, 'endpoint' | 'fields'>;
-
-export function notSent(request: Asked, reason: RampNotSent['reason'], detail: string): Unsent {
+export function notSent(request: CallSubject, reason: RampNotSent['reason'], detail: string): Unsent {
   return { result: { kind: 'not_sent', reason, detail, evidence: evidenceOf(request, []) }, returnCode: null };
 }
 
-export function heldBack(request: Asked, reason: HoldBack): Unsent {
+export function heldBack(request: CallSubject, reason: HoldBack): Unsent {
   return notSent(request, reason, HELD_BACK[reason]);
 }
 
 function unanswered(
   request: RampRequest,
-  exchange: Exclude<Exchange, Reply>,
+  exchange: Exclude<SendResult, Reply>,
   secrets: readonly string[],
 ): Outcome<never> {
   if (exchange.kind === 'held_back') return heldBack(request, exchange.reason);
@@ -200,6 +200,6 @@ function unanswered(
   return { result: { kind: 'unknown', reason, detail, evidence: evidenceOf(request, secrets) }, returnCode: null };
 }
 
-function evidenceOf({ endpoint, fields }: Asked, secrets: readonly string[]): Evidence {
+function evidenceOf({ endpoint, fields }: CallSubject, secrets: readonly string[]): Evidence {
   return collectEvidence(endpoint, fields, null, null, secrets);
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { within } from '../../platform/shared/within.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -12,29 +12,27 @@ import { ProviderClock } from '../provider/provider-clock.js';
 import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { RampGateway } from '../port/ramp.gateway.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
+import { SIDES } from '../port/ramp.types.js';
 import type {
   ListedCryptos,
   QuoteRequest,
+  Side,
   TradeCustomer,
   TradeQuery,
   TradeRequest,
   TradeSnapshot,
 } from '../port/ramp.types.js';
-import type { TokenSource } from '../tokens/access-tokens.js';
-import { isHandedIn } from '../tokens/handed-in-first.js';
-import { tokenSource } from '../tokens/token-source.js';
-import { whyAskAgain } from './ask-again.js';
+import { AccessTokens, handedInToken } from '../tokens/access-tokens.js';
 import { readCryptoList } from '../wire/catalog-records.js';
-import { readCreatedTrade } from '../wire/created-record.js';
-import { notFoundForm, saysNotFound } from '../wire/not-found.js';
-import { isNotOffered, MAY_MEAN_THE_METHOD } from '../wire/quote-records.js';
+import { readCreatedTrade } from '../wire/trade-records.js';
+import { notFoundForm, saysNotFound } from '../wire/trade-records.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
-import { readQuotes } from '../wire/quote-records.js';
-import { RationedCalls } from './rationed-calls.js';
+import { isNotOffered, MAY_MEAN_THE_METHOD, readQuotes } from '../wire/quote-records.js';
+import { RationedCalls, whyAskAgain } from './rationed-calls.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from '../wire/requests.js';
 import { TokenFetcher } from './token-fetcher.js';
-import { readTradeAnswer } from '../wire/trade-answer.js';
+import { readTradeAnswer } from '../wire/trade-records.js';
 import type { WireAnswer, WireValue } from '../wire/wire.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -44,10 +42,10 @@ const PROBE_FIAT = 'USD';
 const PRICES_PATIENCE_MS = 2000;
 
 @Injectable()
-export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
+export class RampHttpGateway extends RampGateway implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Ramp');
   private readonly ramp: RampSettings;
-  private readonly tokens: TokenSource;
+  private readonly tokens: AccessTokens;
   private findingSecret = false;
 
   constructor(
@@ -63,11 +61,21 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   ) {
     super();
     this.ramp = settings.ramp;
-    this.tokens = tokenSource(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
+    this.tokens = new AccessTokens(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
+    metrics.gauge(
+      'ramp_checkout_not_found_known',
+      'Whether RAMP_NOT_FOUND says, for this side, how the provider answers about an order that was never made.',
+      ['side'],
+      () => Promise.resolve(SIDES.map((side) => ({ labels: { side }, value: this.knowsNotFound(side) ? 1 : 0 }))),
+    );
     // No payer: a probe serves all customers.
     breaker.probeWith(() =>
       withPayer(null, () => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true })),
     );
+  }
+
+  onApplicationBootstrap(): void {
+    if (!SIDES.some((side) => this.knowsNotFound(side))) logEvent(this.logger, 'not_found_unknown');
   }
 
   onModuleDestroy(): void {
@@ -88,10 +96,14 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { token } = found;
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
     const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
-    const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
+    const create = { stamp: trade.stamp, token, isTokenHandedIn: handedInToken(customer) !== null, maySend };
     const explain = (refused: RampRefused) => this.explain(refused, { ...trade, side: 'BUY' });
     const result = await this.calls.call('customer', { request, read, create, explain });
-    if (result.kind === 'answered' && result.value.payUrl === null) this.reportNoPage(trade.tradeNo);
+    if (result.kind === 'answered' && result.value.payUrl === null) {
+      // No customer can pay such a trade, and a retry does not help until the operator has looked.
+      this.metrics.tradesWithoutPage.inc();
+      logEvent(this.logger, 'trade_without_page', { tradeNo: trade.tradeNo });
+    }
     if (whyAskAgain(result) === 'secret') this.findSecret();
     if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
     return result;
@@ -102,7 +114,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
-    const guesses = query.guessesNotFound === true && this.ramp.notFound[query.side].size === 0;
+    const guesses = query.guessesNotFound === true && !this.knowsNotFound(query.side);
     const isNotFound = (answer: WireAnswer): boolean =>
       guesses ? notFoundForm(answer, this.ramp) !== null : saysNotFound(answer, query.side, this.ramp);
     return this.calls.call<TradeSnapshot | null>(priority, {
@@ -124,6 +136,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return this.calls.pollsAllowedNow();
   }
 
+  private knowsNotFound(side: Side): boolean {
+    return this.ramp.notFound[side].size > 0;
+  }
+
   /** A list of quotes shows whether the payment method was refused. */
   private async explain(refused: RampRefused, wish: Omit<QuoteRequest, 'type'>): Promise<RampRefused> {
     const { crypto, network, fiat, country, amount, payWayCode, side } = wish;
@@ -132,12 +148,6 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const prices = await within(PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
     const isOther = prices?.kind === 'answered' && isNotOffered(payWayCode, prices.value);
     return isOther ? { ...refused, reason: 'pay_way' } : refused;
-  }
-
-  /** No customer can pay such a trade, and a retry does not help until the operator has looked. */
-  private reportNoPage(tradeNo: string): void {
-    this.metrics.tradesWithoutPage.inc();
-    logEvent(this.logger, 'trade_without_page', { tradeNo });
   }
 
   private quoteCall(request: QuoteRequest): Call<Quotes> {

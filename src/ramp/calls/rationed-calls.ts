@@ -10,7 +10,6 @@ import { ProviderState } from '../provider/provider-state.js';
 import type { HoldBack, RampNotSent, RampResult } from '../port/ramp.errors.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 import { REFUSALS } from '../port/refusal-table.js';
-import { askUntilAccepted } from './ask-again.js';
 import { heldBack, notSent, ProviderCall } from './provider-call.js';
 import type { Call, Outcome, Unsent } from './provider-call.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
@@ -37,12 +36,23 @@ export class RationedCalls {
   }
 
   /**
-   * Signed requests without side effects may be repeated, see {@link askUntilAccepted}. Creates never are: the caller
-   * commits each attempt first. Nor are unsigned calls, which say nothing about the secrets.
+   * Repeats a request once with a fresh timestamp if its timestamp was refused, and once with the other secret of a
+   * rotation if its signature was; an accepted secret signs from then on. Never repeats a create: the caller commits each
+   * attempt first. Nor an unsigned call, which says nothing about the secrets.
    */
-  call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
-    if (call.create ?? call.unsigned) return this.once(priority, call, this.secrets.signing);
-    return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
+  async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+    const tried = new Set<'stamp' | 'secret'>();
+    let secret = this.secrets.signing;
+    for (;;) {
+      const result = await this.once(priority, call, secret);
+      if (tried.has('secret') && result.kind === 'answered') this.secrets.accept(secret);
+      const why = (call.create ?? call.unsigned) ? null : whyAskAgain(result);
+      if (why === null || tried.has(why)) return result;
+      tried.add(why);
+      const other = why === 'secret' ? this.secrets.otherThan(secret) : secret;
+      if (other === null) return result;
+      secret = other;
+    }
   }
 
   unsent(outcome: Unsent): RampNotSent {
@@ -74,7 +84,7 @@ export class RationedCalls {
     if (blocked !== null) return heldBack(call.request, blocked);
     const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
     // Before the release, which lets the next waiting call start.
-    if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);
+    if (outcome.slowDown !== undefined) this.budget.pace.slowDown(outcome.slowDown.afterMs);
     return outcome;
   }
 
@@ -97,4 +107,20 @@ export class RationedCalls {
       ...{ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) },
     });
   }
+}
+
+/** With an unknown code, these statuses suggest a wrong signature. */
+const ABOUT_THE_CALLER: ReadonlySet<number | null> = new Set([401, 403]);
+
+/**
+ * Why the request is worth repeating: its timestamp or its secret was refused. null: don't. The gateway never repeats a
+ * create.
+ */
+export function whyAskAgain(result: RampResult<unknown>): 'stamp' | 'secret' | null {
+  if (result.kind !== 'refused') return null;
+  const { reason, evidence } = result;
+  if (reason === 'timestamp_expired') return 'stamp';
+  const isAboutSecret =
+    reason === 'signature' || (reason === 'undocumented' && ABOUT_THE_CALLER.has(evidence.httpStatus));
+  return isAboutSecret ? 'secret' : null;
 }

@@ -1,19 +1,28 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { Clock } from '../../platform/shared/clock.js';
+import { isHeaderValue } from '../../platform/shared/header-value.js';
+import { Secret } from '../../platform/shared/secret.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import type { RampFailure, TokenFetchResult } from '../port/ramp.errors.js';
 import { AppSecrets } from '../signing/app-secrets.js';
-import type { NoToken } from '../tokens/access-tokens.js';
-import type { IssuedToken } from '../tokens/token-cache.js';
+import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js';
+import { noToken } from '../tokens/token-cache.js';
+import type { IssuedToken, NoToken } from '../tokens/token-cache.js';
+import { readProviderTime } from '../wire/provider-time.js';
+import type { RampRequest } from '../wire/requests.js';
+import { isWireRecord, member, WireNumber } from '../wire/wire.js';
+import type { WireAnswer, WireValue } from '../wire/wire.js';
 import { ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { RationedCalls } from './rationed-calls.js';
-import { readIssuedToken } from '../wire/token-answer.js';
-import { tokenRequest, unsignedCall } from './token-request.js';
-import { tokenFetched } from './token-result.js';
-import { logEvent } from '../../platform/telemetry/log-events.js';
+import type { SignedCall } from './signed-call.js';
+
+const DIGITS = /^\d{1,15}(?:\.\d{1,9})?$/;
+const SECONDS_SINCE_1970 = /^[1-9]\d{9}$/;
 
 /** Fetches the access token of one customer from the configured endpoint. */
 @Injectable()
@@ -44,10 +53,14 @@ export class TokenFetcher {
     const result = endpoint.isAtProvider
       ? await this.calls.call(when === 'now' ? 'customer' : 'poll', call)
       : (await this.provider.send(call, this.secrets.signing)).result;
-    const { found, as } = tokenFetched(result);
+    const as = result.kind === 'answered' ? 'issued' : fetchResult(result);
     this.metrics.tokenFetches.inc({ result: as });
-    if (found.kind === 'none') logEvent(this.logger, 'access_token_not_issued', { result: as, why: found.detail });
-    return found;
+    if (result.kind === 'answered') return result.value;
+    // Leaves out a refusal's message: it may name the customer.
+    const why = result.kind === 'refused' ? `refused with ${result.returnCode}` : result.detail;
+    const none = noToken(as === 'unreachable' ? 'access_token_away' : 'no_access_token', `the token endpoint: ${why}`);
+    logEvent(this.logger, 'access_token_not_issued', { result: as, why: none.detail });
+    return none;
   }
 }
 
@@ -58,7 +71,8 @@ export function tokenCall(
   now: () => Date,
   timeZone: string,
 ): Call<IssuedToken> {
-  const request = tokenRequest(endpoint, user);
+  const { method, path, identity } = endpoint;
+  const request: RampRequest = { endpoint: 'token', method, path, fields: { [identity.field]: user } };
   return {
     request,
     read: () => ({ problem: 'there is no access token where it should stand' }),
@@ -70,4 +84,80 @@ export function tokenCall(
     ...(endpoint.isAtProvider ? {} : { elsewhere: endpoint.base }),
     unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
   };
+}
+
+/**
+ * `unreachable` passes; a refusal, a redirect or an answer without a token at the configured place needs the operator.
+ */
+function fetchResult(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.reason === 'rate_limited' ? 'unreachable' : 'refused';
+    case 'not_sent':
+      return 'unreachable';
+    case 'unknown':
+      return failure.reason === 'redirect' ? 'nonsense' : 'unreachable';
+    case 'protocol':
+      return 'nonsense';
+  }
+}
+
+/** The request without app id, timestamp and signature. Holds a secret: never log it. */
+function unsignedCall(
+  { method, path, fields }: RampRequest,
+  { base, authorization }: TokenEndpointSettings,
+): SignedCall {
+  const frozen = freezeFields(fields);
+  const isGet = method === 'GET';
+  return {
+    method,
+    url: `${base}${path}${isGet ? `?${queryString(frozen)}` : ''}`,
+    headers: {
+      accept: 'application/json',
+      ...(authorization === null ? {} : { authorization: authorization.reveal() }),
+      ...(isGet ? {} : { 'content-type': 'application/json' }),
+    },
+    body: isGet ? null : Buffer.from(jsonBody(frozen), 'utf8'),
+    signature: '',
+  };
+}
+
+/**
+ * The token at the configured place in a token endpoint's answer; null: absent, or the answer reports failure. Needs no
+ * envelope: the endpoint is not part of the contract. `now`: when the answer came; `timeZone`: of the provider's dates.
+ */
+export function readIssuedToken(
+  { status, parsed }: Pick<WireAnswer, 'status' | 'parsed'>,
+  { tokenPath, lifetimeMs, lifetimeInAnswer }: TokenEndpointSettings,
+  now: Date,
+  timeZone: string,
+): IssuedToken | null {
+  if (status < 200 || status > 299 || parsed === null) return null;
+  if (isWireRecord(parsed.json) && member(parsed.json, 'success') === false) return null;
+  const token = at(parsed.json, tokenPath);
+  if (typeof token !== 'string' || !isHeaderValue(token)) return null;
+  const said =
+    lifetimeInAnswer === null
+      ? null
+      : lifetimeFrom(at(parsed.json, lifetimeInAnswer.path), lifetimeInAnswer.unit, now, timeZone);
+  return { kind: 'issued', token: new Secret(token), lifetimeMs: said ?? lifetimeMs };
+}
+
+function at(json: WireValue, path: readonly string[]): WireValue | undefined {
+  return path.reduce<WireValue | undefined>(
+    (value, name) => (isWireRecord(value) ? member(value, name) : undefined),
+    json,
+  );
+}
+
+/** Milliseconds from `now`, not below 0; null: unreadable. */
+function lifetimeFrom(value: WireValue | undefined, unit: LifetimeUnit, now: Date, timeZone: string): number | null {
+  const text = value instanceof WireNumber ? value.digits : value;
+  if (typeof text !== 'string') return null;
+  if (unit !== 'time') {
+    if (!DIGITS.test(text)) return null;
+    return Number(text) * (unit === 'seconds' ? 1000 : 1);
+  }
+  const moment = readProviderTime(SECONDS_SINCE_1970.test(text) ? `${text}000` : text, timeZone);
+  return moment === null ? null : Math.max(0, moment.getTime() - now.getTime());
 }

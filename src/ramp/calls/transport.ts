@@ -27,28 +27,17 @@ export interface Reply {
   readonly body: Buffer | null;
 }
 
-/** Certainly no byte of the request was sent. */
-interface NotSent {
-  readonly kind: 'not_sent';
-  readonly detail: string;
-}
+/**
+ * `not_sent`: certainly no byte was sent. `held_back`: nor was one, since the caller withdrew the call once the connection
+ * was open. `lost`: part of the request may have reached the provider; no complete answer came back.
+ */
+export type SendResult =
+  | Reply
+  | { readonly kind: 'not_sent'; readonly detail: string }
+  | { readonly kind: 'held_back'; readonly reason: HoldBack }
+  | { readonly kind: 'lost'; readonly reason: 'timeout' | 'connection_lost'; readonly detail: string };
 
-/** No byte was sent: once the connection was open, the caller had withdrawn the call. */
-interface HeldBack {
-  readonly kind: 'held_back';
-  readonly reason: HoldBack;
-}
-
-/** Part of the request may have reached the provider; no complete answer came back. */
-interface Lost {
-  readonly kind: 'lost';
-  readonly reason: 'timeout' | 'connection_lost';
-  readonly detail: string;
-}
-
-export type Exchange = Reply | NotSent | HeldBack | Lost;
-
-interface Trace {
+interface SendState {
   gotSocket: boolean;
   heldBack: HoldBack | null;
   timedOut: boolean;
@@ -56,7 +45,7 @@ interface Trace {
 }
 
 /** `data` null: too many bytes. */
-type Answer = Pick<AxiosResponse<Buffer | null>, 'status' | 'data'> & { readonly headers: IncomingHttpHeaders };
+type RawAnswer = Pick<AxiosResponse<Buffer | null>, 'status' | 'data'> & { readonly headers: IncomingHttpHeaders };
 
 /** Keeps axios from changing anything: the call is signed, and every status is an answer. */
 const UNCHANGED: AxiosRequestConfig = {
@@ -93,63 +82,67 @@ export class Transport implements OnModuleDestroy {
    * Never throws for faults of the network or the provider. The time limit covers connecting, sending and the whole
    * answer. Calls `holdBack` once the connection is open, before the first byte; a reason cancels the call.
    */
-  async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<Exchange> {
-    const trace: Trace = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };
+  async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<SendResult> {
+    const state: SendState = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };
     const limit = setTimeout(() => {
-      trace.timedOut = true;
-      trace.giveUp();
+      state.timedOut = true;
+      state.giveUp();
     }, this.timeoutMs);
     try {
-      const { status, headers, data } = await this.request(call, trace, holdBack);
+      const { status, headers, data } = await this.request(call, state, holdBack);
       const { date = null, 'retry-after': retryAfter = null, 'content-type': contentType = null } = headers;
       const body = data && (await unpacked(data, headers['content-encoding'] ?? '', MOST_ANSWER_BYTES));
       return { kind: 'reply', status, date, retryAfter, contentType, body };
     } catch (error) {
-      if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
-      const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
+      if (state.heldBack !== null) return { kind: 'held_back', reason: state.heldBack };
+      const detail = state.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
       // OpenHttpAgent hands out open sockets only: without one, nothing was written.
-      if (!trace.gotSocket) return { kind: 'not_sent', detail };
+      if (!state.gotSocket) return { kind: 'not_sent', detail };
       // This includes a pooled connection that broke: the provider may have read the request first.
-      return { kind: 'lost', reason: trace.timedOut ? 'timeout' : 'connection_lost', detail };
+      return { kind: 'lost', reason: state.timedOut ? 'timeout' : 'connection_lost', detail };
     } finally {
       clearTimeout(limit);
     }
   }
 
   /** axios with our own adapter: axios's adapters don't tell whether a byte was sent. */
-  private async request(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
+  private async request(call: HttpCall, state: SendState, holdBack: () => HoldBack | null): Promise<RawAnswer> {
     const adapter = (async (config) => {
-      const answer = await this.exchange(call, trace, holdBack);
+      const answer = await this.exchange(call, state, holdBack);
       return { ...answer, statusText: '', config };
     }) as AxiosAdapter;
     const { url, method } = call;
-    return this.http.request<Buffer | null, Answer>({ ...UNCHANGED, url, method, adapter });
+    return this.http.request<Buffer | null, RawAnswer>({ ...UNCHANGED, url, method, adapter });
   }
 
   /** Node's own client follows no redirects, resends nothing, and ignores proxy variables. */
-  private exchange(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
-    return new Promise<Answer>((resolve, reject) => {
-      if (trace.timedOut) {
+  private exchange(call: HttpCall, state: SendState, holdBack: () => HoldBack | null): Promise<RawAnswer> {
+    return new Promise<RawAnswer>((resolve, reject) => {
+      if (state.timedOut) {
         reject(new Error('given up'));
         return;
       }
       const request = this.begin(call);
-      trace.giveUp = () => {
+      state.giveUp = () => {
         request.destroy();
         // A request without a connection would emit its error only once it gets one.
         reject(new Error('given up'));
       };
       // Node emits `socket` before it flushes the first bytes: a request destroyed here sends none.
       request.once('socket', () => {
-        trace.heldBack = holdBack();
-        if (trace.heldBack === null) trace.gotSocket = true;
-        else trace.giveUp();
+        state.heldBack = holdBack();
+        if (state.heldBack === null) state.gotSocket = true;
+        else state.giveUp();
       });
       request.on('error', reject);
       request.once('response', (head) => {
         const chunks: Buffer[] = [];
         let size = 0;
-        const answer = (data: Buffer | null): Answer => ({ status: head.statusCode ?? 0, headers: head.headers, data });
+        const answer = (data: Buffer | null): RawAnswer => ({
+          status: head.statusCode ?? 0,
+          headers: head.headers,
+          data,
+        });
         head.on('data', (chunk: Buffer) => {
           size += chunk.length;
           chunks.push(chunk);

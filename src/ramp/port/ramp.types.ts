@@ -8,9 +8,9 @@ import type { StatedFacts } from './trade-facts.js';
 export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
 
-export type BuyStatusSeen = (typeof STATUSES_SEEN.BUY)[number];
-
-export type SellStatusSeen = (typeof STATUSES_SEEN.SELL)[number];
+export type StatusSeen<S extends Side> = (typeof STATUSES_SEEN)[S][number];
+export type BuyStatusSeen = StatusSeen<'BUY'>;
+export type SellStatusSeen = StatusSeen<'SELL'>;
 
 export interface TradeRequest {
   readonly tradeNo: string;
@@ -111,20 +111,16 @@ export interface QuoteRequest {
   readonly type: 'ONE' | 'ALL';
 }
 
+export const QUOTE_AMOUNTS = [
+  ...(['cryptoPrice', 'cryptoQuantity', 'fiatQuantity', 'rampFee', 'rampFeeInUSD', 'networkFee'] as const),
+  ...(['cryptoNetworkFee', 'rebateFiatAmount', 'rebateUsdAmount'] as const),
+] as const;
+
 /** Field names are the contract's own. */
-export interface Quote {
+export interface Quote extends Readonly<Record<(typeof QUOTE_AMOUNTS)[number], string | null>> {
   readonly fiat: string;
   readonly crypto: string;
   readonly payWayCode: string | null;
-  readonly cryptoPrice: string | null;
-  readonly cryptoQuantity: string | null;
-  readonly fiatQuantity: string | null;
-  readonly rampFee: string | null;
-  readonly rampFeeInUSD: string | null;
-  readonly networkFee: string | null;
-  readonly cryptoNetworkFee: string | null;
-  readonly rebateFiatAmount: string | null;
-  readonly rebateUsdAmount: string | null;
 }
 
 /** A crypto on a network that the provider enabled for this application, with limits in `fiat` or crypto. */

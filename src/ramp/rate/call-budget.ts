@@ -1,24 +1,38 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
-import { POLL_SHARE } from './call-places.js';
-import type { HeldPlaces, WaitingCalls } from './held-places.js';
+import type { OutageLog } from '../../platform/telemetry/outage-log.js';
+import type { CallPriority } from '../port/ramp.gateway.js';
+import { NEAR_MS, POLL_SHARE } from './call-slots.repository.js';
+import type { CallSlotsRepository, SlotRequest, TakenSlots } from './call-slots.repository.js';
 import { Pace } from './pace.js';
 import { PayerQueue } from './payer-queue.js';
-import type { CallPriority } from '../port/ramp.gateway.js';
 
 /** Guests' calls rank between customers' and polls. */
-export type Turn = CallPriority | 'guest';
+export type CallClass = CallPriority | 'guest';
 
 /** Ends the call; a second call does nothing. */
 export type Release = () => void;
 
-interface Waiting {
+interface WaitingCall {
   readonly until: number;
-  readonly start: (release: Release) => void;
-  readonly giveUp: () => void;
+  readonly settle: (release: Release | null) => void;
+}
+
+/** By our own clock; `until` is the latest start that exceeds no rate. */
+interface HeldSlot {
+  readonly from: number;
+  readonly until: number;
 }
 
 const CUSTOMER_WAIT_MS = 1200;
+const DATABASE_WAIT_MS = 1000;
+const DATABASE_PAUSE_MS = 200;
+/** Pause of polls and guests after a request that left some without a slot. */
+const SLOTLESS_PAUSE_MS = NEAR_MS / 2;
+/** How late a call may start after its slot's moment: the round trip to the database, and a timer on a busy machine. */
+const LATE_MS = 30;
+const TIMER_MS = 15;
+const LONGEST_LATE_MS = 500;
 
 /**
  * Rations this process's calls by the provider's rate and a limit on concurrency. Customers go before guests, both
@@ -27,223 +41,252 @@ const CUSTOMER_WAIT_MS = 1200;
  */
 export class CallBudget implements OnModuleDestroy {
   private readonly waiting = {
-    customer: new PayerQueue<Waiting>(),
-    guest: new PayerQueue<Waiting>(),
-    poll: new PayerQueue<Waiting>(),
+    customer: new PayerQueue<WaitingCall>(),
+    guest: new PayerQueue<WaitingCall>(),
+    poll: new PayerQueue<WaitingCall>(),
+  };
+  /** For polls a second of them in sequence, each behind a full queue of customers. */
+  private readonly patienceMs = {
+    customer: CUSTOMER_WAIT_MS,
+    guest: CUSTOMER_WAIT_MS,
+    poll: 1000 + CUSTOMER_WAIT_MS + (1000 * POLL_SHARE) / this.perSecond,
   };
   private readonly running = { customer: 0, guest: 0, poll: 0 };
   private othersSincePoll = 0;
   private cancelWakeUp: (() => void) | null = null;
-  private stopping = false;
-  private readonly pace: Pace;
-  private readonly crowding: Pace;
+  private isStopping = false;
+  /** No slots, because the database does not answer. */
+  lacksDatabase = false;
+  /** Slows down when the provider reports too many calls. */
+  readonly pace = new Pace(this.time);
+  /** Slows down when a poll gives up: other processes use the rate, and cannot poll the trades claimed here. */
+  private readonly crowding = new Pace(this.time);
+  private held: HeldSlot[] = [];
+  /** Start of the row's next free slot, as last heard. */
+  private nextFreeAt = Number.NEGATIVE_INFINITY;
+  private spacingMs = 1000 / this.perSecond;
+  private roundTripMs = 0;
+  private isAsking = false;
+  private askAt = Number.NEGATIVE_INFINITY;
+  private othersAskAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly places: HeldPlaces,
+    private readonly slots: Pick<CallSlotsRepository, 'take'>,
+    private readonly perSecond: number,
     private readonly maxConcurrency: number,
     private readonly time: MonotonicTime,
-  ) {
-    this.pace = new Pace(time);
-    this.crowding = new Pace(time);
-  }
-
-  /** Share of the rate in use since the provider last reported too many calls, from 0 (a pause) to 1. */
-  get paceShare(): number {
-    return this.pace.share;
-  }
-
-  /** The provider reported too many calls; `retryAfterMs` null: it named no time. */
-  slowDown(retryAfterMs: number | null): void {
-    this.pace.slowDown(retryAfterMs);
-  }
-
-  /** No places, because the database does not answer. */
-  get lacksDatabase(): boolean {
-    return this.places.isFailing;
-  }
+    private readonly outages: OutageLog,
+  ) {}
 
   /** Drops waiting polls: the next process to claim their trades polls them. Customers' calls go on. */
   onModuleDestroy(): void {
-    this.stopping = true;
-    for (const poll of this.waiting.poll.all()) poll.giveUp();
+    this.isStopping = true;
+    for (const poll of this.waiting.poll.items) poll.settle(null);
   }
 
   /**
-   * Waits for a place: customers and guests at most 1.2 s, polls as long as their fifth of the rate may take. null: none
+   * Waits for a slot: customers and guests at most 1.2 s, polls as long as their fifth of the rate may take. null: none
    * in that time, or the queue is full. When one payer fills the queue, their newest call makes room for another
    * payer's. `payer` null: shared by all callers without one.
    */
-  acquire(turn: Turn, payer: string | null): Promise<Release | null> {
-    const queue = this.waiting[turn];
-    if (turn === 'poll' && this.stopping) return Promise.resolve(null);
-    if (queue.size >= 2 * this.places.perSecond) {
-      const yielding = queue.yieldsTo(payer);
-      if (yielding === null) return Promise.resolve(null);
-      yielding.giveUp();
+  acquire(callClass: CallClass, payer: string | null): Promise<Release | null> {
+    const queue = this.waiting[callClass];
+    if (callClass === 'poll' && this.isStopping) return Promise.resolve(null);
+    if (queue.size >= 2 * this.perSecond) {
+      const evicted = queue.evictFor(payer);
+      if (evicted === undefined) return Promise.resolve(null);
+      evicted.settle(null);
     }
     return new Promise((resolve) => {
-      const patience = turn === 'poll' ? this.pollWaitMs() : CUSTOMER_WAIT_MS;
-      const stopWaiting = this.time.after(patience, () => {
-        if (turn === 'poll') this.crowding.slowDown(0);
-        waiting.giveUp();
+      const patience = this.patienceMs[callClass];
+      const cancel = this.time.after(patience, () => {
+        if (callClass === 'poll') this.crowding.slowDown(0);
+        call.settle(null);
       });
-      const leave = (outcome: Release | null) => {
-        stopWaiting();
-        queue.remove(payer, waiting);
-        resolve(outcome);
-      };
-      const waiting: Waiting = {
+      const call: WaitingCall = {
         until: this.time.now() + patience,
-        start: leave,
-        giveUp: () => {
-          leave(null);
+        settle: (release) => {
+          cancel();
+          queue.remove(call);
+          resolve(release);
         },
       };
-      queue.add(payer, waiting);
+      queue.add(payer, call);
       this.serve();
     });
   }
 
   /**
-   * How many polls to start now: the free places, and at least the polls' fifth while others use the budget. Those polls
-   * wait for their turn; otherwise customers, who take each place at once, would starve them. Fewer while other
-   * processes use the rate or the provider asks for fewer calls; none in a pause.
+   * How many polls to start now: as many as the free slots of the next second, and at least a fifth of the rate beyond
+   * the polls that have slots, which waits for its turn beside customers.
    */
   pollsAllowedNow(): number {
     const { customer, guest, poll } = this.waiting;
-    const others = customer.size + guest.size;
-    // Held places are already reserved, and customers and guests use them first.
-    const placeless = Math.max(0, others + poll.size - this.places.count);
-    const placelessPolls = Math.min(poll.size, placeless);
-    const left = this.places.left();
-    const atOnce = this.maxConcurrency - this.runningInAll() - others;
-    const free = Math.min(left - placeless, Math.min(atOnce, this.pollPlaces()) - poll.size);
-    const fifth = Math.max(1, Math.floor(this.places.perSecond / POLL_SHARE));
-    const hasToWait = this.othersSincePoll > 0 || others > 0 || left < fifth;
-    const worth = Math.min(hasToWait ? Math.max(free, fifth - placelessPolls) : free, this.pollsAtThisPace());
-    return Math.max(0, Math.min(worth, this.pollsBesideOthers()));
+    const share = Math.min(this.pace.share, this.crowding.share);
+    if (share === 0) return 0;
+    const freeMs = 1000 - Math.max(0, this.nextFreeAt - this.time.now());
+    const forPolls = this.usable().length - customer.size - guest.size;
+    const free = Math.max(0, Math.ceil(freeMs / this.spacingMs)) + forPolls;
+    const fifth = Math.max(1, Math.floor(this.perSecond / POLL_SHARE)) + Math.max(0, Math.min(poll.size, forPolls));
+    const most = Math.max(1, Math.floor(this.perSecond * share));
+    return Math.max(0, Math.min(Math.max(free, fifth), this.pollCapacity(), most) - poll.size);
   }
 
-  /** Fewer after a poll gave up: other processes cannot poll the trades that this one has claimed. */
-  private pollsBesideOthers(): number {
-    return Math.max(1, Math.floor(this.places.perSecond * this.crowding.share)) - this.waiting.poll.size;
-  }
-
-  private pollsAtThisPace(): number {
-    const { share } = this.pace;
-    if (share === 0 || share === 1) return share === 0 ? 0 : Number.POSITIVE_INFINITY;
-    return Math.max(1, Math.floor(this.places.perSecond * share)) - this.waiting.poll.size;
-  }
-
+  /** Starts each call whose turn and slot have come, and takes slots for the others. */
   private serve(): void {
-    for (;;) {
-      const turn = this.nextTurn();
-      if (turn === null) return;
-      const paceMs = this.pace.waitMs(this.places.perSecond);
-      if (paceMs > 0) {
-        this.wakeUpIn(paceMs);
+    for (let next = this.nextClass(); next !== null; next = this.nextClass()) {
+      const pauseMs = this.pace.waitMs(this.perSecond);
+      const [slot] = this.usable();
+      const now = this.time.now();
+      if (pauseMs > 0 || slot === undefined || slot.from > now) {
+        const slotInMs = slot === undefined ? Infinity : slot.from - now;
+        this.wakeUpIn(pauseMs > 0 ? pauseMs : Math.min(slotInMs, this.askInMs()));
         return;
       }
-      if (!this.places.take()) break;
-      this.start(turn);
+      this.held.shift();
+      this.start(next);
     }
-    this.askForPlaces();
   }
 
-  private askForPlaces(): void {
+  /** Asks for slots if it is time to; else in how many milliseconds. */
+  private askInMs(): number {
     const wanted = this.wanted();
-    const askInMs =
-      wanted.customers + wanted.guests + wanted.polls === 0 ? Infinity : this.places.askInMs(wanted.customers > 0);
-    this.wakeUpIn(Math.min(this.places.nextInMs(), askInMs > 0 ? askInMs : Infinity));
-    if (askInMs > 0) return;
-    void this.places.ask(wanted).then((placeless) => {
-      this.refuse(placeless);
-      this.serve();
-    });
+    if (this.isAsking || wanted.customers + wanted.others === 0) return Infinity;
+    const askAt = wanted.customers > 0 ? this.askAt : Math.max(this.askAt, this.othersAskAt);
+    const inMs = askAt - this.time.now();
+    if (inMs > 0) return inMs;
+    void this.ask(wanted);
+    return Infinity;
   }
 
-  private wanted(): WaitingCalls {
+  private wanted(): SlotRequest {
     const { customer, guest, poll } = this.waiting;
-    const free = Math.min(this.maxConcurrency - this.runningInAll(), this.pace.share < 1 ? 1 : Infinity);
-    const customersNext = Math.min(customer.size, free);
-    const pollsNext = Math.min(poll.size, this.pollPlaces(), free - customersNext);
-    const guestsNext = Math.min(guest.size, this.guestPlaces(), free - customersNext - pollsNext);
-    const reserved = this.places.count;
-    const customers = Math.max(0, customersNext - reserved);
-    const polls = Math.max(0, pollsNext - Math.max(0, reserved - customersNext));
-    const guests = Math.max(0, guestsNext - Math.max(0, reserved - customersNext - pollsNext));
-    // The newest callers: earlier ones use the places already held.
-    const untils = customer.all().map(({ until }) => until);
-    const until = untils.sort((a, b) => b - a)[customers - 1] ?? 0;
-    const pollsUntil = Math.max(0, ...poll.all().map((each) => each.until));
+    const capacity = this.pace.share < 1 ? Math.min(1, this.freeConcurrency) : this.freeConcurrency;
+    const customers = Math.min(customer.size, capacity);
+    const polls = Math.min(poll.size, this.pollCapacity(), capacity - customers);
+    const guests = Math.min(guest.size, this.guestCapacity(), capacity - customers - polls);
+    const held = this.usable().length;
+    const forOthers = Math.max(0, held - customers);
+    const lastUntil = Math.max(0, ...customer.items.map(({ until }) => until));
+    return {
+      customers: Math.max(0, customers - held),
+      others: Math.max(0, polls + guests - forOthers),
+      hasPoll: polls > forOthers,
+      waitMs: lastUntil - this.time.now() - this.roundTripMs,
+      lateMs: Math.min(LONGEST_LATE_MS, Math.max(LATE_MS, this.roundTripMs + TIMER_MS)),
+      perSecond: this.perSecond,
+    };
+  }
+
+  private async ask(wanted: SlotRequest): Promise<void> {
+    const sentAt = this.time.now();
+    this.isAsking = true;
+    try {
+      const taken = await this.inTime(this.slots.take(wanted));
+      this.lacksDatabase = false;
+      this.outages.worked();
+      this.hold(taken, sentAt);
+      if (taken.count < wanted.customers + wanted.others) this.othersAskAt = this.time.now() + SLOTLESS_PAUSE_MS;
+      this.refuse(wanted.customers - taken.count);
+    } catch (error) {
+      this.askAt = this.time.now() + DATABASE_PAUSE_MS;
+      this.lacksDatabase = true;
+      this.outages.failed(error);
+    } finally {
+      this.isAsking = false;
+    }
+    this.serve();
+  }
+
+  /**
+   * The database read its clock between `sentAt` and now: counted from now no slot comes too early, counted from
+   * `sentAt` (less a millisecond, to which the reading is cut) none is used too late. A slot whose answer took longer is
+   * lost.
+   */
+  private hold({ firstMs, spacingMs, lateMs, count }: TakenSlots, sentAt: number): void {
     const now = this.time.now();
-    return { customers, guests, polls, customersWaitMs: until - now, pollsWaitMs: pollsUntil - now };
+    const moments = Array.from({ length: count }, (_, i) => firstMs + i * spacingMs);
+    const slots = moments.map((moment) => ({ from: now + moment, until: sentAt + moment + lateMs - 1 }));
+    this.held = [...this.held, ...slots].toSorted((a, b) => a.from - b.from);
+    this.spacingMs = spacingMs;
+    this.nextFreeAt = now + firstMs + count * spacingMs;
+    this.roundTripMs = now - sentAt;
   }
 
-  /** Other calls have reserved all places within these customers' waiting time. */
-  private refuse(placeless: number): void {
+  /** Other calls have taken all slots within these customers' waiting time. */
+  private refuse(slotless: number): void {
     const { customer } = this.waiting;
-    const most = Math.min(placeless, customer.size - this.places.count);
-    for (let i = 0; i < most; i++) customer.last()?.giveUp();
+    const most = Math.min(slotless, customer.size - this.usable().length);
+    for (let i = 0; i < most; i++) customer.last()?.settle(null);
   }
 
-  private nextTurn(): Turn | null {
-    if (this.runningInAll() >= this.maxConcurrency) return null;
+  private usable(): readonly HeldSlot[] {
+    const now = this.time.now();
+    this.held = this.held.filter(({ from, until }) => Math.max(from, now) <= until);
+    return this.held;
+  }
+
+  private nextClass(): CallClass | null {
+    if (this.freeConcurrency <= 0) return null;
     const { customer, guest, poll } = this.waiting;
-    const pollMayStart = poll.size > 0 && this.pollPlaces() > 0;
+    const pollMayStart = poll.size > 0 && this.pollCapacity() > 0;
     if (pollMayStart && this.othersSincePoll >= POLL_SHARE - 1) return 'poll';
     if (customer.size > 0) return 'customer';
-    if (guest.size > 0 && this.guestPlaces() > 0) return 'guest';
+    if (guest.size > 0 && this.guestCapacity() > 0) return 'guest';
     return pollMayStart ? 'poll' : null;
   }
 
-  private start(turn: Turn): void {
-    const first = this.waiting[turn].take();
+  private start(callClass: CallClass): void {
+    const call = this.waiting[callClass].take();
     this.pace.started();
-    this.running[turn] += 1;
-    this.othersSincePoll = turn === 'poll' ? 0 : this.othersSincePoll + 1;
-    let released = false;
-    first?.start(() => {
-      if (released) return;
-      released = true;
-      this.running[turn] -= 1;
+    this.running[callClass] += 1;
+    this.othersSincePoll = callClass === 'poll' ? 0 : this.othersSincePoll + 1;
+    let isReleased = false;
+    call?.settle(() => {
+      if (isReleased) return;
+      isReleased = true;
+      this.running[callClass] -= 1;
       this.serve();
     });
   }
 
-  private runningInAll(): number {
+  private get freeConcurrency(): number {
     const { customer, guest, poll } = this.running;
-    return customer + guest + poll;
+    return this.maxConcurrency - customer - guest - poll;
   }
 
   /**
    * Polls and guests leave a fifth of the concurrency free, and guests another fifth: during a provider outage they
    * would use it up.
    */
-  private pollPlaces(): number {
-    return this.placesBut(1) - this.running.poll - this.running.guest;
+  private pollCapacity(): number {
+    return this.concurrencyBut(1) - this.running.poll - this.running.guest;
   }
 
-  private guestPlaces(): number {
-    return Math.min(this.placesBut(2) - this.running.guest, this.pollPlaces());
+  private guestCapacity(): number {
+    return Math.min(this.concurrencyBut(2) - this.running.guest, this.pollCapacity());
   }
 
-  private placesBut(fifths: number): number {
+  private concurrencyBut(fifths: number): number {
     return Math.max(1, this.maxConcurrency - Math.ceil((fifths * this.maxConcurrency) / POLL_SHARE));
-  }
-
-  /** One second of polls in sequence, each behind a full queue of customers. */
-  private pollWaitMs(): number {
-    return 1000 + CUSTOMER_WAIT_MS + (1000 * POLL_SHARE) / this.places.perSecond;
   }
 
   private wakeUpIn(milliseconds: number): void {
     this.cancelWakeUp?.();
     this.cancelWakeUp = null;
-    if (milliseconds === Number.POSITIVE_INFINITY) return;
+    if (milliseconds === Infinity) return;
     this.cancelWakeUp = this.time.after(milliseconds, () => {
       this.cancelWakeUp = null;
       this.serve();
+    });
+  }
+
+  private inTime<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.time.after(DATABASE_WAIT_MS, () => {
+        reject(new Error(`no answer within ${DATABASE_WAIT_MS} ms`));
+      });
+      work.then(resolve, reject).finally(cancel);
     });
   }
 }

@@ -1,71 +1,64 @@
 /** Bounds the memory for a round that never ends. */
 const MOST_SERVED = 1000;
 
+interface QueueEntry<T> {
+  readonly payer: string | null;
+  readonly round: number;
+  readonly item: T;
+}
+
 /**
- * A queue that rotates among payers: each has one turn a round, in the order in which they began to wait, so that a
- * payer with many calls delays only their own. Calls without a payer count as one.
+ * A queue that rotates among payers: each has one turn a round, in the order of arrival, so that a payer with many calls
+ * delays only their own. Calls without a payer count as one.
  */
 export class PayerQueue<T> {
-  /** Waiting entries by payer; both in order of arrival. */
-  private readonly lines = new Map<string | null, Set<T>>();
-  private readonly served = new Set<string | null>();
-  private count = 0;
+  /** In the order of their turns. */
+  private entries: QueueEntry<T>[] = [];
+  private round = 0;
+  /** The round of each payer's last turn. */
+  private readonly served = new Map<string | null, number>();
 
   get size(): number {
-    return this.count;
+    return this.entries.length;
   }
 
-  add(payer: string | null, one: T): void {
-    const line = this.lines.get(payer) ?? new Set();
-    this.lines.set(payer, line.add(one));
-    this.count += 1;
+  get items(): readonly T[] {
+    return this.entries.map(({ item }) => item);
   }
 
-  remove(payer: string | null, one: T): void {
-    const line = this.lines.get(payer);
-    if (line?.delete(one) !== true) return;
-    this.count -= 1;
-    if (line.size === 0) this.lines.delete(payer);
+  add(payer: string | null, item: T): void {
+    const round = this.nextRound(payer);
+    const behind = this.entries.findIndex((entry) => entry.round > round);
+    this.entries.splice(behind < 0 ? this.size : behind, 0, { payer, round, item });
   }
 
-  /** Removes and returns the next entry; null: the queue is empty. */
-  take(): T | null {
-    if (this.count === 0) return null;
-    const payers = [...this.lines.keys()];
-    // All waiting payers had a turn, so a new round begins; payers who left are forgotten.
-    if (payers.every((payer) => this.served.has(payer)) || this.served.size >= MOST_SERVED) this.served.clear();
-    const payer = payers.find((candidate) => !this.served.has(candidate)) ?? null;
-    const [first] = this.lines.get(payer) ?? [];
-    if (first === undefined) return null;
-    this.remove(payer, first);
-    this.served.add(payer);
-    return first;
+  remove(item: T): void {
+    this.entries = this.entries.filter((entry) => entry.item !== item);
   }
 
-  /**
-   * The entry to evict for another one of `payer`: the newest of the longest line. null: no line is longer than this
-   * payer's would be.
-   */
-  yieldsTo(payer: string | null): T | null {
-    const own = (this.lines.get(payer)?.size ?? 0) + 1;
-    const longest = [...this.lines.values()].reduce<Set<T> | null>(
-      (found, line) => (line.size > (found?.size ?? own) ? line : found),
-      null,
-    );
-    return [...(longest ?? [])].at(-1) ?? null;
+  /** Removes and returns the entry whose turn it is. */
+  take(): T | undefined {
+    const next = this.entries.shift();
+    if (next === undefined) return undefined;
+    if (next.round > this.round || this.served.size >= MOST_SERVED) this.served.clear();
+    this.round = next.round;
+    this.served.set(next.payer, next.round);
+    return next.item;
   }
 
-  /** The entry whose turn comes last; null: the queue is empty. */
-  last(): T | null {
-    let last: { readonly rounds: number; readonly one: T | undefined } = { rounds: 0, one: undefined };
-    for (const [payer, line] of this.lines) {
-      const rounds = line.size + (this.served.has(payer) ? 1 : 0);
-      if (rounds >= last.rounds) last = { rounds, one: [...line].at(-1) };
-    }
-    return last.one ?? null;
+  /** The entry whose turn comes last. */
+  last(): T | undefined {
+    return this.entries.at(-1)?.item;
   }
 
-  all(): T[] {
-    return [...this.lines.values()].flatMap((line) => [...line]);
+  /** The entry to evict for another one of `payer`, whose turn would come in an earlier round; undefined: none. */
+  evictFor(payer: string | null): T | undefined {
+    const last = this.entries.at(-1);
+    return last !== undefined && last.round > this.nextRound(payer) ? last.item : undefined;
+  }
+
+  private nextRound(payer: string | null): number {
+    const own = this.entries.findLast((entry) => entry.payer === payer)?.round ?? this.served.get(payer);
+    return own === undefined ? this.round : Math.max(this.round, own + 1);
   }
 }

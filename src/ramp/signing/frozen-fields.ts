@@ -1,5 +1,3 @@
-import { wellFormed } from '../wire/wire-text.js';
-
 /** One field in its one text form: `text` for signatures and URLs, `json` for bodies. */
 export interface FrozenField {
   readonly name: string;
@@ -41,7 +39,7 @@ export function freezeFields(
 
 function freeze(name: string, value: unknown, nested: Freezing['nested']): FrozenField {
   if (typeof value === 'string') {
-    const text = wellFormed(value);
+    const text = value.toWellFormed();
     return { name, text, json: JSON.stringify(text) };
   }
   const isNested = typeof value === 'object' && value !== null;
@@ -52,14 +50,14 @@ function freeze(name: string, value: unknown, nested: Freezing['nested']): Froze
 
 /** The value as compact JSON in its own member order; null when a part of it has no agreed text form. */
 function compactJson(value: unknown): string | null {
-  if (typeof value === 'string') return JSON.stringify(wellFormed(value));
+  if (typeof value === 'string') return JSON.stringify(value.toWellFormed());
   if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
   if (typeof value !== 'object') return null;
   if (Array.isArray(value)) {
     const items = value.map(compactJson);
     return items.includes(null) ? null : `[${items.join(',')}]`;
   }
-  const members = Object.entries(value).map(([name, item]) => [JSON.stringify(wellFormed(name)), compactJson(item)]);
+  const members = Object.entries(value).map(([name, item]) => [JSON.stringify(name.toWellFormed()), compactJson(item)]);
   return members.some(([, item]) => item === null) ? null : `{${members.map((member) => member.join(':')).join(',')}}`;
 }
 

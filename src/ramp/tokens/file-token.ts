@@ -3,8 +3,6 @@ import { Secret } from '../../platform/shared/secret.js';
 import { within } from '../../platform/shared/within.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { isHeaderValue } from '../../platform/shared/header-value.js';
-import { TokenSource } from './access-tokens.js';
-import type { TokenFinding } from './access-tokens.js';
 
 /** A hanging file system must not delay a customer; after this time the last good content is used. */
 const READ_MS = 1000;
@@ -14,7 +12,7 @@ const READ_MS = 1000;
  * a restart; reading a few bytes is cheaper than detecting changes wrongly. While the file is missing, empty or half
  * written, the last good content stays in use.
  */
-export class FileToken extends TokenSource {
+export class FileToken {
   private lastGood: Secret;
   private reading: Promise<void> | null = null;
 
@@ -24,24 +22,15 @@ export class FileToken extends TokenSource {
     atStart: Secret,
     private readonly outages: OutageLog,
   ) {
-    super();
     this.lastGood = atStart;
   }
 
-  async find(): Promise<TokenFinding> {
-    await within(READ_MS, this.reading ?? this.begin(), null);
-    return { kind: 'token', token: this.lastGood };
-  }
-
-  discard(): void {
-    // The next trade reads the file again; until its content is replaced there is no other token.
-  }
-
-  private begin(): Promise<void> {
-    this.reading = this.read().finally(() => {
+  async find(): Promise<Secret> {
+    this.reading ??= this.read().finally(() => {
       this.reading = null;
     });
-    return this.reading;
+    await within(READ_MS, this.reading, null);
+    return this.lastGood;
   }
 
   private async read(): Promise<void> {

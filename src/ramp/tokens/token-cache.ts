@@ -1,8 +1,18 @@
 import type { Secret } from '../../platform/shared/secret.js';
 import { within } from '../../platform/shared/within.js';
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
-import { noToken } from './access-tokens.js';
-import type { NoToken, TokenFinding } from './access-tokens.js';
+import type { NoTokenReason } from '../port/ramp.errors.js';
+
+export interface NoToken {
+  readonly kind: 'none';
+  readonly reason: NoTokenReason;
+  /** Without tokens and personal data. */
+  readonly detail: string;
+}
+
+export type TokenFinding = { readonly kind: 'token'; readonly token: Secret } | NoToken;
+
+export const noToken = (reason: NoTokenReason, detail: string): NoToken => ({ kind: 'none', reason, detail });
 
 export interface IssuedToken {
   readonly kind: 'issued';
@@ -28,14 +38,8 @@ const FAILURE_MS = 2000;
 const SILENCES = 3;
 const PROBE_EVERY_MS = 1000;
 
-interface Held {
-  readonly token: Secret;
-  readonly refreshAt: number;
-  readonly usableUntil: number;
-}
-
-interface Entry {
-  held: Held | null;
+interface CacheEntry {
+  held: { readonly token: Secret; readonly refreshAt: number; readonly usableUntil: number } | null;
   fetching: Promise<IssuedToken | NoToken> | null;
   failure: { readonly what: NoToken; readonly until: number } | null;
 }
@@ -46,7 +50,7 @@ interface Entry {
  * silent, not for others.
  */
 export class TokenCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, CacheEntry>();
   private silences = 0;
   private lastSilence: NoToken | null = null;
   private nextProbeAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +66,12 @@ export class TokenCache {
     const { held } = entry;
     const now = this.time.now();
     if (held !== null && now < held.usableUntil) {
-      if (now >= held.refreshAt && this.mayFetch(entry)) this.fetchAhead(user, entry);
+      const mayFetch = entry.fetching === null && this.standingFailure(entry) === null;
+      if (now >= held.refreshAt && mayFetch) {
+        this.fetch(user, entry, 'ahead').catch(() => {
+          // A bug of ours: the next caller fetches again, and its error surfaces there.
+        });
+      }
       return { kind: 'token', token: held.token };
     }
     const late = noToken('access_token_away', `no access token within ${WAIT_MS} ms`);
@@ -77,7 +86,7 @@ export class TokenCache {
     if (entry?.held?.token.reveal() === token.reveal()) this.entries.delete(user);
   }
 
-  private touch(user: string): Entry {
+  private touch(user: string): CacheEntry {
     const entry = this.entries.get(user) ?? { held: null, fetching: null, failure: null };
     this.entries.delete(user);
     this.entries.set(user, entry);
@@ -88,22 +97,18 @@ export class TokenCache {
     return entry;
   }
 
-  private mayFetch(entry: Entry): boolean {
-    return entry.fetching === null && this.standingFailure(entry) === null;
-  }
-
-  private fetchUnlessFailed(user: string, entry: Entry): Promise<IssuedToken | NoToken> {
+  private fetchUnlessFailed(user: string, entry: CacheEntry): Promise<IssuedToken | NoToken> {
     const failure = this.standingFailure(entry);
     return failure === null ? this.fetch(user, entry, 'now') : Promise.resolve(failure);
   }
 
-  private standingFailure({ failure }: Entry): NoToken | null {
+  private standingFailure({ failure }: CacheEntry): NoToken | null {
     const now = this.time.now();
     if (failure !== null && now < failure.until) return failure.what;
     return this.silences >= SILENCES && now < this.nextProbeAt ? this.lastSilence : null;
   }
 
-  private fetch(user: string, entry: Entry, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
+  private fetch(user: string, entry: CacheEntry, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
     const askedAt = this.time.now();
     this.nextProbeAt = askedAt + PROBE_EVERY_MS;
     entry.fetching = this.fetchToken(user, when)
@@ -119,13 +124,7 @@ export class TokenCache {
     return entry.fetching;
   }
 
-  private fetchAhead(user: string, entry: Entry): void {
-    this.fetch(user, entry, 'ahead').catch(() => {
-      // A bug of ours: the next caller fetches again, and its error surfaces there.
-    });
-  }
-
-  private keep(entry: Entry, { token, lifetimeMs }: IssuedToken, askedAt: number): void {
+  private keep(entry: CacheEntry, { token, lifetimeMs }: IssuedToken, askedAt: number): void {
     const margin = Math.min(LONGEST_MARGIN_MS, lifetimeMs * MARGIN);
     entry.failure = null;
     entry.held = {

@@ -1,14 +1,10 @@
 import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused } from '../port/ramp.errors.js';
-import { isBareRecord, readEnvelope } from './envelope.js';
-import type { Envelope, RefusalWords } from './envelope.js';
-import { refusalByCode, refusalFor } from './refusals.js';
-import type { MerchantsCodes } from './refusals.js';
-import { formatFault } from './wire.js';
-import type { Reading, WireAnswer, WireValue } from './wire.js';
+import { refusalByCode, refusalFor, refusalWords, returnCodeIn } from './refusals.js';
+import type { MerchantsCodes, RefusalWords } from './refusals.js';
+import { formatFault, isSaid, isWireRecord, member } from './wire.js';
+import type { Reading, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
-
-/** The meaning of an answer; the caller adds the evidence. */
 type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
 
 export interface AnswerReading<T> {
@@ -92,4 +88,62 @@ function unknown(reason: 'redirect' | 'server_error', status: number): WithoutEv
 
 function is2xx(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+const SUCCESS_CODE = '0000';
+const LONGEST_TRACE_ID = 200;
+
+/** `none`: not the contract's envelope; `detail` quotes nothing of the answer. */
+type Envelope = { readonly traceId: string | null } & (
+  | { readonly kind: 'success'; readonly data: WireValue }
+  | ({ readonly kind: 'refusal' } & RefusalWords)
+  | { readonly kind: 'none'; readonly detail: string }
+);
+
+/**
+ * Reads the contract's envelope strictly: `success` and `returnCode` must agree, and a refusal must carry a code and no
+ * order.
+ */
+export function readEnvelope(json: WireValue): Envelope {
+  if (!isWireRecord(json)) return none('the answer is not a JSON object', null);
+  const traceId = readTraceId(json);
+  const success = member(json, 'success');
+  const returnCode = returnCodeIn(json);
+  const data = member(json, 'data');
+  if (typeof success !== 'boolean') return none('success is not a boolean', traceId);
+  if (returnCode === null) return none('returnCode is neither text nor a whole number', traceId);
+  if (success) {
+    if (returnCode !== SUCCESS_CODE) return none('success and returnCode contradict each other', traceId);
+    return data === undefined ? none('data is missing', traceId) : { kind: 'success', data, traceId };
+  }
+  const words = refusalWords(json);
+  if (words === null) return none('success and returnCode contradict each other', traceId);
+  // Contradictory: treating it as a refusal could create the order twice.
+  if (namesAnOrder(data)) return none('a refusal names an order', traceId);
+  return { kind: 'refusal', ...words, traceId };
+}
+
+/**
+ * Query answers occur with and without the envelope (assumption: the contract does not show whether the SELL record is
+ * wrapped). A bare record is an object without `success` that names an order or its status.
+ */
+export function isBareRecord(json: WireValue | undefined): json is WireRecord {
+  if (!isWireRecord(json) || member(json, 'success') !== undefined || member(json, 'returnCode') !== undefined) {
+    return false;
+  }
+  return isSaid(member(json, 'orderNo')) || isSaid(member(json, 'status'));
+}
+
+/** Does this data hold a field that only orders have? */
+function namesAnOrder(data: WireValue | undefined): boolean {
+  return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
+}
+
+function readTraceId(json: WireRecord): string | null {
+  const traceId = member(json, 'traceId');
+  return typeof traceId === 'string' && traceId !== '' && traceId.length <= LONGEST_TRACE_ID ? traceId : null;
+}
+
+function none(detail: string, traceId: string | null): Envelope {
+  return { kind: 'none', detail, traceId };
 }

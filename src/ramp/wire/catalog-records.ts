@@ -4,9 +4,6 @@ import { WireFields } from './wire-fields.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
 import type { Reading, WireValue } from './wire.js';
 
-/** The crypto list holds no dates. */
-const NO_ZONE = 'UTC';
-
 /**
  * The pairs of a crypto list. Skips an entry that is no object or lacks crypto or network, so that one bad entry does
  * not close the shop; a list without any readable entry is a protocol error. The first entry of a pair wins.
@@ -40,7 +37,7 @@ interface ReadPair {
 
 function readPair(entry: WireValue): ReadPair | null {
   if (!isWireRecord(entry)) return null;
-  const fields = new WireFields(entry, NO_ZONE);
+  const fields = new WireFields(entry);
   const crypto = fields.text('crypto');
   const network = fields.text('network');
   if (crypto === null || network === null) return null;
@@ -65,14 +62,8 @@ function readPair(entry: WireValue): ReadPair | null {
   };
 }
 
-interface Limits {
-  readonly min: string | null;
-  readonly max: string | null;
-  readonly isOdd: boolean;
-}
-
 /** Unreadable or empty limits on an enabled side are dropped, which leaves the decision to the provider. */
-function readLimits(fields: WireFields, isEnabled: boolean, minName: string, maxName: string): Limits {
+function readLimits(fields: WireFields, isEnabled: boolean, minName: string, maxName: string) {
   const min = fields.decimal(minName);
   const max = fields.decimal(maxName);
   const isEmpty = max !== null && (compareDecimals(max, '0') <= 0 || (min !== null && compareDecimals(min, max) > 0));

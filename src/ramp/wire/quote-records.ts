@@ -1,19 +1,15 @@
 import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js';
+import { QUOTE_AMOUNTS } from '../port/ramp.types.js';
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
 import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { isPositiveDecimal } from '../../platform/shared/decimal.js';
-import { refusalWords } from './envelope.js';
-import type { RefusalWords } from './envelope.js';
-import { refusalByCode } from './refusals.js';
-import type { MerchantsCodes } from './refusals.js';
+import { refusalByCode, refusalWords } from './refusals.js';
+import type { MerchantsCodes, RefusalWords } from './refusals.js';
 import { WireFields } from './wire-fields.js';
 import { isWireList, isWireRecord, member } from './wire.js';
 import type { Reading, WireRecord, WireValue } from './wire.js';
 
-/** Quotes hold no dates. */
-const NO_ZONE = 'UTC';
-
-interface RefusalReading {
+interface RefusalReader {
   readonly mask: (words: RefusalWords) => RefusalWords;
   readonly codes: MerchantsCodes;
 }
@@ -24,13 +20,13 @@ interface RefusalReading {
  * without any readable entry is a protocol error. If no entry has a price and one means "not now", the whole answer
  * does.
  */
-export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> | RefusalWords {
+export function readQuotes(data: WireValue, request: QuoteRequest, how: RefusalReader): Reading<Quotes> | RefusalWords {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
   const entries: readonly WireValue[] = isWireList(data) ? data : [data];
   const quotes: Quote[] = [];
   const failures: QuoteFailure[] = [];
   for (const entry of entries) {
-    const read = readEntry(entry, asked, how);
+    const read = readEntry(entry, request, how);
     if ('refusal' in read) failures.push(read);
     else quotes.push(read);
   }
@@ -40,49 +36,41 @@ export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalRea
   return isUnreadable ? { problem: 'no quote can be read' } : { value: { quotes, failures } };
 }
 
-function readEntry(entry: WireValue, asked: QuoteRequest, how: RefusalReading): Quote | QuoteFailure {
+function readEntry(entry: WireValue, request: QuoteRequest, how: RefusalReader): Quote | QuoteFailure {
   if (!isWireRecord(entry)) return { payWayCode: null, refusal: null };
-  const fields = new WireFields(entry, NO_ZONE);
+  const fields = new WireFields(entry);
   const refusal = readRefusal(entry, how);
-  const quote = readQuote(fields, asked);
-  const isGood = member(entry, 'success') !== false && refusal === null && isPrice(quote, fields, asked);
+  const quote = readQuote(fields, request);
+  const isGood = member(entry, 'success') !== false && refusal === null && isPrice(quote, fields, request);
   return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
 }
 
 /** An unusable method is an envelope's refusal in place of a record (assumption). */
-function readRefusal(entry: WireRecord, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
+function readRefusal(entry: WireRecord, { mask, codes }: RefusalReader): QuoteFailure['refusal'] {
   const words = refusalWords(entry);
   return words === null ? null : { ...mask(words), ...refusalByCode(words, codes) };
 }
 
 /** A quote without fiat or crypto is for the requested ones (assumption). */
-function readQuote(fields: WireFields, asked: QuoteRequest): Quote {
+function readQuote(fields: WireFields, request: QuoteRequest): Quote {
   return {
-    fiat: fields.text('fiat') ?? asked.fiat,
-    crypto: fields.text('crypto') ?? asked.crypto,
+    fiat: fields.text('fiat') ?? request.fiat,
+    crypto: fields.text('crypto') ?? request.crypto,
     payWayCode: fields.text('payWayCode'),
-    cryptoPrice: fields.decimal('cryptoPrice'),
-    cryptoQuantity: fields.decimal('cryptoQuantity'),
-    fiatQuantity: fields.decimal('fiatQuantity'),
-    rampFee: fields.decimal('rampFee'),
-    rampFeeInUSD: fields.decimal('rampFeeInUSD'),
-    networkFee: fields.decimal('networkFee'),
-    cryptoNetworkFee: fields.decimal('cryptoNetworkFee'),
-    rebateFiatAmount: fields.decimal('rebateFiatAmount'),
-    rebateUsdAmount: fields.decimal('rebateUsdAmount'),
+    ...fields.decimals(...QUOTE_AMOUNTS),
   };
 }
 
 /** Does the quote match the request, and name the quantity received? */
-function isPrice(quote: Quote, { unreadable }: WireFields, asked: QuoteRequest): boolean {
-  const received = asked.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
+function isPrice(quote: Quote, { unreadable }: WireFields, request: QuoteRequest): boolean {
+  const received = request.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);
   const isOfOther =
-    !sameTerm('fiat', quote.fiat, asked.fiat) ||
-    !sameTerm('crypto', quote.crypto, asked.crypto) ||
-    (asked.type === 'ONE' &&
-      asked.payWayCode !== null &&
-      !sameTerm('payWayCode', quote.payWayCode ?? asked.payWayCode, asked.payWayCode));
+    !sameTerm('fiat', quote.fiat, request.fiat) ||
+    !sameTerm('crypto', quote.crypto, request.crypto) ||
+    (request.type === 'ONE' &&
+      request.payWayCode !== null &&
+      !sameTerm('payWayCode', quote.payWayCode ?? request.payWayCode, request.payWayCode));
   return received !== null && isPositiveDecimal(received) && !isPriceOdd && !isOfOther;
 }
 

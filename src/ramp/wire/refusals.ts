@@ -1,24 +1,45 @@
+import { compareDecimals } from '../../platform/shared/decimal.js';
 import { returnCodeKey } from '../../platform/shared/return-code.js';
 import type { RefusalReason } from '../port/ramp.errors.js';
 import { REFUSALS, documentedReason } from '../port/refusal-table.js';
-import type { RefusalWords } from './envelope.js';
-import { NO_RANGE, rangeIn } from './refused-range.js';
-import type { RefusedRange } from './refused-range.js';
+import { plainDecimal } from './wire-fields.js';
+import { member, WireNumber } from './wire.js';
+import type { WireRecord } from './wire.js';
 
-interface Refusal extends RefusedRange {
+/** The success code, with any number of digits. */
+const NO_ERROR = /^0+$/;
+const WHOLE_NUMBER = /^-?\d+$/;
+
+export interface RefusalWords {
+  readonly returnCode: string;
+  readonly returnMsg: string | null;
+}
+
+/** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */
+interface RefusedRange {
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+const NO_RANGE: RefusedRange = { min: null, max: null };
+
+interface RefusalMeaning extends RefusedRange {
   readonly reason: RefusalReason;
   readonly resendable: boolean;
 }
 
-/** Undocumented codes whose meaning the merchant has configured. */
-export interface MerchantsCodes {
-  readonly accessTokenCodes: readonly string[];
-  readonly signatureCodes: readonly string[];
-  readonly notConfiguredCodes: readonly string[];
-  readonly rateLimitCodes: readonly string[];
-}
+/** Settings that give undocumented codes a meaning. */
+const REASON_BY_SETTING = {
+  rateLimitCodes: 'rate_limited',
+  accessTokenCodes: 'access_token',
+  signatureCodes: 'signature',
+  notConfiguredCodes: 'crypto_not_configured',
+} as const;
+type CodeSetting = keyof typeof REASON_BY_SETTING;
 
-export function refusalFor(reason: RefusalReason): Refusal {
+export type MerchantsCodes = Readonly<Record<CodeSetting, readonly string[]>>;
+
+export function refusalFor(reason: RefusalReason): RefusalMeaning {
   return { reason, ...NO_RANGE, resendable: REFUSALS[reason].resendable };
 }
 
@@ -26,7 +47,7 @@ export function refusalFor(reason: RefusalReason): Refusal {
  * The meaning of a return code. The contract documents its table for creates; it is applied to all calls (assumption).
  * `codes` cannot change the meaning of a documented code.
  */
-export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): Refusal {
+export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): RefusalMeaning {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
   if (refusal.reason !== 'amount_out_of_range' || returnMsg === null) return refusal;
   return { ...refusal, ...rangeIn(returnMsg) };
@@ -34,9 +55,56 @@ export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: Me
 
 function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
   const code = returnCodeKey(returnCode);
-  if (codes.rateLimitCodes.includes(code)) return 'rate_limited';
-  if (codes.accessTokenCodes.includes(code)) return 'access_token';
-  if (codes.signatureCodes.includes(code)) return 'signature';
-  if (codes.notConfiguredCodes.includes(code)) return 'crypto_not_configured';
-  return 'undocumented';
+  const setting = (Object.keys(REASON_BY_SETTING) as CodeSetting[]).find((name) => codes[name].includes(code));
+  return setting === undefined ? 'undocumented' : REASON_BY_SETTING[setting];
+}
+
+/** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
+export function refusalWords(record: WireRecord): RefusalWords | null {
+  const returnCode = returnCodeIn(record);
+  if (returnCode === null || NO_ERROR.test(returnCode)) return null;
+  const message = member(record, 'returnMsg');
+  return { returnCode, returnMsg: typeof message === 'string' && message !== '' ? message : null };
+}
+
+/** Any non-empty text or whole number is a code (assumption: the contract shows four digits). */
+export function returnCodeIn(record: WireRecord): string | null {
+  const code = member(record, 'returnCode');
+  if (code instanceof WireNumber) return WHOLE_NUMBER.test(code.digits) ? code.digits : null;
+  return typeof code === 'string' && code.trim() !== '' ? code : null;
+}
+
+const WHAT = '(?: (?:purchase|buy|sell|order))? (?:amount|quantity)';
+const HEAD = { min: new RegExp(`\\bmin(?:imum)?${WHAT}\\b`, 'i'), max: new RegExp(`\\bmax(?:imum)?${WHAT}\\b`, 'i') };
+
+/** Allowed between the words and the number: "is", a colon, a currency. A minus sign is not. */
+const BEFORE = '\\s{0,3}(?:[Ii]s|IS|[:=])?\\s{0,3}(?:[A-Z]{3}\\s{1,3}|[$€£¥₹]\\s{0,3})?';
+/** Digits with all possible separators, so that an unknown format is not parsed in part. */
+const NUMBER = "(?<number>\\d+(?:[.,'’ \\u00a0\\u202f_]\\d+)*(?:[eE][+-]?\\d+)?)";
+const BEHIND = "(?![.,'’ \\u00a0\\u202f_]?\\d)(?=$|[\\s,;.)!]|[A-Z]{3}\\b|[$€£¥₹])";
+const VALUE = new RegExp(`^${BEFORE}${NUMBER}${BEHIND}`);
+
+/** Thousands in groups of three, all with the same separator; the decimal mark is a point. */
+const GROUPED = /^\d{1,3}([,'’ \u00a0\u202f_])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
+
+const LONGEST_VALUE = 120;
+
+/**
+ * 3102 carries its bounds in its message: "… The Min purchase amount is %s, The max purchase amount is %s". The wording
+ * may vary, and a wrong bound is worse than none: an unclear bound is null, as are two that contradict each other. The
+ * refusal itself stands.
+ */
+export function rangeIn(returnMsg: string): RefusedRange {
+  const [min, max] = [bound(returnMsg, HEAD.min), bound(returnMsg, HEAD.max)];
+  if (min !== null && max !== null && compareDecimals(min, max) > 0) return NO_RANGE;
+  return { min, max };
+}
+
+function bound(returnMsg: string, head: RegExp): string | null {
+  const found = head.exec(returnMsg);
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  const text = VALUE.exec(returnMsg.slice(from, from + LONGEST_VALUE))?.groups?.['number'];
+  if (text === undefined) return null;
+  return plainDecimal(GROUPED.test(text) ? text.replace(/[^\d.]/g, '') : text);
 }

@@ -1,11 +1,10 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals, isDecimal } from '../../platform/shared/decimal.js';
+import { parsedUrl } from '../../platform/shared/parsed-url.js';
 import { isNoTime, readProviderTime } from './provider-time.js';
-import { plainDecimal } from './wire-decimal.js';
-import { webAddress } from './web-address.js';
-import { isStorable } from './wire-text.js';
 import { WireNumber, member } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
+const LONGEST_TEXT = 1024;
 /** Common spellings of "no value". `NA` is not among them: it is Namibia. */
 const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
 const NO_HASH = /^(?:0x)?0*$/i;
@@ -17,10 +16,10 @@ const NO_HASH = /^(?:0x)?0*$/i;
 export class WireFields {
   readonly #unreadable: string[] = [];
 
-  /** `timeZone`: the IANA name of the zone of the provider's dates. */
+  /** `timeZone`: the IANA name of the zone of the record's dates. */
   constructor(
     private readonly record: WireRecord,
-    private readonly timeZone: string,
+    private readonly timeZone = 'UTC',
   ) {}
 
   get unreadable(): readonly string[] {
@@ -59,6 +58,11 @@ export class WireFields {
     return this.read(names, plainDecimal);
   }
 
+  /** Decimals under their own names. */
+  decimals<N extends string>(...names: readonly N[]): Record<N, string | null> {
+    return Object.fromEntries(names.map((name) => [name, this.decimal(name)])) as Record<N, string | null>;
+  }
+
   /** RFC 3339 in UTC. */
   moment(name: string): string | null {
     return this.read(
@@ -92,4 +96,45 @@ function isEmpty(value: WireValue | undefined, isNone: (text: string) => boolean
 function asText(value: unknown): string | null {
   const text = value instanceof WireNumber ? value.digits : value;
   return typeof text === 'string' && isStorable(text) ? text : null;
+}
+
+/** Short enough, and free of what Postgres cannot store as text: NUL and unpaired surrogates. */
+export function isStorable(text: string): boolean {
+  return text.length <= LONGEST_TEXT && !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * The URL as the URL parser writes it (blanks encoded, line breaks removed); null: a browser would not accept it as an
+ * absolute `https:` or `http:` URL, or it has a user part: `https://shop.example@evil.example/` only looks like the
+ * shop's.
+ */
+export function webAddress(text: string): string | null {
+  const url = /^\s*https?:[\\/]{2}/i.test(text) ? parsedUrl(text) : null;
+  return url?.username === '' && url.password === '' ? url.href : null;
+}
+
+const SCIENTIFIC = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,3})$/;
+
+/**
+ * The provider's decimal as plain digits; null: not a decimal.
+ *
+ * Plain text is kept digit for digit. Scientific notation, which Java's BigDecimal prints for small and round values
+ * (`0E-8`, `1E+2`; an assumption, the contract shows no such value), is rewritten as BigDecimal.toPlainString would.
+ * Grouping, a plus sign, leading zeros and more than 40 or 30 digits are refused.
+ */
+export function plainDecimal(text: string): string | null {
+  if (isDecimal(text)) return text;
+  const [, sign, whole, fraction = '', exponent] = SCIENTIFIC.exec(text) ?? [];
+  if (sign === undefined || whole === undefined || exponent === undefined) return null;
+  const plain = sign + movePoint(whole + fraction, whole.length + Number(exponent));
+  return isDecimal(plain) ? plain : null;
+}
+
+/** `digits` with the decimal point before digit number `point`, padded with zeros. */
+function movePoint(digits: string, point: number): string {
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const whole = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const fraction = padded.slice(at);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -14,7 +14,7 @@ export interface WireRecord {
 /** The value, or a short reason without content of the answer. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-interface Parsed {
+interface ParsedWire {
   readonly json: WireValue;
   /** An object has different values under one name: parsers disagree on which one wins. */
   readonly isAmbiguous: boolean;
@@ -26,7 +26,7 @@ interface Parsed {
  * Invalid UTF-8 becomes replacement characters instead of an error: a customer's name in another encoding must not make
  * an order's status unreadable for ever. Different values under one name become their list in `json`.
  */
-export function parseWire(bytes: Uint8Array): Parsed | null {
+export function parseWire(bytes: Uint8Array): ParsedWire | null {
   try {
     let isAmbiguous = false;
     const json = parse(new TextDecoder().decode(bytes), null, {
@@ -50,9 +50,9 @@ export interface WireAnswer {
   /** null: unavailable (too large, or broken compression). */
   readonly body: Uint8Array | null;
   /** Any JSON, including ambiguous JSON; for evidence only. */
-  readonly shown: Parsed | null;
+  readonly shown: ParsedWire | null;
   /** null: no JSON, or ambiguous. */
-  readonly parsed: Parsed | null;
+  readonly parsed: ParsedWire | null;
 }
 
 export function openAnswer(status: number, date: string | null, body: Uint8Array | null): WireAnswer {
@@ -74,4 +74,8 @@ export function isWireList(value: WireValue | undefined): value is readonly Wire
 /** The record's own member, never an inherited one such as `constructor`. */
 export function member(record: WireRecord, name: string): WireValue | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+export function isSaid(value: WireValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== '';
 }

@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
-import type { Release, Turn } from '#src/ramp/rate/call-budget.js';
-import { HeldPlaces } from '#src/ramp/rate/held-places.js';
+import type { Release, CallClass } from '#src/ramp/rate/call-budget.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { FakeTime, settled } from './support/fake-time.js';
 import { MemoryPlaces, MemoryRow } from './support/memory-places.js';
@@ -12,12 +11,12 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
   const time = new FakeTime();
   const row = new MemoryPlaces(new MemoryRow(() => time.now()));
   const outages = new OutageLog(new Logger('test'), 'provider_rate');
-  const budget = new CallBudget(new HeldPlaces(row, perSecond, time, outages), maxConcurrency, time);
-  const started: { priority: Turn; at: number; payer?: string }[] = [];
-  const refused: { priority: Turn; at: number; payer?: string }[] = [];
+  const budget = new CallBudget(row, perSecond, maxConcurrency, time, outages);
+  const started: { priority: CallClass; at: number; payer?: string }[] = [];
+  const refused: { priority: CallClass; at: number; payer?: string }[] = [];
   const releases: Release[] = [];
   /** A call that runs until `releases` end it, or, with `lasts`, for that many milliseconds. */
-  const ask = (priority: Turn, lasts?: number, payer: string | null = null) => {
+  const ask = (priority: CallClass, lasts?: number, payer: string | null = null) => {
     void budget.acquire(priority, payer).then((release) => {
       const call = { priority, at: time.now(), ...(payer === null ? {} : { payer }) };
       (release === null ? refused : started).push(call);
@@ -26,10 +25,10 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
       else time.after(lasts, release);
     });
   };
-  const times = (count: number, priority: Turn, lasts?: number) => {
+  const times = (count: number, priority: CallClass, lasts?: number) => {
     for (let i = 0; i < count; i += 1) ask(priority, lasts);
   };
-  const count = (list: { priority: Turn }[], priority: Turn) =>
+  const count = (list: { priority: CallClass }[], priority: CallClass) =>
     list.filter((call) => call.priority === priority).length;
   return { time, budget, started, refused, releases, ask, times, count };
 }
@@ -74,7 +73,7 @@ describe('the rate', () => {
     const calls = fc.array(
       fc.record({
         pause: fc.integer({ min: 0, max: 400 }),
-        priority: fc.constantFrom<Turn>('customer', 'poll'),
+        priority: fc.constantFrom<CallClass>('customer', 'poll'),
         lasts: fc.integer({ min: 0, max: 500 }),
       }),
       { minLength: 1, maxLength: 60 },
@@ -304,7 +303,7 @@ describe('guests', () => {
     await time.pass(200);
     times(10, 'customer');
     await time.pass(200);
-    expect(['guest', 'poll', 'customer'].map((turn) => count(started, turn as Turn))).toEqual([6, 2, 2]);
+    expect(['guest', 'poll', 'customer'].map((turn) => count(started, turn as CallClass))).toEqual([6, 2, 2]);
   });
 
   it('use the free rate, and leave polls their fifth', async () => {
@@ -364,38 +363,38 @@ describe('how many polls are worth claiming', () => {
 describe('a provider that reports too many calls', () => {
   it('gets none for the named pause, then half the rate, growing back', async () => {
     const { time, budget, started, ask } = budgetOf(10, 100);
-    budget.slowDown(1000);
+    budget.pace.slowDown(1000);
     // Reported by calls in flight.
-    budget.slowDown(500);
-    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([0, 0]);
+    budget.pace.slowDown(500);
+    expect([budget.pace.share, budget.pollsAllowedNow()]).toEqual([0, 0]);
     for (const priority of ['customer', 'customer', 'poll'] as const) ask(priority, 1);
     await time.pass(999);
     expect(started).toEqual([]);
     await time.pass(1);
     expect(started).toMatchObject([{ priority: 'customer', at: 1000 }]);
-    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([0.5, 4]);
+    expect([budget.pace.share, budget.pollsAllowedNow()]).toEqual([0.5, 4]);
     await time.pass(1000);
     const [, second, third] = started;
     expect(second!.at).toBeGreaterThan(1150);
     expect(third!.at - second!.at).toBeGreaterThan(150);
     await time.pass(8000);
-    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([1, 10]);
+    expect([budget.pace.share, budget.pollsAllowedNow()]).toEqual([1, 10]);
   });
 
   it('gets a pause of a second by default, a minute at most, and at least a sixteenth of the rate', async () => {
     const { time, budget } = budgetOf(16, 100);
-    budget.slowDown(null);
+    budget.pace.slowDown(null);
     await time.pass(1000);
-    expect(budget.paceShare).toBe(0.5);
-    budget.slowDown(3_600_000);
+    expect(budget.pace.share).toBe(0.5);
+    budget.pace.slowDown(3_600_000);
     await time.pass(59_999);
-    expect(budget.paceShare).toBe(0);
+    expect(budget.pace.share).toBe(0);
     await time.pass(1);
     for (let i = 0; i < 5; i += 1) {
-      budget.slowDown(0);
-      expect(budget.paceShare).toBeGreaterThanOrEqual(1 / 16);
+      budget.pace.slowDown(0);
+      expect(budget.pace.share).toBeGreaterThanOrEqual(1 / 16);
     }
-    expect(budget.paceShare).toBe(1 / 16);
+    expect(budget.pace.share).toBe(1 / 16);
     expect(budget.pollsAllowedNow()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBareRecord, readEnvelope } from '#src/ramp/wire/envelope.js';
+import { isBareRecord, readEnvelope } from '#src/ramp/wire/answer.js';
 import { parseWire } from '#src/ramp/wire/wire.js';
 import type { WireValue } from '#src/ramp/wire/wire.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notFoundValue, parseNotFound } from '#src/platform/config/not-found.js';
-import { notFoundForm, saysNotFound } from '#src/ramp/wire/not-found.js';
+import { notFoundForm, saysNotFound } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { WireAnswer } from '#src/ramp/wire/wire.js';
 import { CODES, NO_CODES } from './support/codes.js';

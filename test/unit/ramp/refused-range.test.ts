@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeIn } from '#src/ramp/wire/refused-range.js';
+import { rangeIn } from '#src/ramp/wire/refusals.js';
 import { compareDecimals, isDecimal } from '#src/platform/shared/decimal.js';
 
 const contract = (min: string, max: string) =>

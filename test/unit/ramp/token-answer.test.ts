@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TokenEndpointSettings } from '#src/platform/config/access-token.settings.js';
-import { readIssuedToken } from '#src/ramp/wire/token-answer.js';
+import { readIssuedToken } from '#src/ramp/calls/token-fetcher.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 
 const NOW = new Date('2026-01-31T12:00:00.000Z');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBuyRecord } from '#src/ramp/wire/buy-record.js';
-import { readSellRecord } from '#src/ramp/wire/sell-record.js';
+import { readBuyRecord } from '#src/ramp/wire/trade-records.js';
+import { readSellRecord } from '#src/ramp/wire/trade-records.js';
 import { parseWire } from '#src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
 import type { StatedFacts } from '#src/ramp/port/trade-facts.js';

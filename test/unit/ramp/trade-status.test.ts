@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buyStatus, sellStatus } from '#src/ramp/wire/trade-status.js';
+import { readStatus } from '#src/ramp/wire/trade-records.js';
 
 describe('statuses', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('statuses', () => {
     ['4', null],
     [null, null],
   ])('BUY %s is %s', (word, status) => {
-    expect(buyStatus(word, new Map())).toBe(status);
+    expect(readStatus('BUY', word, new Map())).toBe(status);
   });
 
   it.each([
@@ -32,35 +32,35 @@ describe('statuses', () => {
     ['FINISHED', null],
     [null, null],
   ])('SELL %s is %s', (code, status) => {
-    expect(sellStatus(code, new Map())).toBe(status);
+    expect(readStatus('SELL', code, new Map())).toBe(status);
   });
 
   it.each([
     ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
     ...['REFUNDED', 'EXPIRED'],
   ])('BUY %s is one of our own names, and needs no setting', (word) => {
-    expect(buyStatus(word, new Map())).toBe(word);
-    expect(buyStatus(word, new Map([[`BUY:${word}`, 'PAID']]))).toBe('PAID');
+    expect(readStatus('BUY', word, new Map())).toBe(word);
+    expect(readStatus('BUY', word, new Map([[`BUY:${word}`, 'PAID']]))).toBe('PAID');
   });
 
   it.each([
     ...['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
   ])('SELL %s is one of our own names, and needs no setting', (word) => {
-    expect(sellStatus(word, new Map())).toBe(word);
-    expect(sellStatus(word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');
+    expect(readStatus('SELL', word, new Map())).toBe(word);
+    expect(readStatus('SELL', word, new Map([[`SELL:${word}`, 'EXPIRED']]))).toBe('EXPIRED');
   });
 
   it.each(['CREATING', 'REGISTERED', 'REJECTED', 'PAYOUT_FAILED', 'paid', 'Refunded', ' PAID', 'REFUND'])(
     'BUY %s is not a status of a purchase',
     (word) => {
-      expect(buyStatus(word, new Map())).toBeNull();
+      expect(readStatus('BUY', word, new Map())).toBeNull();
     },
   );
 
   it.each(['CREATING', 'REGISTERED', 'PAID', 'AWAITING_PAYMENT', 'CANCELLED', 'REJECTED', 'expired'])(
     'SELL %s is not a status of a sale',
     (word) => {
-      expect(sellStatus(word, new Map())).toBeNull();
+      expect(readStatus('SELL', word, new Map())).toBeNull();
     },
   );
 
@@ -72,13 +72,13 @@ describe('statuses', () => {
       ['BUY:EXPIRED', 'CANCELLED'],
       ['BUY:Y', 'CREATING'],
     ]);
-    expect(['PENDING', 'REFUNDED', 'X', 'Y', 'EXPIRED'].map((word) => buyStatus(word, map))).toEqual([
+    expect(['PENDING', 'REFUNDED', 'X', 'Y', 'EXPIRED'].map((word) => readStatus('BUY', word, map))).toEqual([
       'AWAITING_PAYMENT',
       'REFUNDED',
       'REFUNDED',
       null,
       'CANCELLED',
     ]);
-    expect(sellStatus('REFUNDED', map)).toBe('REFUNDED');
+    expect(readStatus('SELL', 'REFUNDED', map)).toBe('REFUNDED');
   });
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '#src/ramp/calls/transport.js';
+import type { SendResult } from '#src/ramp/calls/transport.js';
 import { StubProvider } from './support/provider.js';
 import { cleanUp, getFrom, postTo, transportTo } from './support/transport.js';
 
@@ -106,6 +106,6 @@ describe('an answer', () => {
 });
 
 /** A failed comparison prints its operands; 50 MB are too much. */
-function withoutBytes(exchange: Exchange) {
+function withoutBytes(exchange: SendResult) {
   return exchange.kind === 'reply' ? { kind: exchange.kind, hasBody: exchange.body !== null } : exchange;
 }

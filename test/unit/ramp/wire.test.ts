@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainDecimal } from '#src/ramp/wire/wire-decimal.js';
+import { plainDecimal } from '#src/ramp/wire/wire-fields.js';
 import { WireNumber, isWireRecord, member, parseWire } from '#src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
 import { isDecimal } from '#src/platform/shared/decimal.js';

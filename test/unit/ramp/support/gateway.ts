@@ -1,7 +1,7 @@
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '#src/platform/config/config.module.js';
-import { CallPlaces } from '#src/ramp/rate/call-places.js';
+import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';
 import { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import { RampModule } from '#src/ramp/ramp.module.js';
 import type { QuoteRequest, TradeRequest } from '#src/ramp/port/ramp.types.js';
@@ -83,7 +83,7 @@ export async function startGateway(url: string, change: Record<string, string> =
     ],
   })
     // Places of a single process.
-    .overrideProvider(CallPlaces)
+    .overrideProvider(CallSlotsRepository)
     .useFactory({ factory: () => new MemoryPlaces(new MemoryRow(() => Date.now())) })
     .compile();
   await module.init();

@@ -1,39 +1,42 @@
-import { CallPlaces, POLL_SHARE, NEAR_MS } from '#src/ramp/rate/call-places.js';
-import type { TakenPlaces, WantedPlaces } from '#src/ramp/rate/call-places.js';
+import { NEAR_MS, POLL_SHARE } from '#src/ramp/rate/call-slots.repository.js';
+import type { CallSlotsRepository, SlotRequest, TakenSlots } from '#src/ramp/rate/call-slots.repository.js';
 import type { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
 
 const NEVER_MS = 10_000;
 
-/** The row of places and its database's clock, in memory: behaves like the statement. */
+export type CallSlots = Pick<CallSlotsRepository, 'take'>;
+
+/** The row of slots and its database's clock, in memory: behaves like the statement. */
 export class MemoryRow {
   nextAt = 0;
   pollAt = 0;
+  lateMs = 0;
   statements = 0;
 
   constructor(readonly clock: () => number) {}
 
-  take({ customers, guests, polls, customersWaitMs, pollsWaitMs, leadMs, spacingMs }: WantedPlaces): TakenPlaces {
+  take({ customers, others, hasPoll, waitMs, lateMs, perSecond }: SlotRequest): TakenSlots {
     this.statements += 1;
     const now = this.clock();
-    const first = Math.max(now + leadMs, this.nextAt < now + NEVER_MS ? this.nextAt : 0);
-    const due = this.pollAt >= now && this.pollAt <= now + NEVER_MS ? 0 : 1;
-    const room = (ms: number): number => Math.max(0, Math.floor((now - first + ms) / spacingMs) + 1);
-    const far = Math.min(customers, room(customersWaitMs));
-    const near = Math.min(polls, Math.max(0, room(NEAR_MS) - far, Math.min(due, room(pollsWaitMs) - far)));
-    const count = far + near + Math.min(guests, Math.max(0, room(NEAR_MS) - far - near));
-    if (count > 0) this.nextAt = first + count * spacingMs;
-    if (near > 0) this.pollAt = now + POLL_SHARE * spacingMs;
-    return { now, first, count };
+    const late = Math.max(lateMs, this.lateMs * 0.98);
+    const spacingMs = (1000 + late) / perSecond;
+    const next = this.nextAt < now + NEVER_MS ? this.nextAt + Math.max(0, this.lateMs - late) : 0;
+    const firstMs = Math.max(now, next) - now;
+    const isPollDue = this.pollAt < now || this.pollAt > now + NEVER_MS;
+    const within = (ms: number): number => Math.max(0, Math.floor((ms - firstMs) / spacingMs) + 1);
+    const far = Math.min(customers, within(waitMs));
+    const count = far + Math.max(hasPoll && isPollDue ? 1 : 0, Math.min(others, within(NEAR_MS) - far));
+    if (count > 0) [this.nextAt, this.lateMs] = [now + firstMs + count * spacingMs, late];
+    if (hasPoll && count > far) this.pollAt = now + POLL_SHARE * spacingMs;
+    return { firstMs, spacingMs, lateMs: late, count };
   }
 }
 
 /** Answers at once. */
-export class MemoryPlaces extends CallPlaces {
-  constructor(private readonly row: MemoryRow) {
-    super();
-  }
+export class MemoryPlaces implements CallSlots {
+  constructor(private readonly row: MemoryRow) {}
 
-  take(wanted: WantedPlaces): Promise<TakenPlaces> {
+  take(wanted: SlotRequest): Promise<TakenSlots> {
     return Promise.resolve(this.row.take(wanted));
   }
 }
@@ -49,17 +52,15 @@ export interface Fate {
 }
 
 /** Reaches the row over a network. Statements travel in the world's time, answers in the process's own. */
-export class DistantPlaces extends CallPlaces {
+export class DistantPlaces implements CallSlots {
   constructor(
     private readonly row: MemoryRow,
     private readonly world: MonotonicTime,
     private readonly own: MonotonicTime,
     private readonly fate: () => Fate,
-  ) {
-    super();
-  }
+  ) {}
 
-  take(wanted: WantedPlaces): Promise<TakenPlaces> {
+  take(wanted: SlotRequest): Promise<TakenSlots> {
     const { there, back, end } = this.fate();
     return new Promise((resolve, reject) => {
       if (end === 'lost_there') return;

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
-import type { Turn } from '#src/ramp/rate/call-budget.js';
-import { HeldPlaces } from '#src/ramp/rate/held-places.js';
+import type { CallClass } from '#src/ramp/rate/call-budget.js';
 import { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
@@ -57,7 +56,7 @@ class ProcessTime extends MonotonicTime {
 
 export interface Start {
   readonly replica: string;
-  readonly priority: Turn;
+  readonly priority: CallClass;
   readonly at: number;
 }
 
@@ -106,10 +105,10 @@ export class Replica {
     this.time = new ProcessTime(all.world);
     const row = new DistantPlaces(all.row, all.world, this.time, fate);
     const outages = new OutageLog(new Logger('test'), 'provider_rate');
-    this.budget = new CallBudget(new HeldPlaces(row, rate, this.time, outages), 1000, this.time);
+    this.budget = new CallBudget(row, rate, 1000, this.time, outages);
   }
 
-  ask(count = 1, priority: Turn = 'customer'): void {
+  ask(count = 1, priority: CallClass = 'customer'): void {
     for (let i = 0; i < count && this.time.runs; i++) {
       void this.budget.acquire(priority, null).then((release) => {
         const start = { replica: this.name, priority, at: this.time.now() };

@@ -24,8 +24,7 @@ afterEach(() => {
 const source = (): FileToken => new FileToken(path, new Secret('at-start'), outages);
 
 async function read(from: FileToken): Promise<string> {
-  const found = await from.find();
-  return found.kind === 'token' ? found.token.reveal() : found.reason;
+  return (await from.find()).reveal();
 }
 
 describe('a token in a file', () => {

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noToken } from '#src/ramp/tokens/access-tokens.js';
-import type { NoToken, TokenFinding } from '#src/ramp/tokens/access-tokens.js';
-import { TokenCache } from '#src/ramp/tokens/token-cache.js';
-import type { IssuedToken } from '#src/ramp/tokens/token-cache.js';
+import { noToken, TokenCache } from '#src/ramp/tokens/token-cache.js';
+import type { IssuedToken, NoToken, TokenFinding } from '#src/ramp/tokens/token-cache.js';
 import { Secret } from '#src/platform/shared/secret.js';
 import { FakeTime, settled } from '../support/fake-time.js';
 

@@ -24,7 +24,7 @@ import {
 import { accepted, limitsInMessage, notProvoked, refused, refusedWith, wrongPath } from './refusal-points.js';
 import type { Judge } from './refusal-points.js';
 import type { Seen } from './seen.js';
-import { readCreatedTrade } from '../../../../src/ramp/wire/created-record.js';
+import { readCreatedTrade } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import { fail, inWords, missing, pass, unchecked } from './words.js';
 

@@ -1,5 +1,5 @@
 import { proposeNotFound } from '../../lib/not-found-proposal.js';
-import { notFoundForm } from '../../../../src/ramp/wire/not-found.js';
+import { notFoundForm } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { Side } from '../../../../src/ramp/port/ramp.types.js';
 import type { ProbeName } from '../plan/probes.js';

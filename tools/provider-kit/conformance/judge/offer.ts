@@ -1,4 +1,4 @@
-import { plainDecimal } from '../../../../src/ramp/wire/wire-decimal.js';
+import { plainDecimal } from '../../../../src/ramp/wire/wire-fields.js';
 import { WireNumber, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
 

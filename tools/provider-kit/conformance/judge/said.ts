@@ -1,4 +1,5 @@
-import { isBareRecord, refusalWords } from '../../../../src/ramp/wire/envelope.js';
+import { isBareRecord } from '../../../../src/ramp/wire/answer.js';
+import { refusalWords } from '../../../../src/ramp/wire/refusals.js';
 import { formatFault, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireAnswer, WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
 import type { Exchange } from '../wire/exchange.js';
