@@ -18,8 +18,7 @@ export async function openDesk(opened: OrderWriter) {
     { MismatchListService },
     { MismatchService },
     { MISMATCH_LIST },
-    { RUN_LIST },
-    { RunsService },
+    { RUN_LIST, RunsService },
   ] = await Promise.all([
     import('#src/audit/audit.repository.js'),
     import('#src/audit/audit.service.js'),
@@ -29,7 +28,6 @@ export async function openDesk(opened: OrderWriter) {
     import('#src/orders/read/mismatch-list.service.js'),
     import('#src/orders/write/mismatch.service.js'),
     import('#src/orders/storage/mismatch-list.js'),
-    import('#src/reconciliation/run-list.js'),
     import('#src/reconciliation/runs.service.js'),
   ]);
   const { database, orders, writes, seals, metrics, keys } = opened;
