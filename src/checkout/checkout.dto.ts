@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
-import { IsFiat } from '../catalog/fiat.decorator.js';
+import { IsFiat } from '../catalog/catalog.dto.js';
 import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
 import { IsLine } from '../platform/http/input/line.decorator.js';

@@ -1,10 +1,11 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { CryptosDto, CryptosQueryDto, QuoteRequestDto, QuotesDto } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
-import { CryptosDto, CryptosQueryDto } from './cryptos.dto.js';
+import type { Prices } from './catalog.service.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
@@ -41,5 +42,34 @@ export class CryptosController {
       }));
     response.setHeader('Cache-Control', CACHE_CONTROL);
     return { fiat, asOf: asOf.toISOString(), items };
+  }
+}
+
+@ApiTags('catalog')
+@Controller('v1/quotes')
+export class QuotesController {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What an amount would buy, or sell for',
+    description:
+      'Asks the provider now, for one payment method or for all of them. An estimate: nothing is held by it.',
+  })
+  @ApiOkResponse({ type: QuotesDto, description: 'Always a list, the best one first.' })
+  @ApiProblems(
+    'amount_precision',
+    'amount_out_of_range',
+    'crypto_not_available',
+    'pay_way_not_available',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_protocol',
+    'ramp_unavailable',
+  )
+  async create(@Body() body: QuoteRequestDto): Promise<Prices> {
+    const { payWayCode, type, ...rest } = body;
+    return this.catalog.prices({ ...rest, payWayCode: payWayCode ?? null, type: type ?? 'ONE' });
   }
 }
