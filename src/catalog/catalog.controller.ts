@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
-import { CryptosDto, CryptosQueryDto, QuoteRequestDto, QuotesDto } from './catalog.dto.js';
+import { CRYPTOS, CryptosQueryDto, QuoteRequestDto, QUOTES } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
-import type { Prices } from './catalog.service.js';
+import type { ShownBy } from '../platform/http/answers/shape.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
@@ -25,12 +25,12 @@ export class CryptosController {
     summary: 'What can be bought and sold',
     description: 'Each cryptocurrency on each network that the provider enabled, with limits in a fiat currency.',
   })
-  @ApiOkResponse({ type: CryptosDto, description: 'The list; `asOf` says how old it is.' })
+  @ApiOkResponse({ type: CRYPTOS.Dto, description: 'The list; `asOf` says how old it is.' })
   @ApiProblems('crypto_not_available', 'ramp_configuration', 'ramp_refused', 'ramp_protocol', 'ramp_unavailable')
   async list(
     @Query() { fiat, side }: CryptosQueryDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<CryptosDto> {
+  ): Promise<ShownBy<typeof CRYPTOS>> {
     const { pairs, asOf } = await this.catalog.listCryptos(fiat);
     const { networks } = this.settings;
     const items = pairs
@@ -41,7 +41,7 @@ export class CryptosController {
         memoLabel: memoLabel(pair.network, networks),
       }));
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    return { fiat, asOf: asOf.toISOString(), items };
+    return CRYPTOS.show({ fiat, asOf, items });
   }
 }
 
@@ -57,7 +57,7 @@ export class QuotesController {
     description:
       'Asks the provider now, for one payment method or for all of them. An estimate: nothing is held by it.',
   })
-  @ApiOkResponse({ type: QuotesDto, description: 'Always a list, the best one first.' })
+  @ApiOkResponse({ type: QUOTES.Dto, description: 'Always a list, the best one first.' })
   @ApiProblems(
     'amount_precision',
     'amount_out_of_range',
@@ -68,8 +68,8 @@ export class QuotesController {
     'ramp_protocol',
     'ramp_unavailable',
   )
-  async create(@Body() body: QuoteRequestDto): Promise<Prices> {
+  async create(@Body() body: QuoteRequestDto): Promise<ShownBy<typeof QUOTES>> {
     const { payWayCode, type, ...rest } = body;
-    return this.catalog.prices({ ...rest, payWayCode: payWayCode ?? null, type: type ?? 'ONE' });
+    return QUOTES.show(await this.catalog.prices({ ...rest, payWayCode: payWayCode ?? null, type: type ?? 'ONE' }));
   }
 }

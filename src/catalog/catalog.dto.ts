@@ -1,22 +1,14 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { decimal, each, flag, moment, oneOf, orNull, plain, shape, text } from '../platform/http/answers/shape.js';
 import { IsAmount } from '../platform/http/input/decimal.decorator.js';
-import {
-  ApiCountry,
-  ApiDecimal,
-  ApiExample,
-  ApiFiat,
-  ApiMoment,
-  ApiName,
-  ApiOneOf,
-} from '../platform/http/input/fields.js';
+import { ApiCountry, ApiDecimal, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/fields.js';
 import { IsText } from '../platform/http/input/rule.decorator.js';
 import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
 import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
 import { MEMO_LABELS } from './rules/destination.js';
-import type { MemoLabel } from './rules/destination.js';
 import { isFiat, NO_FIAT } from './rules/fiat-precision.js';
 
 /** A fiat currency code in upper case, such as `USD`. */
@@ -35,61 +27,33 @@ export class CryptosQueryDto {
   side?: Side;
 }
 
-/** One cryptocurrency on one network. */
-export class CryptoDto {
-  /** The provider's name of the cryptocurrency. */
-  @ApiExample('USDT')
-  crypto!: string;
-  /** The provider's name of the network. */
-  @ApiExample('ETH')
-  network!: string;
-  /** Whether it can be bought. */
-  @ApiExample(true)
-  buyEnabled!: boolean;
-  /** Whether it can be sold. */
-  @ApiExample(true)
-  sellEnabled!: boolean;
-  /** The smallest amount to buy for, in fiat. Limits are null if unknown. */
-  @ApiDecimal('15')
-  minBuyAmount!: string | null;
-  /** The largest amount to buy for, in fiat. */
-  @ApiDecimal('2000')
-  maxBuyAmount!: string | null;
-  /** The smallest amount to sell, in crypto. */
-  @ApiDecimal('20')
-  minSellAmount!: string | null;
-  /** The largest amount to sell, in crypto. */
-  @ApiDecimal('5000')
-  maxSellAmount!: string | null;
-  /** URL of an icon, from the provider; may be null. */
-  @ApiExample('https://provider.example/icons/usdt.png')
-  icon!: string | null;
-  /** From the provider; mostly null. */
-  @ApiExample(null)
-  address!: string | null;
-  /** Whether a checkout on this network needs a memo. */
-  @ApiExample(false)
-  memoRequired!: boolean;
-  /**
-   * The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not
-   * required, an exchange's address may need one.
-   */
-  @ApiProperty({ enum: MEMO_LABELS, nullable: true, example: 'tag' })
-  memoLabel!: MemoLabel | null;
-}
+const CRYPTO = shape('CryptoDto', {
+  crypto: text("The provider's name of the cryptocurrency.", 'USDT'),
+  network: text("The provider's name of the network.", 'ETH'),
+  buyEnabled: flag('Whether it can be bought.', true),
+  sellEnabled: flag('Whether it can be sold.', true),
+  minBuyAmount: orNull(decimal('The smallest amount to buy for, in fiat. Limits are null if unknown.', '15')),
+  maxBuyAmount: orNull(decimal('The largest amount to buy for, in fiat.', '2000')),
+  minSellAmount: orNull(decimal('The smallest amount to sell, in crypto.', '20')),
+  maxSellAmount: orNull(decimal('The largest amount to sell, in crypto.', '5000')),
+  icon: orNull(text('URL of an icon, from the provider; may be null.', 'https://provider.example/icons/usdt.png')),
+  address: orNull(plain<string>('From the provider; mostly null.', { type: String, example: null })),
+  memoRequired: flag('Whether a checkout on this network needs a memo.', false),
+  memoLabel: orNull(
+    oneOf(
+      'The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not ' +
+        "required, an exchange's address may need one.",
+      MEMO_LABELS,
+      'tag',
+    ),
+  ),
+});
 
-/** The cryptocurrencies that can be bought and sold. */
-export class CryptosDto {
-  /** The currency of the limits. */
-  @ApiFiat()
-  fiat!: string;
-  /** When the provider returned this list. */
-  @ApiMoment()
-  asOf!: string;
-  /** Each cryptocurrency on each network. */
-  @ApiProperty({ type: () => [CryptoDto] })
-  items!: CryptoDto[];
-}
+export const CRYPTOS = shape('CryptosDto', {
+  fiat: text('The currency of the limits.', 'USD', '^[A-Z]{3}$'),
+  asOf: moment('When the provider returned this list.'),
+  items: each('Each cryptocurrency on each network.', CRYPTO),
+});
 
 const TYPES = ['ONE', 'ALL'] as const;
 
@@ -139,64 +103,32 @@ export class QuoteRequestDto {
 }
 
 /** An estimate. Amounts are the provider's, digit for digit; null if not stated. */
-export class QuoteDto {
-  /** The currency of the payment or payout. */
-  @ApiFiat()
-  fiat!: string;
-  /** The cryptocurrency. */
-  @ApiExample('USDT')
-  crypto!: string;
-  /** The provider's code of the payment method. BUY only. */
-  @ApiExample('10001')
-  payWayCode!: string | null;
-  /** Fiat for one unit of crypto. */
-  @ApiDecimal('1.0012')
-  cryptoPrice!: string | null;
-  /** BUY only: the crypto that is received. */
-  @ApiDecimal('94.94')
-  cryptoQuantity!: string | null;
-  /** SELL only: the fiat that is received, before the service fee. */
-  @ApiDecimal('95.11')
-  fiatQuantity!: string | null;
-  /** The channel's fee, in fiat. */
-  @ApiDecimal('3.99')
-  rampFee!: string | null;
-  /** The channel's fee, in USD. */
-  @ApiDecimal('3.99')
-  rampFeeInUSD!: string | null;
-  /** The network's fee, in fiat. BUY only. */
-  @ApiDecimal('0.96')
-  networkFee!: string | null;
-  /** The network's fee, in crypto. */
-  @ApiDecimal('0.9588')
-  cryptoNetworkFee!: string | null;
-  /** The rebate, in fiat. */
-  @ApiDecimal('0.50')
-  rebateFiatAmount!: string | null;
-  /** The same rebate in USD; never add the two. */
-  @ApiDecimal('0.50')
-  rebateUsdAmount!: string | null;
-}
+const QUOTE = shape('QuoteDto', {
+  fiat: text('The currency of the payment or payout.', 'USD', '^[A-Z]{3}$'),
+  crypto: text('The cryptocurrency.', 'USDT'),
+  payWayCode: orNull(text("The provider's code of the payment method. BUY only.", '10001')),
+  cryptoPrice: orNull(decimal('Fiat for one unit of crypto.', '1.0012')),
+  cryptoQuantity: orNull(decimal('BUY only: the crypto that is received.', '94.94')),
+  fiatQuantity: orNull(decimal('SELL only: the fiat that is received, before the service fee.', '95.11')),
+  rampFee: orNull(decimal("The channel's fee, in fiat.", '3.99')),
+  rampFeeInUSD: orNull(decimal("The channel's fee, in USD.", '3.99')),
+  networkFee: orNull(decimal("The network's fee, in fiat. BUY only.", '0.96')),
+  cryptoNetworkFee: orNull(decimal("The network's fee, in crypto.", '0.9588')),
+  rebateFiatAmount: orNull(decimal('The rebate, in fiat.', '0.50')),
+  rebateUsdAmount: orNull(decimal('The same rebate in USD; never add the two.', '0.50')),
+});
 
 /** A payment method without a price at present. It does not affect the others. */
-export class PricelessMethodDto {
-  /** The provider's code of the method; null if not stated. */
-  @ApiExample('10002')
-  payWayCode!: string | null;
-  /** The problem code of a quote for this method alone. */
-  @ApiOneOf(PROBLEM_CODES, 'amount_out_of_range')
-  code!: string;
-  /** An explanation for people, in English. */
-  @ApiExample(PROBLEM_TEXTS.amountFromTo('50', '2000 USD'))
-  message!: string;
-}
+const PRICELESS_METHOD = shape('PricelessMethodDto', {
+  payWayCode: orNull(text("The provider's code of the method; null if not stated.", '10002')),
+  code: oneOf('The problem code of a quote for this method alone.', PROBLEM_CODES, 'amount_out_of_range'),
+  message: text('An explanation for people, in English.', PROBLEM_TEXTS.amountFromTo('50', '2000 USD')),
+});
 
-/** Current quotes. */
-export class QuotesDto {
-  /** Quotes, best first: the one with the highest received amount. */
-  @ApiProperty({ type: () => [QuoteDto] })
-  items!: QuoteDto[];
-  /** With `ALL`: the methods without a price. If no method has one, the response is a problem instead. */
-  @ApiProperty({ type: () => [PricelessMethodDto] })
-  failures!: PricelessMethodDto[];
-}
+export const QUOTES = shape('QuotesDto', {
+  items: each('Quotes, best first: the one with the highest received amount.', QUOTE),
+  failures: each(
+    'With `ALL`: the methods without a price. If no method has one, the response is a problem instead.',
+    PRICELESS_METHOD,
+  ),
+});
