@@ -9,6 +9,7 @@ import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
 import { MEMO_LABELS } from './rules/destination.js';
+import type { MemoLabel } from './rules/destination.js';
 import { isFiat, NO_FIAT } from './rules/fiat-precision.js';
 
 /** A fiat currency code in upper case, such as `USD`. */
@@ -40,11 +41,10 @@ const CRYPTO = shape('CryptoDto', {
   address: orNull(plain<string>('From the provider; mostly null.', { type: String, example: null })),
   memoRequired: flag('Whether a checkout on this network needs a memo.', false),
   memoLabel: orNull(
-    oneOf(
-      'The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not ' +
+    plain<MemoLabel>(
+      'The usual name of a memo on this network; null if there are no memos or it is unknown. Even where a memo is not\n' +
         "required, an exchange's address may need one.",
-      MEMO_LABELS,
-      'tag',
+      { enum: [...MEMO_LABELS], example: 'tag' },
     ),
   ),
 });
