@@ -13,7 +13,7 @@ const PURE = [
   '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
-  '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(examples|schemas))\\.ts$',
+  '^src/openapi/schemas\\.ts$',
   '^src/pages/(brand-style|page-document)\\.ts$',
   '^src/operator/(span-name|orders/caller-kind)\\.ts$',
   '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
