@@ -2,10 +2,8 @@ import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AnchorPostService } from './anchor/anchor-post.service.js';
 import { AnchorService } from './anchor/anchor.service.js';
-import { HistoryHeadRepository } from './anchor/history-head.repository.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
-import { OrderLineRepository } from './export/order-line.repository.js';
 import { RemovalRepository } from './removal/removal.repository.js';
 import { RemovalService } from './removal/removal.service.js';
 import { ReportExportService } from './report/report-export.service.js';
@@ -19,9 +17,7 @@ import { ReportService } from './report/report.service.js';
     ReportRepository,
     ReportService,
     ReportExportService,
-    OrderLineRepository,
     OrderExportService,
-    HistoryHeadRepository,
     AnchorService,
     AnchorPostService,
     HistoryRepository,

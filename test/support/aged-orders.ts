@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { AnchorService } from '#src/accounting/anchor/anchor.service.js';
-import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor-text.js';
-import { HistoryHeadRepository } from '#src/accounting/anchor/history-head.repository.js';
+import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
@@ -114,4 +113,4 @@ export class AgedOrders {
 }
 
 const anchorsOf = (database: Database): AnchorService =>
-  new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database));
+  new AnchorService(new AuditCheckService(new AuditRepository(database)), database);

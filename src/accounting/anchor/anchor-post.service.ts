@@ -4,7 +4,7 @@ import { SERVICE } from '../../audit/audit.types.js';
 import { Settings } from '../../platform/config/settings.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { AnchorService } from './anchor.service.js';
-import { anchorText } from './anchor-text.js';
+import { anchorText } from './anchor.js';
 
 const LOOK_MS = 10_000;
 const TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder } from '../history/judge-order.js';
 import type { StoredOrder } from '../history/judge-order.js';
-import { removalText } from '../history/removed-order.js';
+import { removalText } from '../history/judge-order.js';
 import { RemovalRepository } from './removal.repository.js';
 import type { OrderPlace, SealedRemoval } from './removal.repository.js';
 
