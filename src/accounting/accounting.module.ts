@@ -4,24 +4,20 @@ import { AnchorPostService } from './anchor/anchor-post.service.js';
 import { AnchorService } from './anchor/anchor.service.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
-import { RemovalRepository } from './removal/removal.repository.js';
 import { RemovalService } from './removal/removal.service.js';
 import { ReportExportService } from './report/report-export.service.js';
-import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
 
 /** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
   imports: [OrdersModule],
   providers: [
-    ReportRepository,
     ReportService,
     ReportExportService,
     OrderExportService,
     AnchorService,
     AnchorPostService,
     HistoryRepository,
-    RemovalRepository,
     RemovalService,
   ],
   exports: [ReportExportService, OrderExportService, RemovalService],

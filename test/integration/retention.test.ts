@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
-import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
@@ -54,7 +53,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
     desk.runs,
     new PersonsService(new PersonRepository(database), keys, seals),
     erasures,
-    new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys),
+    new RemovalService(database, new HistoryRepository(database), keys),
     desk.audit,
     settings,
     new BackgroundTasks(settings, new SchedulerRegistry()),
