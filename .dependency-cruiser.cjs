@@ -17,7 +17,7 @@ const PURE = [
   '^src/pages/(brand-style|page-document)\\.ts$',
   '^src/operator/(span-name|orders/caller-kind)\\.ts$',
   '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
-  '^src/accounting/(span|anchor/anchor|history/judge-order|export/order-line|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/accounting/(span|anchor/anchor|history/judge-order|export/order-line|report/report-text)\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
   '^src/platform/limits/(gcra|buckets)\\.ts$',
   '^src/cli/(key/key-lines|webhook/webhook-lines|lib/text)\\.ts$',
