@@ -1,33 +1,15 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AnchorPostService } from './anchor/anchor-post.service.js';
-import { AnchorService } from './anchor/anchor.service.js';
-import { HistoryHeadRepository } from './anchor/history-head.repository.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
-import { OrderLineRepository } from './export/order-line.repository.js';
-import { RemovalRepository } from './removal/removal.repository.js';
 import { RemovalService } from './removal/removal.service.js';
 import { ReportExportService } from './report/report-export.service.js';
-import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
 
 /** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
   imports: [OrdersModule],
-  providers: [
-    ReportRepository,
-    ReportService,
-    ReportExportService,
-    OrderLineRepository,
-    OrderExportService,
-    HistoryHeadRepository,
-    AnchorService,
-    AnchorPostService,
-    HistoryRepository,
-    RemovalRepository,
-    RemovalService,
-  ],
+  providers: [ReportService, ReportExportService, OrderExportService, HistoryRepository, RemovalService],
   exports: [ReportExportService, OrderExportService, RemovalService],
 })
 export class AccountingModule {}

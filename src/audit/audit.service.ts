@@ -27,7 +27,6 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'key.create': 'authn_token_created',
   'key.rotate': 'authn_token_created',
   'key.revoke': 'authn_token_revoked',
-  'audit.anchor': null,
   'servicekey.retire': 'authn_token_revoked',
   'servicekey.reencrypt': null,
   'webhook.create': 'webhook_changed',

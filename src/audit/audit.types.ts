@@ -8,7 +8,6 @@ export interface Actor {
 
 export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
 
-/** Actions of the merchant's staff; `audit.anchor` is the service's own. */
 export const AUDIT_ACTIONS = [
   'order.read',
   'order.search',
@@ -32,7 +31,6 @@ export const AUDIT_ACTIONS = [
   'webhook.redeliver',
   'servicekey.retire',
   'servicekey.reencrypt',
-  'audit.anchor',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -4,13 +4,12 @@ import { EpochService } from '../orders/epoch/epoch.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
-import { CallbackReceiptRepository } from './callback-receipt.repository.js';
-import type { CallbackNews, ReceivedCallback } from './callback-receipt.repository.js';
-import { claimedStatus, readCallback } from './decisions/callback-fields.js';
-import type { CallbackContent } from './decisions/callback-fields.js';
-import { payloadHash } from './decisions/payload-hash.js';
-import type { CALLBACK_RESULTS } from './receipt.types.js';
+import { TradeReceiptsService } from './callback-receipts.service.js';
+import type { ReceivedCallback } from './callback-receipts.service.js';
+import { claimedStatus, payloadHash, readCallback } from './decisions/callback-content.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
+
+export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token', 'not_kept'] as const;
 
 /** A callback only requests a poll: its bytes are stored, its trade is polled, and nothing in it is believed. */
 @Injectable()
@@ -19,7 +18,7 @@ export class CallbacksService {
 
   constructor(
     private readonly addresses: CallbackAddressService,
-    private readonly receipts: CallbackReceiptRepository,
+    private readonly receipts: TradeReceiptsService,
     private readonly pollRequests: PollRequestsService,
     private readonly epochs: EpochService,
     private readonly metrics: Metrics,
@@ -31,7 +30,7 @@ export class CallbacksService {
    */
   async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
     const tradeNo = await this.tradeOf(token);
-    const news = newsOf(received);
+    const news = { payloadHash: payloadHash(received), claimedStatus: claimedStatus(readCallback(received)) };
     const receipt = await this.receipts.store({ ...received, tradeNo }, news);
     if (receipt === null) {
       await this.pollRequests.requestPoll(tradeNo, 'callback:forgotten');
@@ -71,8 +70,4 @@ export class CallbacksService {
   private count(result: (typeof CALLBACK_RESULTS)[number]): void {
     this.metrics.callbacks.inc({ result });
   }
-}
-
-function newsOf(received: CallbackContent): CallbackNews {
-  return { payloadHash: payloadHash(received), claimedStatus: claimedStatus(readCallback(received)) };
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CryptosController, QuotesController } from './catalog.controller.js';
 import { CatalogService } from './catalog.service.js';
-import { CryptosController } from './cryptos.controller.js';
-import { QuotesController } from './quotes.controller.js';
 
 /** Needs the global RampGateway and Clock. */
 @Module({

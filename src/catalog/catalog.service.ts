@@ -3,24 +3,26 @@ import { Settings } from '../platform/config/settings.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
-import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/port/ramp.types.js';
+import type { CryptoPair, ListedCryptos, Quote, QuoteRequest, Side } from '../ramp/port/ramp.types.js';
 import { Clock } from '../platform/shared/clock.js';
+import { compareDecimals } from '../platform/shared/decimal.js';
 import type { ProblemCode } from '../platform/shared/problem.js';
 import { within } from '../platform/shared/within.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
-import { OddEntries } from './odd-entries.js';
-import { bestFirst } from './rules/best-quote.js';
 import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
-import { requireWithinLimits } from './rules/require-within-limits.js';
+import { requireWithinLimits } from './rules/limits.js';
 
 /** A checkout must not wait long for limits, since the provider checks them anyway. */
 const LIMITS_PATIENCE_MS = 2000;
 /** Lists are shared, so no caller pays for them. */
 const CATALOG: Payer = { id: 'catalog', isGuest: false };
+
+export const NO_ODD_ENTRIES: ListedCryptos['odd'] = { unreadable: 0, duplicate: 0, limits: 0 };
 
 interface PricelessMethod {
   readonly payWayCode: string | null;
@@ -35,17 +37,18 @@ export interface Prices {
 
 @Injectable()
 export class CatalogService {
+  private readonly logger = new Logger('Catalog');
   readonly #lists: CryptoLists;
-  readonly #odd: OddEntries;
+  /** The odd entries last logged, by fiat. */
+  readonly #oddLogged = new Map<string, string>();
 
   constructor(
     private readonly ramp: RampGateway,
     clock: Clock,
-    metrics: Metrics,
+    private readonly metrics: Metrics,
     private readonly settings: Settings,
   ) {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), clock);
-    this.#odd = new OddEntries(new Logger('Catalog'), metrics);
   }
 
   /**
@@ -112,8 +115,17 @@ export class CatalogService {
   private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
     // Shared by all callers, so it does not count against the first one.
     const result = await withPayer(CATALOG, () => this.ramp.listCryptos(fiat));
-    if (result.kind === 'answered') this.#odd.note(fiat, result.value.odd);
+    if (result.kind === 'answered') this.#noteOdd(fiat, result.value.odd);
     return result;
+  }
+
+  /** Odd entries are counted each time and logged on change. */
+  #noteOdd(fiat: string, odd: ListedCryptos['odd']): void {
+    for (const [kind, count] of Object.entries(odd)) this.metrics.oddListEntries.inc({ kind }, count);
+    const counts = JSON.stringify(odd);
+    if (counts === (this.#oddLogged.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
+    this.#oddLogged.set(fiat, counts);
+    logEvent(this.logger, 'crypto_list_odd', { fiat, ...odd });
   }
 }
 
@@ -125,4 +137,22 @@ function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailu
 
 function requireFiat(fiat: string): void {
   if (!isFiat(fiat)) throw unknownFiat();
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+
+/** Sorted by what the customer receives, most first; quotes without a quantity come last. */
+export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
+  return quotes.toSorted((a, b) => compareReceived(received(side, b), received(side, a)));
+}
+
+/** BUY: crypto; SELL: fiat. */
+function received(side: Side, quote: Quote): string | null {
+  const quantity = side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
+  return quantity !== null && NUMBER.test(quantity) ? quantity : null;
+}
+
+function compareReceived(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compareDecimals(a, b);
 }

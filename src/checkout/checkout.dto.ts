@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
 import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
-import { IsFiat } from '../catalog/fiat.decorator.js';
 import {
   ApiCountry,
   ApiDecimal,
@@ -11,6 +10,7 @@ import {
   ApiName,
   ApiUrl,
 } from '../platform/http/input/fields.js';
+import { IsFiat } from '../catalog/catalog.dto.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
 import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';

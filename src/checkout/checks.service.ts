@@ -4,7 +4,7 @@ import { judgeDestination, plainAddress } from '../catalog/rules/destination.js'
 import type { Destination } from '../catalog/rules/destination.js';
 import { toFiatAmount, tooPrecise, unknownFiat } from '../catalog/rules/fiat-precision.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
-import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
+import { requireWithinLimits } from '../catalog/rules/limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, TradeRow } from '../orders/model/order.types.js';

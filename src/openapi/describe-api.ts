@@ -5,15 +5,11 @@ import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
 import { EVENT_SCHEMAS } from '../orders/api/event-schema.js';
 import { ORDER_SCHEMA } from '../orders/api/order-schema.js';
 import { HEADERS, headerRef } from '../platform/http/input/headers.js';
-import { modernSchemas } from './modern-schemas.js';
-import { addProblems } from './problems.js';
-import { problemExamples } from './problem-responses.js';
-import { problemSchemas } from './problem-schemas.js';
-import { closeRequestBodies } from './request-bodies.js';
-import { plainNames } from './schema-names.js';
+import { addProblems, problemExamples, problemSchemas } from './problems.js';
+import type { Operation } from './problems.js';
+import { closeRequestBodies, modernSchemas, plainNames } from './schemas.js';
 import { ENDPOINT_EVENT_SCHEMAS, outgoingWebhooks } from '../webhooks/api/event-schema.js';
 import { permissionOf } from '../access/permissions.js';
-import { operationsOf } from './operations.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
@@ -53,9 +49,13 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,
   };
-  addSecurity(document);
-  addProblems(document);
-  addHeaders(document);
+  for (const { method, path, operation } of operationsOf(document)) {
+    const permission = permissionOf(method, path);
+    // A route outside the table is closed to all; there is nothing to document.
+    if (permission !== null) operation.security = securityOf(permission);
+    addProblems(operation, path);
+    addRequestId(operation);
+  }
   return describeParameters(
     closeRequestBodies(modernSchemas(plainNames({ ...document, webhooks: outgoingWebhooks() }))),
   );
@@ -87,24 +87,27 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['operation', 'Health and metrics of one process, for its operators.'],
 ];
 
-function addSecurity(document: OpenAPIObject): void {
-  for (const { route, operation } of operationsOf(document)) {
-    const permission = permissionOf(route.method, route.path);
-    // A route outside the table is closed to all; there is nothing to document.
-    if (permission !== null) operation.security = securityOf(permission);
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Every operation with its route as the router writes it: `GET /v1/orders/:merchantOrderNo`. */
+function operationsOf({ paths }: OpenAPIObject): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([template, item]) =>
+    METHODS.flatMap((verb) => {
+      const operation = item[verb];
+      if (operation === undefined) return [];
+      return [{ method: verb.toUpperCase(), path: template.replaceAll(/\{(\w+)\}/g, ':$1'), operation }];
+    }),
+  );
+}
+
+function addRequestId({ responses }: Operation): void {
+  for (const response of Object.values(responses)) {
+    if (response === undefined || '$ref' in response) continue;
+    response.headers = { 'X-Request-Id': headerRef('RequestId'), ...response.headers };
   }
 }
 
-function addHeaders(document: OpenAPIObject): void {
-  for (const { operation } of operationsOf(document)) {
-    for (const response of Object.values(operation.responses)) {
-      if (response === undefined || '$ref' in response) continue;
-      response.headers = { 'X-Request-Id': headerRef('RequestId'), ...response.headers };
-    }
-  }
-}
-
-interface Parameter {
+interface ExampleParameter {
   example?: unknown;
   schema?: { type?: unknown; examples?: unknown[] };
 }
@@ -115,7 +118,7 @@ interface Parameter {
  */
 function describeParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) {
-    for (const parameter of (operation.parameters ?? []) as Parameter[]) {
+    for (const parameter of (operation.parameters ?? []) as ExampleParameter[]) {
       if (parameter.schema?.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true });
       const [example] = parameter.schema?.examples ?? [];
       if (example === undefined) continue;

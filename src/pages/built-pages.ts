@@ -1,33 +1,40 @@
+import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/shared/page-facts.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
-import { pageDocument } from './page-document.js';
-import { pageFacts } from './page-facts.js';
+import { pageDocument, pageFacts } from './page-document.js';
+
+export const builtFolder = (): string => join(projectFolder(), 'dist/web');
 
 /** The pages as built by `npm run build`, filled in from the settings. */
-export interface BuiltPages {
-  readonly checkout: (host: string, link: PageFacts['link']) => string;
-  readonly order: (host: string) => string;
-  readonly brandStyle: string;
-  readonly brandVersion: string;
+export type BuiltPages = ReturnType<typeof read>;
+
+/** null: none are served. Without built pages the API works all the same. */
+export function readBuiltPages(settings: Settings): BuiltPages | null {
+  if (!settings.pages.enabled || !settings.roles.api) return null;
+  try {
+    return read(settings);
+  } catch (error) {
+    logEvent(new Logger('Pages'), 'pages_missing', { error: String(error) });
+    return null;
+  }
 }
 
-/** Throws if the pages were not built into `folder`. */
-export function readBuiltPages(settings: Settings, folder = builtFolder()): BuiltPages {
+function read(settings: Settings) {
   const style = brandStyle(settings.pages.brand.color);
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
-  const page = (name: string): BuiltPages['checkout'] & BuiltPages['order'] => {
-    const built = readFileSync(join(folder, `${name}.html`), 'utf8');
+  const page = (name: string) => {
+    const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
     const documentAt = (host: string, link: PageFacts['link'] = null): string =>
       pageDocument(built, pageFacts(settings, host, link), `/brand.css?v=${version}`);
+    // Throws now if the document has no place for the facts.
     documentAt('');
     return documentAt;
   };
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };
 }
-
-export const builtFolder = (): string => join(projectFolder(), 'dist/web');

@@ -1,3 +1,4 @@
+import type { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/shared/page-facts.js';
 
 const PLACE = '<!-- page -->';
@@ -24,4 +25,63 @@ function blockOf(facts: PageFacts): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * The settings that the pages need when opened at `host`, such as `pay.shop.example:8443`, by `link`. Redirect origins
+ * are limited to this host: the others are not public.
+ */
+export function pageFacts(
+  { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
+  host: string,
+  link: PageFacts['link'],
+): PageFacts {
+  const { brand, fiats, countries, payWays, explorers } = pages;
+  const { challenge } = guests;
+  const isClosed = (auth !== 'none' && !access.guests) || (challenge !== null && challenge.widget === null);
+  const { siteKey, scriptUrl } = challenge?.widget ?? {};
+  return {
+    brand: { name: brand.name, logoUrl: brand.logoUrl },
+    visitors: isClosed ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
+    challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
+    link,
+    fiats,
+    fiatDecimals,
+    countries,
+    payWays: Object.fromEntries(payWays),
+    returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin) && isAt(origin, host)),
+    networks: {
+      families: Object.fromEntries(networks.families),
+      memoRequired: networks.memoRequired,
+      explorers: Object.fromEntries(explorers),
+    },
+  };
+}
+
+const isAt = (origin: string, host: string): boolean => new URL(origin).host === host.toLowerCase();
+
+/**
+ * Headers of the documents: resources from this origin only, no inline code, no framing. A merchant's logo may come
+ * from its own origin. `widget` are the origins of a third-party widget. Such scripts create further scripts from text,
+ * so trusted types cannot be required.
+ */
+export function pageHeaders(logoUrl: string | null, widget: readonly string[] = []): Readonly<Record<string, string>> {
+  const code = ["'self'", ...widget].join(' ');
+  const pictures = logoUrl === null ? "'self'" : `'self' ${new URL(logoUrl).origin}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${code}`,
+    `style-src ${code}`,
+    `img-src ${pictures}`,
+    `connect-src ${code}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    widget.length === 0 ? "require-trusted-types-for 'script'" : `frame-src ${widget.join(' ')}`,
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    // The document is small and contains settings. Its assets are cached permanently under versioned names.
+    'Cache-Control': 'no-cache',
+  };
 }

@@ -5,29 +5,32 @@ import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/shared/page-facts.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { pageHeaders } from './page-headers.js';
-import { PagesService } from './pages.service.js';
+import { readBuiltPages } from './built-pages.js';
+import type { BuiltPages } from './built-pages.js';
+import { pageHeaders } from './page-document.js';
 
 /** The customer pages. They read orders through the API, like any frontend. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {
-  readonly #headers: Readonly<Record<'checkout' | 'order', Readonly<Record<string, string>>>>;
+  readonly #headers;
+  readonly #built: BuiltPages | null;
 
   constructor(
-    private readonly pages: PagesService,
     private readonly links: CheckoutLinksService,
-    { pages: { brand }, guests: { challenge } }: Settings,
+    settings: Settings,
   ) {
+    const { brand } = settings.pages;
+    this.#built = readBuiltPages(settings);
     this.#headers = {
-      checkout: pageHeaders(brand.logoUrl, challenge?.widget?.sources),
+      checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources),
       order: pageHeaders(brand.logoUrl),
     };
   }
 
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
-    if (this.pages.built === null) notServed();
+    if (this.#built === null) notServed();
     const [, ...query] = originalUrl.split('?');
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
@@ -36,13 +39,13 @@ export class PagesController {
   @Get('checkout')
   async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
     const link = await this.#link(token);
-    this.#send(response, 'checkout', this.pages.built?.checkout(host, link), link !== null);
+    this.#send(response, 'checkout', this.#built?.checkout(host, link), link !== null);
   }
 
   /** The document is the same for every number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
   order(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, 'order', this.pages.built?.order(host));
+    this.#send(response, 'order', this.#built?.order(host));
   }
 
   /**
@@ -50,7 +53,7 @@ export class PagesController {
    */
   @Get('brand.css')
   brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
-    const { brandStyle, brandVersion } = this.pages.built ?? notServed();
+    const { brandStyle, brandVersion } = this.#built ?? notServed();
     const kept = version === brandVersion ? 'public, max-age=31536000, immutable' : 'no-store';
     response.type('css').set('Cache-Control', kept).send(brandStyle);
   }

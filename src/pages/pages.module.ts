@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CheckoutModule } from '../checkout/checkout.module.js';
 import { PagesController } from './pages.controller.js';
-import { PagesService } from './pages.service.js';
 
-@Module({ imports: [CheckoutModule], controllers: [PagesController], providers: [PagesService] })
+@Module({ imports: [CheckoutModule], controllers: [PagesController] })
 export class PagesModule {}

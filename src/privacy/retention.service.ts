@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RemovalService } from '../accounting/removal/removal.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { TradeReceiptsService } from '../callbacks/trade-receipts.service.js';
+import { TradeReceiptsService } from '../callbacks/callback-receipts.service.js';
 import { PersonsService } from '../orders/read/persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';

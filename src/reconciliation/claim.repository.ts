@@ -6,28 +6,31 @@ import { LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
 import type { Queue } from '../orders/model/watch-class.types.js';
 import { QUEUE_SQL } from '../orders/storage/watch-queues.js';
 import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
-import type { ClaimedTrade, DueCounts, Run } from './reconciliation.types.js';
 import { calledOf, newestOf, QUEUES, sharesOf } from './shares.js';
 import type { Share } from './shares.js';
 
-interface ClaimRow {
-  trade_no: string;
-  merchant_order_no: string;
-  side: 'BUY' | 'SELL';
-  order_no: string | null;
-  ramp_merchant_order_no: string | null;
-  hint_cause: string | null;
-  asked_at: Date;
-  due_at: Date;
+/** A due trade leased by this process. */
+export interface ClaimedTrade {
+  readonly tradeNo: string;
+  readonly merchantOrderNo: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly orderNo: string | null;
+  readonly rampMerchantOrderNo: string | null;
+  /** The poll request that made the trade due early, or null. */
+  readonly hintCause: string | null;
+  readonly leaseId: string;
+  /** Postgres' time before the query is sent. */
+  readonly askedAt: Date;
+  readonly dueAt: Date;
 }
 
 const LEASE = `
   UPDATE schedules SET lease_id = $1, lease_until = checkout_now() + $2 * interval '1 millisecond'
     FROM picked JOIN trades USING (trade_no) WHERE schedules.trade_no = picked.trade_no
-  RETURNING trades.trade_no, trades.merchant_order_no, trades.side, trades.order_no,
-            trades.ramp_merchant_order_no,
-            CASE WHEN hinted_at > coalesce(last_asked_at, '-infinity') THEN hint_cause END AS hint_cause,
-            checkout_now() AS asked_at, next_query_at AS due_at`;
+  RETURNING trades.trade_no AS "tradeNo", trades.merchant_order_no AS "merchantOrderNo", trades.side,
+            trades.order_no AS "orderNo", trades.ramp_merchant_order_no AS "rampMerchantOrderNo",
+            CASE WHEN hinted_at > coalesce(last_asked_at, '-infinity') THEN hint_cause END AS "hintCause",
+            lease_id AS "leaseId", checkout_now() AS "askedAt", next_query_at AS "dueAt"`;
 
 const DUE = `next_query_at <= checkout_now() AND ${isLeaseOverSql('lease_until', LONGEST_LEASE_MS)}`;
 
@@ -88,6 +91,8 @@ export const DUE_COUNTS = `
          count(*) FILTER (WHERE ${unansweredSql('counted', 'checkout_now()', '$1')}) AS overdue
     FROM counted`;
 
+type RunCount = 'claimed' | 'answered' | 'changed' | 'unanswered';
+
 @Injectable()
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
@@ -95,26 +100,17 @@ export class ClaimRepository {
   /** Claims up to `limit` due trades exclusively for `leaseMs`. */
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
     const lease = randomUUID();
-    const rows = await this.database.query<ClaimRow>(CLAIM_CALLED, [lease, leaseMs, calledOf(limit, Math.random)]);
-    rows.push(...(await this.claimShares(lease, leaseMs, limit - rows.length)));
-    const rest = limit - rows.length;
-    if (rest > 0 && rows.length > 0) {
-      rows.push(...(await this.database.query<ClaimRow>(CLAIM_REST, [lease, leaseMs, rest])));
+    const called = [lease, leaseMs, calledOf(limit, Math.random)];
+    const trades = await this.database.query<ClaimedTrade>(CLAIM_CALLED, called);
+    trades.push(...(await this.claimShares(lease, leaseMs, limit - trades.length)));
+    const rest = limit - trades.length;
+    if (rest > 0 && trades.length > 0) {
+      trades.push(...(await this.database.query<ClaimedTrade>(CLAIM_REST, [lease, leaseMs, rest])));
     }
-    return rows.map((row) => ({
-      tradeNo: row.trade_no,
-      merchantOrderNo: row.merchant_order_no,
-      side: row.side,
-      orderNo: row.order_no,
-      rampMerchantOrderNo: row.ramp_merchant_order_no,
-      hintCause: row.hint_cause,
-      leaseId: lease,
-      askedAt: row.asked_at,
-      dueAt: row.due_at,
-    }));
+    return trades;
   }
 
-  private claimShares(lease: string, leaseMs: number, limit: number): Promise<ClaimRow[]> {
+  private claimShares(lease: string, leaseMs: number, limit: number): Promise<ClaimedTrade[]> {
     const shares = sharesOf(limit, Math.random);
     const followed = newestOf('followed', shares, limit, Math.random);
     const waiting = newestOf('waiting', shares, limit, Math.random);
@@ -123,20 +119,17 @@ export class ClaimRepository {
     return this.database.query(claimShares(shares), [lease, leaseMs, limit, followed, waiting, most]);
   }
 
-  /**
-   * Counts trades that are due, and trades without an answer for three polling intervals, due or not. Both are capped,
-   * so the cost does not grow with their number.
-   */
-  async dueCounts(firstDelayMs: number): Promise<DueCounts> {
+  /** `overdue`: without an answer for three polling intervals, due or not. Both counts are capped. */
+  async dueCounts(firstDelayMs: number): Promise<{ due: number; overdue: number }> {
     const [row] = await this.database.query<{ due: string; overdue: string }>(DUE_COUNTS, [firstDelayMs]);
     return { due: Number(row?.due ?? 0), overdue: Number(row?.overdue ?? 0) };
   }
 
-  async recordRun({ startedAt, claimed, answered, changed, unanswered }: Run): Promise<void> {
+  async recordRun(startedAt: Date, counts: Readonly<Record<RunCount, number>>): Promise<void> {
     await this.database.query(
       `INSERT INTO reconciliation_runs (id, started_at, finished_at, claimed, answered, changed, unanswered)
        VALUES ($1, $2, checkout_now(), $3, $4, $5, $6)`,
-      [randomUUID(), startedAt, claimed, answered, changed, unanswered],
+      [randomUUID(), startedAt, counts.claimed, counts.answered, counts.changed, counts.unanswered],
     );
   }
 }

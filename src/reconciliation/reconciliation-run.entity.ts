@@ -1,27 +1,17 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Columns } from '../platform/database/columns.js';
+import { entity } from '../platform/database/entity-table.js';
+
+const RUN_COLUMNS = {
+  id: 'uuid',
+  startedAt: 'timestamptz',
+  finishedAt: 'timestamptz',
+  claimed: 'integer',
+  answered: 'integer',
+  changed: 'integer',
+  unanswered: 'integer',
+} as const satisfies Columns<Record<string, unknown>>;
 
 /** Polling rounds that polled at least one trade. */
-@Entity({ name: 'reconciliation_runs' })
-@Index('reconciliation_runs_started', ['startedAt'])
-export class ReconciliationRunEntity {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'reconciliation_runs_pkey' })
-  id!: string;
-
-  @Column({ name: 'started_at', type: 'timestamptz' })
-  startedAt!: Date;
-
-  @Column({ name: 'finished_at', type: 'timestamptz' })
-  finishedAt!: Date;
-
-  @Column({ type: 'integer' })
-  claimed!: number;
-
-  @Column({ type: 'integer' })
-  answered!: number;
-
-  @Column({ type: 'integer' })
-  changed!: number;
-
-  @Column({ type: 'integer' })
-  unanswered!: number;
-}
+export const ReconciliationRunEntity = entity('reconciliation_runs', RUN_COLUMNS, ['id'], {
+  indices: [{ name: 'reconciliation_runs_started', columns: ['startedAt'] }],
+});

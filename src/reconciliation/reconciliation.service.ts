@@ -8,8 +8,8 @@ import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { ClaimRepository } from './claim.repository.js';
+import type { ClaimedTrade } from './claim.repository.js';
 import { PollService } from './poll.service.js';
-import type { ClaimedTrade } from './reconciliation.types.js';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 
 /**
@@ -31,18 +31,11 @@ export class ReconciliationService implements OnApplicationShutdown {
     metrics: Metrics,
   ) {
     this.rounds = tasks.repeat('claims_of_polls', 'worker', settings.reconcile.intervalMs, () => this.claim());
-    metrics.gauge(
-      'ramp_checkout_trades_due',
-      'Trades that wait to be asked about, by lateness.',
-      ['state'],
-      async () => {
-        const { due, overdue } = await claims.dueCounts(settings.reconcile.firstDelayMs);
-        return [
-          { labels: { state: 'due' }, value: due },
-          { labels: { state: 'overdue' }, value: overdue },
-        ];
-      },
-    );
+    const help = 'Trades that wait to be asked about, by lateness.';
+    metrics.gauge('ramp_checkout_trades_due', help, ['state'], async () => {
+      const counts = await claims.dueCounts(settings.reconcile.firstDelayMs);
+      return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -68,8 +61,7 @@ export class ReconciliationService implements OnApplicationShutdown {
     const count = (...results: RecordResult[]): number =>
       outcomes.filter((outcome) => outcome.status === 'fulfilled' && results.includes(outcome.value)).length;
     const startedAt = claimed[0]?.askedAt ?? new Date(0);
-    await this.claims.recordRun({
-      startedAt,
+    await this.claims.recordRun(startedAt, {
       claimed: claimed.length,
       answered: count('changed', 'quiet'),
       changed: count('changed'),

@@ -1,5 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { count, moment, uuid } from '../platform/http/answers/shape.js';
+import { bySpan, StaffList } from '../platform/http/answers/staff-list.js';
+
+/** Rounds of the schedule of all replicas. A round that had nothing to poll leaves no row. */
+export const RUN_LIST = new StaffList(
+  { item: 'RunDto', page: 'RunsDto', table: 'reconciliation_runs', as: 'r', at: 'started_at', idType: 'uuid' },
+  {
+    id: uuid('Names it.'),
+    startedAt: moment('When it began.'),
+    finishedAt: moment('When it was over.', '2026-01-31T12:00:01.250Z'),
+    claimed: count('Trades that were due.', 12),
+    answered: count('Trades of which the provider said something.', 11),
+    changed: count('Trades of which it said something new.', 3),
+    unanswered: count('Trades of which nothing was heard.', 1),
+  },
+  bySpan('r.started_at', 'Begun'),
+);
 
 @Injectable()
 export class RunsService {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
-import { problemExample } from '#src/openapi/problem-examples.js';
+import { problemExample } from '#src/openapi/problems.js';
 import { PROBLEM_CODES } from '#src/platform/shared/problem.js';
 import { apiDocument, operationsOf, printDocument } from '../support/openapi/document.js';
 import type { ApiDocument } from '../support/openapi/document.js';

@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
-import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { asServiceRole } from '../support/database.js';
 import { DAY, openOrderWriter } from '../support/order-builders.js';
@@ -67,7 +66,7 @@ beforeAll(async () => {
   await rest();
   before = await reportText();
   const { database, keys, close } = await openOrderWriter(asServiceRole(world.databaseUrl), { SERVICE_KEY });
-  const removals = new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys);
+  const removals = new RemovalService(database, new HistoryRepository(database), keys);
   await removals.removeOld(100 * DAY);
   await close();
   after = await reportText();

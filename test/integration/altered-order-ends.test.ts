@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ReportRepository } from '#src/accounting/report/report.repository.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import { sealAgain as reSeal } from '#src/cli/key/re-encrypt.js';
 import { StateRounds } from '#src/orders/read/state-rounds.service.js';
@@ -152,7 +151,7 @@ describe('order seal: the background check', () => {
                  UPDATE trades SET status = 'COMPLETED' WHERE trade_no = $1 || '-r2'`,
       number,
     );
-    const report = new ReportService(new ReportRepository(opened.database));
+    const report = new ReportService(opened.database);
     const policy = { firstDelayMs: 1, expiryMs: 1 };
     const span = { from: new Date('1999-01-01'), to: new Date('2001-01-01') };
     const buckets = async () => (await report.report({ span, policy, timeoutMs: 60_000 })).buckets;

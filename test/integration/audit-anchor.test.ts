@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AnchorService } from '#src/accounting/anchor/anchor.service.js';
-import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor-text.js';
-import { HistoryHeadRepository } from '#src/accounting/anchor/history-head.repository.js';
+import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
@@ -31,7 +30,7 @@ let testDatabase: TestDatabase;
 let opened: OrderWriter;
 
 const anchorsOf = ({ database }: OrderWriter): AnchorService =>
-  new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database));
+  new AnchorService(new AuditCheckService(new AuditRepository(database)), database);
 
 /** Three orders with actions by staff; an anchor is made an hour later. */
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CallbackReceiptRepository } from '#src/callbacks/callback-receipt.repository.js';
-import type { CallbackNews, ReceivedCallback } from '#src/callbacks/callback-receipt.repository.js';
+import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
+import type { CallbackNews, ReceivedCallback } from '#src/callbacks/callback-receipts.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';
@@ -39,10 +39,10 @@ async function rowsOf(client: pg.Client): Promise<Row[]> {
   return (await client.query<Row>('SELECT * FROM callback_receipts ORDER BY received_at, id')).rows;
 }
 
-async function openReceipts(): Promise<{ receipts: CallbackReceiptRepository; opened: OrderWriter }> {
+async function openReceipts(): Promise<{ receipts: TradeReceiptsService; opened: OrderWriter }> {
   const opened = await openOrderWriter(database.url);
   closing.push(() => opened.close());
-  return { receipts: new CallbackReceiptRepository(opened.database, opened.keys), opened };
+  return { receipts: new TradeReceiptsService(opened.database, opened.keys), opened };
 }
 
 const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({
@@ -62,7 +62,7 @@ const news = (given: Partial<CallbackNews> = {}): CallbackNews => ({
 
 describe('callbacks: a receipt', () => {
   let client: pg.Client;
-  let receipts: CallbackReceiptRepository;
+  let receipts: TradeReceiptsService;
   let opened: OrderWriter;
   beforeEach(async () => {
     client = await open(freshDatabase());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ReportRepository } from '#src/accounting/report/report.repository.js';
+import { ReportService } from '#src/accounting/report/report.service.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
 import { DeliveryListRepository } from '#src/webhooks/storage/delivery-list.repository.js';
@@ -94,7 +94,7 @@ async function blocksAt(size: number, work: (database: Database) => Promise<unkn
 const report =
   (from: string, to: string) =>
   (database: Database): Promise<unknown> =>
-    new ReportRepository(database).read({
+    new ReportService(database).report({
       span: { from: new Date(from), to: new Date(to) },
       policy: { expiryMs: DAY, firstDelayMs: 5000 },
       timeoutMs: 60_000,

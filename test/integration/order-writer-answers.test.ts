@@ -9,7 +9,7 @@ import type { OrderState, Sending } from '#src/orders/model/order.types.js';
 import type { DriveStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
-import type { ClaimedTrade } from '#src/reconciliation/reconciliation.types.js';
+import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import {

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReportExportService } from '#src/accounting/report/report-export.service.js';
-import { ReportRepository } from '#src/accounting/report/report.repository.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import { freshDatabase } from '../support/database.js';
@@ -27,7 +26,7 @@ afterEach(async () => {
 
 async function exporting(timeoutMs: number): Promise<ReportExportService> {
   opened = await openOrderWriter(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
-  return new ReportExportService(new ReportService(new ReportRepository(opened.database)), opened.settings);
+  return new ReportExportService(new ReportService(opened.database), opened.settings);
 }
 
 /** A report waits while this lock is held. */

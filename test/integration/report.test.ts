@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReportRepository } from '#src/accounting/report/report.repository.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import type { Bucket, Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
@@ -27,7 +26,7 @@ afterEach(() => opened.close());
 const POLICY = { firstDelayMs: 5000, expiryMs: DAY };
 
 const report = (span: Span = ALL_TIME): Promise<Report> =>
-  new ReportService(new ReportRepository(opened.database)).report({ span, policy: POLICY, timeoutMs: 60_000 });
+  new ReportService(opened.database).report({ span, policy: POLICY, timeoutMs: 60_000 });
 
 const sql = (text: string, ...parameters: unknown[]): Promise<unknown[]> => opened.database.query(text, parameters);
 

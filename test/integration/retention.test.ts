@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
-import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
-import { TradeReceiptsRepository } from '#src/callbacks/trade-receipts.repository.js';
-import { TradeReceiptsService } from '#src/callbacks/trade-receipts.service.js';
+import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { retryObstacle } from '#src/orders/decisions/offers.js';
 import { PersonsService } from '#src/orders/read/persons.service.js';
 import { PersonRepository } from '#src/orders/storage/person.repository.js';
@@ -51,11 +49,11 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   const desk = await openDesk(writer);
   const erasures = new ErasureService(orders, writes, seals);
   const retention = new RetentionService(
-    new TradeReceiptsService(new TradeReceiptsRepository(database), keys),
+    new TradeReceiptsService(database, keys),
     desk.runs,
     new PersonsService(new PersonRepository(database), keys, seals),
     erasures,
-    new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys),
+    new RemovalService(database, new HistoryRepository(database), keys),
     desk.audit,
     settings,
     new BackgroundTasks(settings, new SchedulerRegistry()),

@@ -163,7 +163,9 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
     'a few seconds',
     async (column) => {
       await ahead(column);
-      expect(await new CallSlotsRepository(now.database).take({ ...want, customers: 1, others: 0, hasPoll: false })).toMatchObject({
+      expect(
+        await new CallSlotsRepository(now.database).take({ ...want, customers: 1, others: 0, hasPoll: false }),
+      ).toMatchObject({
         count: 1,
       });
     },
@@ -172,7 +174,9 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
     'a few places',
     async (column) => {
       await ahead(column);
-      expect(await new CallSlotsRepository(now.database).take({ ...want, customers: 0, others: 1, hasPoll: true })).toMatchObject({
+      expect(
+        await new CallSlotsRepository(now.database).take({ ...want, customers: 0, others: 1, hasPoll: true }),
+      ).toMatchObject({
         count: 1,
       });
     },

@@ -1,12 +1,9 @@
 import pg from 'pg';
 import { AnchorService } from '#src/accounting/anchor/anchor.service.js';
-import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor-text.js';
-import { HistoryHeadRepository } from '#src/accounting/anchor/history-head.repository.js';
+import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
-import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
-import { ReportRepository } from '#src/accounting/report/report.repository.js';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
@@ -64,14 +61,12 @@ export class AgedOrders {
 
   removeOld(olderThanMs = 100 * DAY): Promise<void> {
     const { database, keys } = this.writer;
-    return new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys).removeOld(
-      olderThanMs,
-    );
+    return new RemovalService(database, new HistoryRepository(database), keys).removeOld(olderThanMs);
   }
 
   report(span: Span = ALL_TIME): Promise<Report> {
     const policy = { firstDelayMs: 5000, expiryMs: DAY };
-    return new ReportService(new ReportRepository(this.writer.database)).report({ span, policy, timeoutMs: 60_000 });
+    return new ReportService(this.writer.database).report({ span, policy, timeoutMs: 60_000 });
   }
 
   /** An anchor made `days` and a quarter of an hour ago. */
@@ -114,4 +109,4 @@ export class AgedOrders {
 }
 
 const anchorsOf = (database: Database): AnchorService =>
-  new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database));
+  new AnchorService(new AuditCheckService(new AuditRepository(database)), database);

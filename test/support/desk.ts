@@ -17,8 +17,7 @@ export async function openDesk(opened: OrderWriter) {
     { ResolveService },
     { MismatchListService },
     { MISMATCH_LIST },
-    { RUN_LIST },
-    { RunsService },
+    { RUN_LIST, RunsService },
   ] = await Promise.all([
     import('#src/audit/audit.repository.js'),
     import('#src/audit/audit.service.js'),
@@ -27,7 +26,6 @@ export async function openDesk(opened: OrderWriter) {
     import('#src/operator/desk/resolve.service.js'),
     import('#src/orders/read/mismatch-list.service.js'),
     import('#src/orders/storage/mismatch-list.js'),
-    import('#src/reconciliation/run-list.js'),
     import('#src/reconciliation/runs.service.js'),
   ]);
   const { database, seals, keys } = opened;

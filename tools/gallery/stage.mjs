@@ -54,8 +54,8 @@ function callOf(method, path) {
 /** Documents and headers come from the built service's own code. */
 async function servicePages() {
   const load = (/** @type {string} */ file) => import(pathToFileURL(join(projectRoot, 'build/src/pages', file)).href);
-  const [{ pageDocument }, { pageHeaders }, { brandStyle }] = await Promise.all(
-    ['page-document.js', 'page-headers.js', 'brand-style.js'].map(load),
+  const [{ pageDocument, pageHeaders }, { brandStyle }] = await Promise.all(
+    ['page-document.js', 'brand-style.js'].map(load),
   );
   return { pageDocument, pageHeaders, brandStyle };
 }

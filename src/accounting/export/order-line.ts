@@ -5,8 +5,10 @@ import type { Metadata } from '../../orders/model/metadata.js';
 import type { OrderRow, TradeRow } from '../../orders/model/order.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
-import { csvField } from '../report/render-csv.js';
-import type { ExportFormat } from './export.types.js';
+import { csvField } from '../report/report-text.js';
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ExportedOrder = Pick<
   OrderRow,

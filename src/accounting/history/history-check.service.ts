@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Span } from '../span.js';
 import { HistoryRepository } from './history.repository.js';
-import { historyKeys, judgeOrder } from './judge-order.js';
+import { historyKeys, judgeOrder, removalText } from './judge-order.js';
 import type { Fault, HistoryKeys, StoredOrder } from './judge-order.js';
-import { removalText } from './removed-order.js';
 
 export interface Selection {
   readonly order: string | null;

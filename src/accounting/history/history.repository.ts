@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
-import type { RemovedOrder } from './removed-order.js';
 import type { OpenMismatch, ResolvedMismatch } from '../../orders/model/order.types.js';
 import {
   OPEN_AND_SETTLED,
@@ -10,7 +9,7 @@ import {
   TRADE_JSON,
   tradeFromJson,
 } from '../../orders/storage/stored-json.js';
-import type { StoredEvent, StoredOrder } from './judge-order.js';
+import type { RemovedOrder, StoredEvent, StoredOrder } from './judge-order.js';
 
 /** Small enough for memory with long histories, large enough to make round trips negligible. */
 const BATCH = 250;

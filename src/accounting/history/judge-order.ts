@@ -11,6 +11,7 @@ import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
 import type { Verify } from '../../orders/decisions/state-seal.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
 export type StoredEvent = OrderEvent & {
   /** Sealed times have whole milliseconds; the HMAC does not cover smaller units. */
@@ -104,4 +105,19 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
 function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {
   const reason = stored.trades.length === 0 ? null : stateFault({ ...stored, order }, verify);
   return reason === null ? [] : [reason];
+}
+
+export interface RemovedOrder {
+  /** In lower case: numbers are compared without case. */
+  readonly merchantOrderNo: string;
+  readonly times: readonly Date[];
+  readonly macs: readonly Buffer[];
+  readonly keyId: string;
+  readonly seal: Buffer;
+}
+
+/** The text that the seal covers. It keeps a manual deletion from passing for a removal. */
+export function removalText({ merchantOrderNo, times, macs }: Omit<RemovedOrder, 'keyId' | 'seal'>): string {
+  const entries = macs.map((mac, at) => [times[at]?.toISOString() ?? null, mac.toString('hex')]);
+  return canonicalJson(['removed', merchantOrderNo.toLowerCase(), entries]);
 }

@@ -1,16 +1,52 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { Database } from '../../platform/database/database.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { HistoryRepository } from '../history/history.repository.js';
-import { historyKeys, judgeOrder } from '../history/judge-order.js';
+import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
 import type { StoredOrder } from '../history/judge-order.js';
-import { removalText } from '../history/removed-order.js';
-import { RemovalRepository } from './removal.repository.js';
-import type { OrderPlace, SealedRemoval } from './removal.repository.js';
+import { ENDED, lineParameters, withLines, within } from '../report/lines-sql.js';
+import { ALL_TIME } from '../span.js';
 
 /** Small enough not to delay concurrent checkouts. */
 const AT_ONCE = 100;
+
+/**
+ * Ended orders without a change for this long, oldest first. May include orders that cannot be removed yet;
+ * `remove_orders` checks all conditions. The cursor's time is text: a Date would lose its microseconds.
+ */
+const OLD = `
+  SELECT merchant_order_no AS number, created_at::text AS created FROM orders
+   WHERE (created_at, merchant_order_no) > ($1::timestamptz, $2::text)
+     AND created_at < checkout_now() - $3 * interval '1 millisecond'
+     AND updated_at < checkout_now() - $3 * interval '1 millisecond' AND status = ANY($4) AND NOT in_review
+   ORDER BY created_at, merchant_order_no LIMIT $5`;
+
+const isRemoved = (column: string): string =>
+  `${column} = ANY($8) AND EXISTS (SELECT FROM removed r WHERE r.number = ${column})`;
+const REMOVED = {
+  orders: `${within('o.created_at')} AND ${isRemoved('o.merchant_order_no')}`,
+  ...{ opened: isRemoved('merchant_order_no'), resolved: isRemoved('merchant_order_no') },
+};
+
+/**
+ * Removes orders and adds their lines to the monthly account in one statement, so from one snapshot. Parameters: those
+ * of the report over all time, then numbers, versions, seals and the seals' key id. Returns the removed numbers.
+ */
+const REMOVE = `
+  WITH removed AS MATERIALIZED (
+    SELECT number FROM remove_orders($8::text[], $9::integer[], $10::bytea[], $11) AS gone (number)),
+  ${withLines(REMOVED)},
+  added AS (
+    INSERT INTO monthly_account AS a (month, line, count, amount, unstated)
+    SELECT month, line, sum(count), sum(amount), sum(unstated) FROM lines GROUP BY month, line ORDER BY month, line
+    ON CONFLICT (month, line) DO UPDATE SET count = a.count + excluded.count, amount = a.amount + excluded.amount,
+       unstated = a.unstated + excluded.unstated)
+  SELECT number FROM removed`;
+
+/** Ended orders are neither open nor overdue, so the policy does not matter. */
+const OF_THE_REPORT = lineParameters(ALL_TIME, { expiryMs: 0, firstDelayMs: 0 });
 
 /**
  * Removes orders that ended long ago, with all their data. Their numbers stay taken, their report figures are kept by
@@ -21,7 +57,7 @@ export class RemovalService {
   private readonly logger = new Logger(RemovalService.name);
 
   constructor(
-    private readonly removals: RemovalRepository,
+    private readonly database: Database,
     private readonly histories: HistoryRepository,
     private readonly keys: KeysService,
   ) {}
@@ -34,23 +70,31 @@ export class RemovalService {
     const ring = await this.keys.ring();
     const keys = historyKeys(ring, () => undefined);
     let [removed, faulty] = [0, 0];
-    for (let after: OrderPlace = { created: '-infinity', number: '' }; ;) {
-      const page = await this.removals.old(olderThanMs, after, AT_ONCE);
+    for (let after = { created: '-infinity', number: '' }; ;) {
+      const next = [after.created, after.number, olderThanMs, ENDED, AT_ONCE];
+      const page = await this.database.query<{ number: string; created: string }>(OLD, next);
       const stored = await this.histories.listed(page.map(({ number }) => number));
       const sound = stored.filter((order) => judgeOrder(order, keys).length === 0);
       faulty += stored.length - sound.length;
-      const sealed = sound.flatMap((order) => sealedRemoval(order, ring));
-      if (sealed.length > 0) removed += await this.removals.remove(sealed, ring.newestId);
+      removed += await this.remove(sound, ring);
       const last = page.at(-1);
       if (last === undefined || page.length < AT_ONCE) break;
       after = last;
     }
     if (removed + faulty > 0) logEvent(this.logger, 'orders_removed', { removed, faulty });
   }
-}
 
-function sealedRemoval({ merchantOrderNo, order, events }: StoredOrder, ring: KeyRing): SealedRemoval[] {
-  if (order === null) return [];
-  const left = { merchantOrderNo, times: events.map(({ at }) => at), macs: events.map(({ mac }) => mac) };
-  return [{ number: merchantOrderNo, version: order.version, seal: ring.sign('history', removalText(left)).mac }];
+  /** Removes those that are unchanged and removable. Returns how many. */
+  private async remove(sound: readonly StoredOrder[], ring: KeyRing): Promise<number> {
+    const orders = sound.flatMap(({ order, events }) => (order === null ? [] : [{ order, events }]));
+    if (orders.length === 0) return 0;
+    const seals = orders.map(({ order: { merchantOrderNo }, events }) => {
+      const left = { merchantOrderNo, times: events.map(({ at }) => at), macs: events.map(({ mac }) => mac) };
+      return ring.sign('history', removalText(left)).mac;
+    });
+    const numbers = orders.map(({ order }) => order.merchantOrderNo);
+    const versions = orders.map(({ order }) => order.version);
+    const parameters = [...OF_THE_REPORT, numbers, versions, seals, ring.newestId];
+    return (await this.database.query(REMOVE, parameters, true)).length;
+  }
 }

@@ -77,51 +77,51 @@ const movedSql = (which: string): string => `
     FROM orders o ${itsTrades('*')}
    WHERE ${which} AND (t.status = ANY($7) OR t.status = 'REFUNDED')`;
 
-/** The columns by which orders, trades and mismatches are grouped into lines. */
-export const ALIKE = {
-  order: { side: 'text', status: 'text', bucket: 'text', fiat: 'text', paid_twice: 'boolean' },
-  trade: {
-    ...{ side: 'text', in_review: 'boolean', completed: 'boolean', refunded: 'boolean' },
-    ...{ fiat: 'text', crypto: 'text', network: 'text', ramp_fee_unit: 'text', figure: 'text' },
-  },
-  mismatch: { event: 'text' },
-} as const;
-export type Kind = keyof typeof ALIKE;
+const monthOf = (column: string): string => `date_trunc('month', ${column} AT TIME ZONE 'UTC')::date AS month`;
 
-export type Figure = (typeof FIGURES)[number];
+/** Sums of trades that a report tells by themselves. */
 const FIGURES = ['amount', 'quantity', 'ramp_fee', 'network_fee', 'rebate_fiat_amount', 'rebate_usd_amount'] as const;
-const namesOf = (kind: Kind): string => Object.keys(ALIKE[kind]).join(', ');
-export const monthOf = (column: string): string => `date_trunc('month', ${column} AT TIME ZONE 'UTC')::date AS month`;
+export type SummedFigure = (typeof FIGURES)[number];
+const TRADE_GROUP = 'side, in_review, completed, refunded, fiat, crypto, network, ramp_fee_unit';
 
-/** Lines of `facts` and `moved`: count, sum, and how many rows state nothing. */
-export const LINES = {
+/** Alike rows by month: count, sum, and how many of them state nothing. The other columns become part of the line. */
+const GROUPED = {
   order: `
     SELECT ${monthOf('created_at')}, side, status, bucket, fiat, moved > 1 AS paid_twice,
            count(*) AS count, coalesce(sum(amount), 0) AS amount, 0::bigint AS unstated
       FROM facts GROUP BY 1, 2, 3, 4, 5, 6`,
   trade: `
-    SELECT month, ${namesOf('trade')}, count, coalesce(stated, 0) AS amount, count - states AS unstated
-      FROM (SELECT ${monthOf('created_at')}, ${namesOf('trade').replace(', figure', '')}, count(*) AS count,
+    SELECT month, ${TRADE_GROUP}, figure, count, coalesce(stated, 0) AS amount, count - states AS unstated
+      FROM (SELECT ${monthOf('created_at')}, ${TRADE_GROUP}, count(*) AS count,
                    ${FIGURES.map((name) => `sum(${name}) AS s_${name}, count(${name}) AS n_${name}`).join(', ')}
               FROM moved GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) grouped
      CROSS JOIN LATERAL (VALUES ${FIGURES.map((name) => `('${name}', s_${name}, n_${name})`).join(', ')}) f (figure, stated, states)`,
-} as const;
+  mismatch: `
+    SELECT ${monthOf('at')}, event, count(*) AS count, 0::numeric AS amount, 0::bigint AS unstated FROM events GROUP BY 1, 2`,
+};
 
-/** Lines of the monthly account for whole months of the span. */
-export const kept = (kind: Kind): string => `
-  SELECT a.month, alike.*, a.count, a.amount, a.unstated
-    FROM monthly_account a CROSS JOIN LATERAL jsonb_to_record(a.line) alike (${Object.entries(ALIKE[kind])
-      .map(([name, type]) => `${name} ${type}`)
-      .join(', ')})
-   WHERE a.line ->> 'of' = '${kind}' AND ${WHOLE_MONTHS}`;
+/** Which orders, and which mismatches by the time of their opening and their resolution. */
+interface Selected {
+  readonly orders: string;
+  readonly opened: string;
+  readonly resolved: string;
+}
 
-const RESOLVED = `CASE resolved_by WHEN 'provider' THEN 'resolvedByProvider' ELSE 'resolvedByStaff' END`;
-
-export const mismatchEvents = (openedWhich: string, resolvedWhich: string): string => `
-  SELECT opened_at AS at, 'opened' AS event FROM mismatches WHERE ${openedWhich}
-  UNION ALL SELECT resolved_at, ${RESOLVED} FROM mismatches WHERE resolved_at IS NOT NULL AND ${resolvedWhich}`;
-
-export const withFacts = (which: string): string => `
+/** CTEs: `facts` of each order, and `lines`, in the form in which the monthly account keeps them. */
+export const withLines = ({ orders, opened, resolved }: Selected): string => `
   clock AS MATERIALIZED (SELECT checkout_now() AS now),
-  facts AS MATERIALIZED (${factsSql(which)}),
-  moved AS MATERIALIZED (${movedSql(which)})`;
+  facts AS MATERIALIZED (${factsSql(orders)}),
+  moved AS MATERIALIZED (${movedSql(orders)}),
+  events AS (
+    SELECT opened_at AS at, 'opened' AS event FROM mismatches WHERE ${opened}
+    UNION ALL
+    SELECT resolved_at, CASE resolved_by WHEN 'provider' THEN 'resolvedByProvider' ELSE 'resolvedByStaff' END
+      FROM mismatches WHERE resolved_at IS NOT NULL AND ${resolved}),
+  lines AS (${Object.entries(GROUPED)
+    .map(
+      ([of, grouped]) => `
+    SELECT month, count, amount, unstated,
+           jsonb_build_object('of', '${of}') || (to_jsonb(g) - '{month,count,amount,unstated}'::text[]) AS line
+      FROM (${grouped}) g`,
+    )
+    .join(' UNION ALL ')})`;

@@ -4,8 +4,7 @@ import { isTooSlow } from '../../platform/database/database-errors.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { renewRequestTime } from '../../platform/shared/request-time.js';
 import type { Span } from '../span.js';
-import { figuresOf } from './figures.js';
-import { renderCsv } from './render-csv.js';
+import { figuresOf, renderCsv } from './report-text.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
 

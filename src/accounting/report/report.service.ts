@@ -1,18 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRepository } from './report.repository.js';
-import type { Report, ReportFacts, ReportRequest } from './report.types.js';
+import { Database } from '../../platform/database/database.js';
 import { iso } from '../../platform/shared/moment.js';
+import { lineParameters } from './lines-sql.js';
+import { REPORT_SQL } from './report-sql.js';
+import { BUCKETS } from './report.types.js';
+import type { Bucket, Report, ReportFacts, ReportRequest } from './report.types.js';
+
+const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<Bucket, number>;
+
+type ReportRow = Omit<ReportFacts, 'generatedAt' | 'buckets'> & {
+  readonly generatedAt: Date;
+  readonly buckets: Partial<Record<Bucket, number>> | null;
+};
 
 /** The accounting report: each order of a span in exactly one bucket, and the money that moved. */
 @Injectable()
 export class ReportService {
-  constructor(private readonly repository: ReportRepository) {}
+  constructor(private readonly database: Database) {}
 
   /** From one snapshot. Throws database errors. */
-  async report(request: ReportRequest): Promise<Report> {
-    const facts = await this.repository.read(request);
-    const { from, to } = request.span;
-    return { from: iso(from), to: iso(to), balanced: isBalanced(facts), ...facts };
+  async report({ span, policy, timeoutMs }: ReportRequest): Promise<Report> {
+    const parameters = lineParameters(span, policy);
+    const [row] = await this.database.readPatiently<ReportRow>(REPORT_SQL, parameters, timeoutMs);
+    if (row === undefined) throw new Error('Postgres gave no report');
+    const { oldestOpen } = row;
+    const facts = {
+      ...row,
+      generatedAt: row.generatedAt.toISOString(),
+      buckets: { ...NO_ORDERS, ...row.buckets },
+      oldestOpen: oldestOpen && { ...oldestOpen, createdAt: new Date(oldestOpen.createdAt).toISOString() },
+    };
+    return { from: iso(span.from), to: iso(span.to), balanced: isBalanced(facts), ...facts };
   }
 }
 

@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { NetworkSettings } from '../../platform/shared/network-settings.js';
 import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
 import type { AddressForm } from '../../platform/shared/addresses/address-form.js';
@@ -6,9 +7,6 @@ import { FORM_OF } from '../../platform/shared/addresses/families.js';
 import { canonicalNetwork, networkOf } from '../../platform/shared/addresses/networks.js';
 import { isOwnerless } from '../../platform/shared/addresses/ownerless.js';
 import { tidyAddress } from '../../platform/shared/addresses/tidy-address.js';
-import { addressInLink } from './payment-link.js';
-import { MEMO_OF_FAMILY, MEMO_OF_NETWORK } from './memos.js';
-import type { MemoRule } from './memos.js';
 
 export interface Destination {
   readonly network: string;
@@ -26,6 +24,45 @@ export type DestinationVerdict =
 
 /** Addresses are printable ASCII; other characters cannot be sent on safely. */
 const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
+
+export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
+export type MemoLabel = (typeof MEMO_LABELS)[number];
+
+/** A network's memo: its name and its format. */
+interface MemoRule {
+  readonly label: MemoLabel;
+  /** Absent: any memo that a request may carry (128 printable characters). */
+  readonly format?: { readonly fits: (memo: string) => boolean; readonly wanted: string };
+}
+
+const MEMO: MemoRule = { label: 'memo' };
+
+/** Families whose networks share one address between customers. */
+const MEMO_OF_FAMILY: Partial<Readonly<Record<AddressFamily, MemoRule>>> = {
+  beacon_chain: MEMO,
+  ton: { label: 'comment' },
+  ripple: { label: 'tag', format: { fits: isDestinationTag, wanted: 'a whole number up to 4294967295' } },
+  stellar: { label: 'memo', format: { fits: isStellarMemo, wanted: 'at most 28 characters, or a hash of 64 digits' } },
+};
+
+/** The same for networks without an address check, by canonical name. */
+const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
+  ['EOS', MEMO],
+  ['KAVA', MEMO],
+  ['SEI', MEMO],
+]);
+
+const HIGHEST_TAG = 4_294_967_295;
+
+/** XRP Ledger: 32 bits without sign. */
+function isDestinationTag(memo: string): boolean {
+  return /^\d{1,10}$/.test(memo) && Number(memo) <= HIGHEST_TAG;
+}
+
+/** Stellar: text of 28 bytes, a number of 64 bits (which is shorter), or a hash of 32 bytes in hexadecimal digits. */
+function isStellarMemo(memo: string): boolean {
+  return utf8ToBytes(memo).length <= 28 || /^[0-9a-fA-F]{64}$/.test(memo);
+}
 
 /** The address as it is sent: tidied, and taken out of a payment link for this network. */
 export function plainAddress(destination: Destination, decided: NetworkSettings): string {
@@ -80,4 +117,39 @@ function familyOf(network: string, { families }: NetworkSettings): AddressFamily
 function memoRule(network: string, decided: NetworkSettings): MemoRule | null {
   const family = familyOf(network, decided);
   return (family === null ? MEMO_OF_NETWORK.get(canonicalNetwork(network)) : MEMO_OF_FAMILY[family]) ?? null;
+}
+
+/** A scheme, and the text that wallets put around the address (BIP-21, EIP-681, Solana Pay, SEP-7, `ton://`). */
+const LINK = /^(?:web\+)?([a-z][a-z0-9.+-]*):(?:\/\/)?(?:transfer\/|pay-)?([^?#]*)\??([^#]*)/i;
+const EVM_TARGET = /^(0x[0-9a-f]{40})(?:@(\w+))?(?:\/(\w+))?$/i;
+const MEMO_NAMES = ['dt', 'tag', 'memo', 'memo_id', 'text', 'comment'];
+
+/**
+ * The address in a payment link for this network; other text is returned unchanged. null: the link is for another network,
+ * calls a contract, or has a memo that the customer did not enter: without it the payment would be lost.
+ */
+function addressInLink({ network, address, memo }: Destination, family: AddressFamily | null): string | null {
+  const [, scheme, path = '', query = ''] = LINK.exec(address) ?? [];
+  if (scheme === undefined) return address;
+  const parameters = new URLSearchParams(query);
+  if (MEMO_NAMES.some((name) => (parameters.get(name) || memo) !== memo)) return null;
+  if (family === 'evm') return evmAddress(network, scheme, path, parameters);
+  const isOwn = canonicalNetwork(scheme) === canonicalNetwork(network);
+  const isForeign = !isOwn && (networkOf(scheme) ?? networkOf(network)) !== undefined;
+  if (isForeign) return null;
+  // On Bitcoin Cash, and on networks that we do not know, the scheme is part of the address.
+  if (networkOf(network) === undefined || canonicalNetwork(network) === 'BCH') return `${scheme}:${path}`;
+  return parameters.get('destination') ?? (path === '' ? null : path);
+}
+
+/**
+ * `ethereum:` is the scheme of all EVM networks, unless the link names a chain; a transfer has its target in a parameter.
+ */
+function evmAddress(network: string, scheme: string, path: string, parameters: URLSearchParams): string | null {
+  const [, target, chain, call] = EVM_TARGET.exec(path) ?? [];
+  const isScheme = scheme.toLowerCase() === 'ethereum' || canonicalNetwork(scheme) === canonicalNetwork(network);
+  const isChain = chain === undefined || Number(chain) === networkOf(network)?.chainId;
+  if (target === undefined || !isScheme || !isChain) return null;
+  if (call === undefined) return target;
+  return call === 'transfer' ? parameters.get('address') : null;
 }

@@ -1,37 +1,40 @@
+import { outOfRange } from '../../ramp/port/ramp-problem.js';
 import type { CryptoPair, Side } from '../../ramp/port/ramp.types.js';
 import { sameTerm } from '../../platform/shared/canonical-terms.js';
 import { compareDecimals } from '../../platform/shared/decimal.js';
+import { fieldProblem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 
-export interface Wish {
-  readonly side: Side;
-  readonly crypto: string;
-  readonly network: string;
-  /** BUY: fiat; SELL: crypto. A plain decimal. */
-  readonly amount: string;
-}
-
-export type LimitsVerdict =
-  | { readonly kind: 'ok' }
-  | { readonly kind: 'crypto_not_available' }
-  | { readonly kind: 'amount_out_of_range'; readonly min: string | null; readonly max: string | null };
+type PairName = Pick<CryptoPair, 'crypto' | 'network'>;
 
 /** The pair with exactly these names, else with equal ones: a provider may list two names of one network. */
-export function findPair(pairs: readonly CryptoPair[], wish: Pick<Wish, 'crypto' | 'network'>): CryptoPair | undefined {
-  const exact = pairs.find(({ crypto, network }) => crypto === wish.crypto && network === wish.network);
+export function findPair(pairs: readonly CryptoPair[], wanted: PairName): CryptoPair | undefined {
+  const exact = pairs.find(({ crypto, network }) => crypto === wanted.crypto && network === wanted.network);
   const isSame = ({ crypto, network }: CryptoPair): boolean =>
-    sameTerm('crypto', crypto, wish.crypto) && sameTerm('network', network, wish.network);
+    sameTerm('crypto', crypto, wanted.crypto) && sameTerm('network', network, wanted.network);
   return exact ?? pairs.find(isSame);
 }
 
-/** Bounds are inclusive; null: no bound. */
-export function checkLimits(pairs: readonly CryptoPair[], wish: Wish): LimitsVerdict {
-  const pair = findPair(pairs, wish);
-  if (pair === undefined || !isEnabled(pair, wish.side)) return { kind: 'crypto_not_available' };
-  const [min, max] =
-    wish.side === 'BUY' ? [pair.minBuyAmount, pair.maxBuyAmount] : [pair.minSellAmount, pair.maxSellAmount];
-  const tooLittle = min !== null && compareDecimals(wish.amount, min) < 0;
-  const tooMuch = max !== null && compareDecimals(wish.amount, max) > 0;
-  return tooLittle || tooMuch ? { kind: 'amount_out_of_range', min, max } : { kind: 'ok' };
+/**
+ * The pair as the provider's list spells it. Throws if the pair is not enabled for the side, or if the amount (BUY:
+ * fiat, SELL: crypto; `unit` names it) is out of range.
+ */
+export function requireWithinLimits(
+  pairs: readonly CryptoPair[] | null,
+  terms: PairName & { readonly side: Side; readonly amount: string },
+  unit: string,
+): PairName {
+  // Without a list the provider decides.
+  if (pairs === null) return terms;
+  const pair = findPair(pairs, terms);
+  if (pair === undefined || !isEnabled(pair, terms.side)) {
+    throw fieldProblem('crypto_not_available', 'crypto', PROBLEM_TEXTS.cryptoNotAvailable);
+  }
+  const { minBuyAmount, maxBuyAmount, minSellAmount, maxSellAmount } = pair;
+  const [min, max] = terms.side === 'BUY' ? [minBuyAmount, maxBuyAmount] : [minSellAmount, maxSellAmount];
+  const isTooLittle = min !== null && compareDecimals(terms.amount, min) < 0;
+  const isTooMuch = max !== null && compareDecimals(terms.amount, max) > 0;
+  if (isTooLittle || isTooMuch) throw outOfRange({ min, max }, unit);
+  return pair;
 }
 
 export function isEnabled(pair: CryptoPair, side: Side): boolean {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AnchorService } from '../../accounting/anchor/anchor.service.js';
-import { anchorText } from '../../accounting/anchor/anchor-text.js';
-import { HistoryHeadRepository } from '../../accounting/anchor/history-head.repository.js';
+import { anchorText } from '../../accounting/anchor/anchor.js';
 import { AuditCheckService } from '../../audit/audit-check.service.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
@@ -22,7 +21,7 @@ Needs DATABASE_URL (or DATABASE_URL_FILE). Exits with 0, or with 2 on failure.
 void runProgram(HELP, async (args) => {
   parseArgs({ args });
   const anchor = await readDatabase(readHistorySettings(process.env).databaseUrl, (database) =>
-    new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database)).make(),
+    new AnchorService(new AuditCheckService(new AuditRepository(database)), database).make(),
   );
   await say(`${anchorText(anchor)}\n`);
   return 0;

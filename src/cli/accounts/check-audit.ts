@@ -1,6 +1,5 @@
 import { AnchorService } from '../../accounting/anchor/anchor.service.js';
-import type { Anchor } from '../../accounting/anchor/anchor.types.js';
-import { HistoryHeadRepository } from '../../accounting/anchor/history-head.repository.js';
+import type { Anchor } from '../../accounting/anchor/anchor.js';
 import { AuditCheckService } from '../../audit/audit-check.service.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
@@ -25,7 +24,7 @@ export async function checkAudit(
     anchors.map(({ auditLog }) => auditLog),
     ({ entry, reason }) => tell('audit log', reason, entry),
   );
-  const histories = new AnchorService(log, new HistoryHeadRepository(database));
+  const histories = new AnchorService(log, database);
   for (const anchor of anchors) {
     const reason = await histories.historyFault(anchor);
     if (reason !== null) await tell(`anchor of ${anchor.at.toISOString()}`, reason);

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { exportText } from '../../accounting/export/order-export.service.js';
-import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
-import { OrderLineRepository } from '../../accounting/export/order-line.repository.js';
+import { OrderExportService } from '../../accounting/export/order-export.service.js';
+import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
 import { OrderRepository } from '../../orders/storage/order.repository.js';
@@ -47,8 +46,8 @@ void runProgram(HELP, async (args) => {
       new Metrics(),
     );
     const orders = new OrderSearchService(new OrderSearchRepository(database), new OrderRepository(database, check));
-    const lines = new OrderLineRepository(database, orders);
-    await output(values.output, exportText(lines, span, format, progress()));
+    const orderExport = new OrderExportService(database, orders);
+    await output(values.output, orderExport.text(span, format, progress()));
   });
   return 0;
 });

@@ -3,10 +3,7 @@ import { readReportSettings } from '../../platform/config/environment.js';
 import { output } from '../lib/output-file.js';
 import { CannotBeDone, FLAG, runProgram, TEXT } from '../lib/program.js';
 import { readDatabase } from '../lib/database.js';
-import { figuresOf } from '../../accounting/report/figures.js';
-import { renderCsv } from '../../accounting/report/render-csv.js';
-import { renderTable } from '../../accounting/report/render-table.js';
-import { ReportRepository } from '../../accounting/report/report.repository.js';
+import { figuresOf, renderCsv, renderTable } from '../../accounting/report/report-text.js';
 import { ReportService } from '../../accounting/report/report.service.js';
 import { spanOf } from '../lib/span-option.js';
 import { json } from '../lib/text.js';
@@ -35,7 +32,7 @@ void runProgram(HELP, async (args) => {
   const span = spanOf(values.from, values.to);
   const { databaseUrl, ...policy } = readReportSettings(process.env);
   const report = await readDatabase(databaseUrl, (database) =>
-    new ReportService(new ReportRepository(database)).report({ span, policy, timeoutMs: TIMEOUT_MS }),
+    new ReportService(database).report({ span, policy, timeoutMs: TIMEOUT_MS }),
   );
   const color = values.output === undefined && process.stdout.isTTY;
   const text = values.json ? json(report) : values.csv ? renderCsv(figuresOf(report)) : renderTable(report, color);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { anchorsIn } from '../../accounting/anchor/anchor-text.js';
-import type { Anchor } from '../../accounting/anchor/anchor.types.js';
+import { anchorsIn } from '../../accounting/anchor/anchor.js';
+import type { Anchor } from '../../accounting/anchor/anchor.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
 import { readDatabase } from '../lib/database.js';

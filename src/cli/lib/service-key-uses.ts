@@ -1,4 +1,4 @@
-import { RECEIPT_CONTENT } from '../../callbacks/receipt-content.js';
+import { RECEIPT_CONTENT } from '../../callbacks/callback-receipts.service.js';
 import { CUSTOMER_EMAIL } from '../../orders/secrets/customer-email.service.js';
 import { PAYEE } from '../../orders/secrets/payee-seal.js';
 import type { Database } from '../../platform/database/database.js';

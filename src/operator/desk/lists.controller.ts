@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AUDIT_LIST } from '../../audit/audit-list.js';
 import { RECEIPT_LIST } from '../../callbacks/receipt-list.js';
 import { Database } from '../../platform/database/database.js';
-import { RUN_LIST } from '../../reconciliation/run-list.js';
+import { RUN_LIST } from '../../reconciliation/runs.service.js';
 
 class RunsQueryDto extends RUN_LIST.Query {}
 class ReceiptsQueryDto extends RECEIPT_LIST.Query {}

@@ -4,7 +4,7 @@ import type { StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { NO_RATE } from '../../audit/audit.types.js';
 import type { Actor, AuditAction, AuditEntry, AuditRate } from '../../audit/audit.types.js';
-import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
+import { TradeReceiptsService } from '../../callbacks/callback-receipts.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { AskNowService } from '../../orders/ask/ask-now.service.js';

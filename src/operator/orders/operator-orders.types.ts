@@ -1,4 +1,4 @@
-import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
+import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
-import type { ExportFormat } from '../../accounting/export/export.types.js';
+import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
+import type { ExportFormat } from '../../accounting/export/order-line.js';
 import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
 /** The orders to export, and the format. */

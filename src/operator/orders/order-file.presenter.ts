@@ -1,4 +1,4 @@
-import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
+import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js';
 import type {
   FiledEvent,
   FiledMismatch,

@@ -1,4 +1,4 @@
-import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
+import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js';
 import { currentTrade } from '../../orders/model/fold.js';
 import type { OrderFile, PersonalTrade } from '../../orders/model/order-file.types.js';
 import type { Revealed } from './operator-orders.types.js';

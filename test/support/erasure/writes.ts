@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CallbackReceiptRepository } from '#src/callbacks/callback-receipt.repository.js';
+import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
@@ -208,10 +208,10 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     },
     {
       what: 'a callback',
-      statements: ['callbacks/callback-receipt.repository.ts: INSERT INTO callback_receipts'],
+      statements: ['callbacks/callback-receipts.service.ts: INSERT INTO callback_receipts'],
       columns: ['callback_receipts.content, opened', 'callback_receipts.claimed_status'],
       write: (number, text) =>
-        new CallbackReceiptRepository(database, keys).store(
+        new TradeReceiptsService(database, keys).store(
           { tradeNo: number, method: 'POST', query: text, headers: {}, body: Buffer.from(text) },
           { payloadHash: Buffer.alloc(32, 1), claimedStatus: text },
         ),

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { changeSchemas } from '#src/openapi/json-schema.js';
+import { changeSchemas } from '#src/openapi/schemas.js';
 import type { Answer, Service } from '../service.js';
 import type { ApiDocument, Operation } from './document.js';
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUCKET_LABELS, figuresOf } from '#src/accounting/report/figures.js';
-import { csvField, renderCsv } from '#src/accounting/report/render-csv.js';
-import { renderTable } from '#src/accounting/report/render-table.js';
+import { csvField, figuresOf, renderCsv, renderTable } from '#src/accounting/report/report-text.js';
 import { isBalanced } from '#src/accounting/report/report.service.js';
 import { BUCKETS } from '#src/accounting/report/report.types.js';
 import type { Report } from '#src/accounting/report/report.types.js';
@@ -53,7 +51,7 @@ describe('report: figures', () => {
       ['refunded', '0'],
       ['ended', '5'],
     ]);
-    expect(new Set(BUCKETS.map((bucket) => BUCKET_LABELS[bucket])).size).toBe(BUCKETS.length);
+    expect(lines).toHaveLength(BUCKETS.length);
   });
 
   it('keep amounts digit for digit with their currency, and count trades without a figure', () => {

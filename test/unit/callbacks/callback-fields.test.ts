@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedStatus, readCallback, textField } from '#src/callbacks/decisions/callback-fields.js';
-import type { CallbackFields } from '#src/callbacks/decisions/callback-fields.js';
-import { jsonText, objectText } from '#src/callbacks/decisions/json-text.js';
+import {
+  claimedStatus,
+  jsonText,
+  objectText,
+  readCallback,
+  textField,
+} from '#src/callbacks/decisions/callback-content.js';
+import type { CallbackFields } from '#src/callbacks/decisions/callback-content.js';
 
 function read(body: string | Uint8Array, query = ''): CallbackFields | null {
   return readCallback({ query, body: typeof body === 'string' ? Buffer.from(body) : body });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payloadHash } from '#src/callbacks/decisions/payload-hash.js';
+import { payloadHash } from '#src/callbacks/decisions/callback-content.js';
 
 const hash = (body: string | Uint8Array, query = ''): string =>
   payloadHash({ query, body: typeof body === 'string' ? Buffer.from(body) : body }).toString('hex');

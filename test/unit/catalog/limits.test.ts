@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bestFirst } from '#src/catalog/rules/best-quote.js';
-import { checkLimits, findPair } from '#src/catalog/rules/limits.js';
+import { bestFirst } from '#src/catalog/catalog.service.js';
+import { findPair, requireWithinLimits } from '#src/catalog/rules/limits.js';
+import type { Problem } from '#src/platform/shared/problem.js';
+import type { CryptoPair, Side } from '#src/ramp/port/ramp.types.js';
 import { pair, quote } from './scripted-ramp.js';
 
 const PAIRS = [
@@ -17,7 +19,25 @@ const PAIRS = [
 ];
 const buy = { side: 'BUY', crypto: 'USDT', network: 'ETH' } as const;
 
-describe('checkLimits', () => {
+interface Terms {
+  readonly side: Side;
+  readonly crypto: string;
+  readonly network: string;
+  readonly amount: string;
+}
+
+/** What `requireWithinLimits` throws. */
+function checkLimits(pairs: readonly CryptoPair[], terms: Terms): object {
+  try {
+    requireWithinLimits(pairs, terms, 'USD');
+    return { kind: 'ok' };
+  } catch (error) {
+    const { code, extras } = error as Problem;
+    return { kind: code, ...extras.members };
+  }
+}
+
+describe('limits', () => {
   it.each(['15', '15.00', '15.01', '999.99', '2000', '2000.00'])('%s is within', (amount) => {
     expect(checkLimits(PAIRS, { ...buy, amount })).toEqual({ kind: 'ok' });
   });

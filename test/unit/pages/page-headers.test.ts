@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '#src/pages/page-headers.js';
+import { pageHeaders } from '#src/pages/page-document.js';
 
 /** Sources by directive. */
 const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<string, string> => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Batcher } from '#src/reconciliation/batcher.js';
+import { Batcher } from '#src/reconciliation/poll.service.js';
 
 const LINGER = 50;
 

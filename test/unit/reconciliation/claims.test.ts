@@ -20,8 +20,8 @@ async function roundOf(
         limits.push(limit);
         return Promise.resolve(trades.map((result) => ({ result, askedAt: ASKED_AT })));
       },
-      recordRun: (run: unknown) => {
-        runs.push(run);
+      recordRun: (startedAt: Date, counts: object) => {
+        runs.push({ startedAt, ...counts });
         return Promise.resolve();
       },
     } as never,

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { commonProblems } from '#src/openapi/problems.js';
-import { problemExample } from '#src/openapi/problem-examples.js';
-import { problemExamples, problemResponses } from '#src/openapi/problem-responses.js';
-import { anyProblemOf, problemName, problemSchemas } from '#src/openapi/problem-schemas.js';
+import {
+  anyProblemOf,
+  commonProblems,
+  problemExample,
+  problemExamples,
+  problemName,
+  problemResponses,
+  problemSchemas,
+} from '#src/openapi/problems.js';
 import { Problem, PROBLEM_CODES } from '#src/platform/shared/problem.js';
 
 describe('the schema of a problem', () => {

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeSchemas } from '#src/openapi/json-schema.js';
-import { modernSchemas } from '#src/openapi/modern-schemas.js';
-import { closeRequestBodies } from '#src/openapi/request-bodies.js';
-import { plainNames } from '#src/openapi/schema-names.js';
+import { changeSchemas, closeRequestBodies, modernSchemas, plainNames } from '#src/openapi/schemas.js';
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 const withSchema = (schema: object): object => ({ components: { schemas: { One: schema } } });

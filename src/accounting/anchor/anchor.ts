@@ -1,6 +1,20 @@
-import type { Anchor } from './anchor.types.js';
+import type { AuditHead } from '../../audit/audit.types.js';
 
-const DIGEST = /^[0-9a-f]{64}$/;
+export interface HistoryHead {
+  readonly until: Date;
+  readonly entries: number;
+  readonly digest: Buffer;
+}
+
+/**
+ * A digest of the database at a moment, stored where its owner cannot write. A later change, even one with valid HMACs,
+ * changes the digest.
+ */
+export interface Anchor {
+  readonly at: Date;
+  readonly auditLog: AuditHead;
+  readonly history: HistoryHead;
+}
 
 export function anchorText({ at, auditLog, history }: Anchor): string {
   const { until, entries, digest } = history;
@@ -41,7 +55,7 @@ function parsed(line: string): unknown {
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
+const isDigest = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 function momentIn(value: unknown): Date | null {
   const moment = typeof value === 'string' ? new Date(value) : null;

@@ -1,10 +1,11 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { CRYPTOS, CryptosQueryDto, QuoteRequestDto, QUOTES } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
-import { CryptosDto, CryptosQueryDto } from './cryptos.dto.js';
+import type { ShownBy } from '../platform/http/answers/shape.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
@@ -24,12 +25,12 @@ export class CryptosController {
     summary: 'What can be bought and sold',
     description: 'Each cryptocurrency on each network that the provider enabled, with limits in a fiat currency.',
   })
-  @ApiOkResponse({ type: CryptosDto, description: 'The list; `asOf` says how old it is.' })
+  @ApiOkResponse({ type: CRYPTOS.Dto, description: 'The list; `asOf` says how old it is.' })
   @ApiProblems('crypto_not_available', 'ramp_configuration', 'ramp_refused', 'ramp_protocol', 'ramp_unavailable')
   async list(
     @Query() { fiat, side }: CryptosQueryDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<CryptosDto> {
+  ): Promise<ShownBy<typeof CRYPTOS>> {
     const { pairs, asOf } = await this.catalog.listCryptos(fiat);
     const { networks } = this.settings;
     const items = pairs
@@ -40,6 +41,35 @@ export class CryptosController {
         memoLabel: memoLabel(pair.network, networks),
       }));
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    return { fiat, asOf: asOf.toISOString(), items };
+    return CRYPTOS.show({ fiat, asOf, items });
+  }
+}
+
+@ApiTags('catalog')
+@Controller('v1/quotes')
+export class QuotesController {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What an amount would buy, or sell for',
+    description:
+      'Asks the provider now, for one payment method or for all of them. An estimate: nothing is held by it.',
+  })
+  @ApiOkResponse({ type: QUOTES.Dto, description: 'Always a list, the best one first.' })
+  @ApiProblems(
+    'amount_precision',
+    'amount_out_of_range',
+    'crypto_not_available',
+    'pay_way_not_available',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_protocol',
+    'ramp_unavailable',
+  )
+  async create(@Body() body: QuoteRequestDto): Promise<ShownBy<typeof QUOTES>> {
+    const { payWayCode, type, ...rest } = body;
+    return QUOTES.show(await this.catalog.prices({ ...rest, payWayCode: payWayCode ?? null, type: type ?? 'ONE' }));
   }
 }

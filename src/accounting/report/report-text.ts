@@ -1,5 +1,6 @@
+import { plainText } from '../../platform/shared/plain-text.js';
 import { BUCKETS } from './report.types.js';
-import type { Bucket, Report, Sum, SumIn } from './report.types.js';
+import type { Report, Sum, SumIn } from './report.types.js';
 
 /** One figure of the report: a line of the table or a CSV record. Money is decimal text. */
 export interface Figure {
@@ -12,21 +13,12 @@ export interface Figure {
   readonly value: string;
 }
 
-export const BUCKET_LABELS: Readonly<Record<Bucket, string>> = {
-  in_review: 'in review',
-  never_created: 'never created',
-  overdue: 'overdue',
-  open: 'open',
-  refunded: 'refunded',
-  ended: 'ended',
-};
-
 const UNTOLD = '(not told)';
 
 export function figuresOf(report: Report): Figure[] {
   return [
     ...aboutReport(report),
-    ...BUCKETS.map((bucket) => orders('orders by bucket', BUCKET_LABELS[bucket], report.buckets[bucket])),
+    ...BUCKETS.map((bucket) => orders('orders by bucket', bucket.replace('_', ' '), report.buckets[bucket])),
     ...report.byStatus.map((line) => orders('orders by status', line.status, line.orders)),
     ...report.bySide.map((line) => orders('orders by side', line.side, line.orders)),
     ...fiatFigures(report),
@@ -126,3 +118,53 @@ function oldestFigures({ oldestOpen }: Report): Figure[] {
     line('oldest open order', merchantOrderNo, figure, value, unit);
   return [oldest('status', status), oldest('created at', createdAt), oldest('age', Math.floor(ageMs / 1000), 's')];
 }
+
+const HEADER = ['section', 'item', 'figure', 'unit', 'value'] as const;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** CSV by RFC 4180, one figure per record, with a header. */
+export function renderCsv(figures: readonly Figure[]): string {
+  const records = [[...HEADER], ...figures.map((figure) => HEADER.map((name) => figure[name]))];
+  return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
+}
+
+/**
+ * One field. Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula, and some texts are
+ * untrusted: an apostrophe makes them plain text. Negative numbers stay numbers.
+ */
+export function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function renderTable(report: Report, color: boolean): string {
+  const sections = new Map<string, Figure[]>();
+  for (const figure of figuresOf(report)) {
+    sections.set(figure.section, [...(sections.get(figure.section) ?? []), figure]);
+  }
+  const parts = [...sections].map(([title, figures]) => `${title}\n${linesOf(figures)}`);
+  if (!report.balanced) parts.push(red(unbalanced(report), color));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function linesOf(figures: readonly Figure[]): string {
+  const cells = figures.map(({ item, figure, value, unit }) => [item, figure, value, unit].map(plainText));
+  const width = (column: number): number => Math.max(...cells.map((row) => row[column]?.length ?? 0));
+  const widths = [width(0), width(1), width(2)] as const;
+  let before = '';
+  return cells
+    .map(([item = '', figure = '', value = '', unit = '']) => {
+      const name = item === before ? '' : item;
+      before = item;
+      const text = [name.padEnd(widths[0]), figure.padEnd(widths[1]), value.padStart(widths[2]), unit].join('  ');
+      return `  ${text.trimEnd()}`;
+    })
+    .join('\n');
+}
+
+function unbalanced({ orders, buckets }: Report): string {
+  const inBuckets = Object.values(buckets).reduce((sum, count) => sum + count, 0);
+  return `NOT BALANCED: ${orders} orders were counted, and the buckets hold ${inBuckets}. Run npm run verify-history.`;
+}
+
+const red = (text: string, color: boolean): string => (color ? `\u001b[31m${text}\u001b[0m` : text);

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomUUID } from 'node:crypto';
+import type { KeyRing } from '../platform/crypto/key-ring.js';
+import { KeysService } from '../platform/crypto/keys.service.js';
+import type { SealedColumn } from '../platform/crypto/sealed-column.js';
+import { Database } from '../platform/database/database.js';
+import { claimedMessage, readCallback, textFields } from './decisions/callback-content.js';
+import type { CallbackContent } from './decisions/callback-content.js';
+
+export interface CallbackRequest extends CallbackContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface ReceivedCallback extends CallbackRequest {
+  readonly tradeNo: string;
+  readonly method: string;
+}
+
+export interface CallbackNews {
+  readonly payloadHash: Buffer;
+  readonly claimedStatus: string | null;
+}
+
+export interface StoredReceipt {
+  readonly id: string;
+  /** How often this content was received, this time included. */
+  readonly times: number;
+}
+
+interface SealedReceipt {
+  readonly id: string;
+  readonly tradeNo: string;
+  readonly receivedAt: Date;
+  /** null: received once. */
+  readonly lastReceivedAt: Date | null;
+  readonly times: number;
+  readonly method: string;
+  /** Unverified: taken from the callback. */
+  readonly claimedStatus: string | null;
+  readonly keyId: string;
+  readonly content: Buffer;
+}
+
+export interface OpenedReceipt extends Omit<SealedReceipt, 'keyId' | 'content'> {
+  /** null: undecryptable, because the key is gone or the bytes were altered. */
+  readonly request: CallbackRequest | null;
+  readonly said: ReadonlyMap<string, string>;
+  /** Unverified, and may contain personal data. */
+  readonly claimedMessage: string | null;
+}
+
+export const RECEIPT_CONTENT: SealedColumn = {
+  ...{ what: 'callback receipts', table: 'callback_receipts', primaryKey: 'id', primaryKeyType: 'uuid' },
+  ...{ column: 'content', keyIdColumn: 'key_id' },
+  purpose: 'callback-receipt',
+  contextOf: (id) => id,
+};
+
+/** Storage limit per trade: some hundreds of ordinary callbacks, or the five newest of the largest size. */
+const MOST_BYTES_OF_TRADE = 512 * 1024;
+
+/** A repeat needs no room. Deleted receipts are added to the `dropped` count of the new one. */
+const STORE = `
+  WITH about AS (
+         SELECT o.merchant_order_no, o.erased_at FROM trades t JOIN orders o USING (merchant_order_no)
+          WHERE t.trade_no = $2 FOR KEY SHARE OF o),
+       newest_first AS (
+         SELECT id, sum(octet_length(content)) OVER (ORDER BY received_at DESC, id) AS bytes
+           FROM callback_receipts WHERE trade_no = $2
+            AND NOT EXISTS (SELECT 1 FROM callback_receipts WHERE trade_no = $2 AND payload_hash = $5)),
+       gone AS (
+         DELETE FROM callback_receipts
+          WHERE id IN (SELECT id FROM newest_first WHERE bytes + octet_length($8::bytea) > $9::integer)
+         RETURNING times + dropped AS count)
+  INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
+                                 key_id, content, dropped)
+  SELECT $1, $2, about.merchant_order_no, $3, $4, $5, $6, $7, $8, (SELECT coalesce(sum(count), 0) FROM gone)
+    FROM (SELECT) once LEFT JOIN about ON true WHERE about.erased_at IS NULL
+  ON CONFLICT (trade_no, payload_hash) DO UPDATE
+     SET times = callback_receipts.times + 1,
+         last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
+  RETURNING id, times`;
+
+const NEWEST = `
+  SELECT id, trade_no AS "tradeNo", received_at AS "receivedAt", last_received_at AS "lastReceivedAt", times, method,
+         claimed_status AS "claimedStatus", key_id AS "keyId", content
+    FROM callback_receipts WHERE trade_no = ANY($1) ORDER BY received_at DESC, id DESC LIMIT $2`;
+
+const DELETE_OLD = `
+  DELETE FROM callback_receipts WHERE id IN (
+    SELECT id FROM callback_receipts WHERE received_at < checkout_now() - $1 * interval '1 millisecond'
+       AND coalesce(last_received_at, received_at) < checkout_now() - $1 * interval '1 millisecond'
+     ORDER BY received_at, id LIMIT $2)
+  RETURNING id`;
+
+/** The stored callbacks. Their content is encrypted. */
+@Injectable()
+export class TradeReceiptsService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: KeysService,
+  ) {}
+
+  /**
+   * Stores a callback durably. A repeat only raises the count of its receipt. If the trade has too many bytes, its
+   * oldest receipts are deleted. Returns null, and stores nothing, if the customer is erased.
+   */
+  async store(callback: ReceivedCallback, { payloadHash, claimedStatus }: CallbackNews): Promise<StoredReceipt | null> {
+    const { tradeNo, method, query, headers, body } = callback;
+    const ring = await this.keys.ring();
+    const id = randomUUID();
+    const content = JSON.stringify({ query, headers, body: body.toString('base64') });
+    const { keyId, bytes } = ring.seal(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(id), Buffer.from(content));
+    const digest = createHash('sha256').update(body).digest();
+    const row = [id, tradeNo, method, digest, payloadHash, claimedStatus, keyId, bytes, MOST_BYTES_OF_TRADE];
+    const [stored] = await this.database.query<StoredReceipt>(STORE, row);
+    return stored ?? null;
+  }
+
+  /** Newest first, decrypted. */
+  async open(tradeNos: readonly string[], most: number): Promise<OpenedReceipt[]> {
+    const sealed = await this.database.query<SealedReceipt>(NEWEST, [tradeNos, most]);
+    const ring = await this.keys.ring();
+    return sealed.map((receipt) => opened(receipt, ring));
+  }
+
+  /** Deletes up to `most` receipts that were last received before the limit; returns how many. */
+  async deleteOld(olderThanMs: number, most: number): Promise<number> {
+    return (await this.database.query(DELETE_OLD, [olderThanMs, most])).length;
+  }
+}
+
+function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): OpenedReceipt {
+  try {
+    const sealed = { keyId, bytes: content };
+    const plain = ring.open(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(receipt.id), sealed).toString('utf8');
+    const stored = JSON.parse(plain) as Omit<CallbackRequest, 'body'> & { readonly body: string };
+    const { query, headers, body } = stored;
+    const request = { query, headers, body: Buffer.from(body, 'base64') };
+    const said = textFields(readCallback(request));
+    return { ...receipt, request, said, claimedMessage: claimedMessage(said) };
+  } catch {
+    return { ...receipt, request: null, said: new Map(), claimedMessage: null };
+  }
+}

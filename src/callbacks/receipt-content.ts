@@ -1,8 +1,0 @@
-import type { SealedColumn } from '../platform/crypto/sealed-column.js';
-
-export const RECEIPT_CONTENT: SealedColumn = {
-  ...{ what: 'callback receipts', table: 'callback_receipts', primaryKey: 'id', primaryKeyType: 'uuid' },
-  ...{ column: 'content', keyIdColumn: 'key_id' },
-  purpose: 'callback-receipt',
-  contextOf: (id) => id,
-};
