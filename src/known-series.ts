@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
+import { REFUSAL_REASONS } from './access/jwt/verify-token.js';
 import { CALLBACK_RESULTS } from './callbacks/receipt.types.js';
 import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/checkout.types.js';

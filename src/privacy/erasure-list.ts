@@ -2,8 +2,23 @@ import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { canonicalJson } from '../platform/shared/canonical-json.js';
 import { canonicalEmail } from '../platform/shared/email.js';
 import { momentOf } from '../platform/shared/moment.js';
-import { SUBJECTS } from './privacy.types.js';
-import type { Erasure, Subject } from './privacy.types.js';
+
+const SUBJECTS = ['customer', 'email', 'order'] as const;
+type SubjectKind = (typeof SUBJECTS)[number];
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** The merchant's customer id, an e-mail address, or one order number. */
+  readonly value: string;
+}
+
+/** An erased subject as an HMAC, and the time: later orders are not affected. */
+export interface Erasure {
+  readonly digest: Buffer;
+  readonly keyId: string;
+  readonly subject: SubjectKind;
+  readonly at: Date;
+}
 
 const textOf = ({ kind, value }: Subject): string =>
   canonicalJson([kind, kind === 'email' ? canonicalEmail(value) : value]);

@@ -4,9 +4,9 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import type { Actor } from '../audit/audit.types.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { wrongFields } from '../platform/shared/problem.js';
+import type { Subject } from './erasure-list.js';
 import { ForgetDto, ForgottenDto } from './forget.dto.js';
 import { ForgetService } from './forget.service.js';
-import type { Subject } from './privacy.types.js';
 
 @ApiTags('admin')
 @Controller('v1/admin/forget')

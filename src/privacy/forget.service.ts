@@ -11,12 +11,25 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { renewRequestTime } from '../platform/shared/request-time.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
-import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
+import type { Erasure, Subject } from './erasure-list.js';
 
 /** Each batch is one statement: after a crash, call again to continue. */
 const BATCH = 100;
 const MOST_NAMED = 100;
 const DIGEST_SHOWN = 16;
+
+interface ForgetOptions {
+  /** Only reports how many orders match. */
+  readonly dryRun: boolean;
+  /** Ends orders that await a payment before they expire. */
+  readonly force: boolean;
+}
+
+interface Forgotten {
+  /** Orders that match, including those erased before. */
+  readonly orders: number;
+  readonly erased: number;
+}
 
 /** Erases customers from all stored data. Orders, amounts and histories stay. */
 @Injectable()
@@ -58,8 +71,8 @@ export class ForgetService {
     return { orders: numbers.length, erased };
   }
 
-  /** Repeats the erasures of a list: after a restore, those made since the backup. */
-  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Replayed> {
+  /** After a restore. `open`: the orders that were not erased because they have not ended in this database. */
+  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Forgotten & { open: readonly string[] }> {
     const forgotten = new ErasureList(await this.keys.ring(), erasures);
     if (forgotten.missingKeys.length > 0) {
       throw new Error(`there is no service key ${forgotten.missingKeys.join(', ')}`);
@@ -77,10 +90,6 @@ export class ForgetService {
     return { orders: numbers.length, erased: await this.erase(actor, ended, false), open };
   }
 
-  forgotten(): Promise<Erasure[]> {
-    return this.list.list();
-  }
-
   private async openOf(numbers: readonly string[], endsUnpaid: boolean): Promise<string[]> {
     const open: string[] = [];
     for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch, endsUnpaid)));
@@ -90,7 +99,6 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
-      renewRequestTime();
       erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
     return erased;
@@ -123,5 +131,8 @@ const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subj
 ];
 
 function* batchesOf(numbers: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < numbers.length; from += BATCH) yield numbers.slice(from, from + BATCH);
+  for (let from = 0; from < numbers.length; from += BATCH) {
+    renewRequestTime();
+    yield numbers.slice(from, from + BATCH);
+  }
 }

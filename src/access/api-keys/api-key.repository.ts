@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listed, names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
 import { KEY_COLUMNS } from './api-key.entity.js';
-import type { ApiKeyRow, SeenKey } from './api-key.types.js';
+import type { ApiKeyRow, SeenKey } from './api-key.js';
 
 const readKey = reader(KEY_COLUMNS, 'k');
 const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
@@ -18,18 +18,13 @@ type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('SELECT checkout_now() AS now');
-    if (row === undefined) throw new Error('Postgres does not say what time it is');
-    return row.now;
+  now(): Promise<Date> {
+    return this.database.now();
   }
 
-  async findByPrefix(prefix: string): Promise<SeenKey | null> {
-    return this.one('k.prefix = $1', prefix);
-  }
-
-  async find(id: string): Promise<SeenKey | null> {
-    return this.one('k.id = $1', id);
+  async find(column: 'id' | 'prefix', value: string): Promise<SeenKey | null> {
+    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE k.${column} = $1`, [value]);
+    return row === undefined ? null : toSeenKey(row);
   }
 
   /** Newest first; `after`: the id of the last key of the previous page. */
@@ -87,11 +82,6 @@ export class ApiKeyRepository {
         WHERE id = $1 AND (last_used_at IS NULL OR last_used_at NOT BETWEEN checkout_now() - interval '1 minute' AND checkout_now())`,
       [id],
     );
-  }
-
-  private async one(condition: string, value: string): Promise<SeenKey | null> {
-    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE ${condition}`, [value]);
-    return row === undefined ? null : toSeenKey(row);
   }
 }
 

@@ -11,22 +11,13 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
-import { fetchKeys } from './fetch-keys.js';
-import { KeySet } from './key-set.js';
+import { fetchKeys, KeySet } from './key-set.js';
 import type { KeySetWatcher } from './key-set.js';
-import { RefusedToken } from './refused-token.js';
-import type { RefusalReason } from './refused-token.js';
-import { holderOf, isStrongLogin } from './token-claims.js';
-import type { TokenHolder } from './token-claims.js';
-import { verifyToken } from './verify-token.js';
-
-interface Accepted {
-  readonly settings: JwtSettings;
-  readonly keys: KeySet;
-}
+import { holderOf, isStrongLogin, RefusedToken, verifyToken } from './verify-token.js';
+import type { TokenHolder, TokenRefusal } from './verify-token.js';
 
 /** Texts that say more than "invalid": each tells the token's owner what to do. */
-const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
+const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
   expired: PROBLEM_TEXTS.tokenExpired,
   staff_login: PROBLEM_TEXTS.tokenStaffLogin,
 };
@@ -35,17 +26,15 @@ const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
 @Injectable()
 export class TokensService {
   /** null: tokens are not accepted. */
-  private readonly accepted: Accepted | null;
+  private readonly issuer: { readonly settings: JwtSettings; readonly keys: KeySet } | null;
 
   constructor(
-    { access: { jwt } }: Settings,
+    { access: { jwt: settings } }: Settings,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {
-    this.accepted =
-      jwt === null
-        ? null
-        : { settings: jwt, keys: new KeySet(() => fetchKeys(jwt.jwksUrl), this.clock, this.keySetWatcher()) };
+    if (settings === null) this.issuer = null;
+    else this.issuer = { settings, keys: new KeySet(() => fetchKeys(settings.jwksUrl), clock, this.keySetWatcher()) };
   }
 
   /**
@@ -62,8 +51,8 @@ export class TokensService {
   }
 
   private async holderOf(token: Secret): Promise<TokenHolder> {
-    if (this.accepted === null) throw new RefusedToken('not_accepted');
-    const { settings, keys } = this.accepted;
+    if (this.issuer === null) throw new RefusedToken('not_accepted');
+    const { settings, keys } = this.issuer;
     const claims = await verifyToken(token.reveal(), keys.find, settings, this.clock.now());
     const holder = holderOf(claims, settings.roleClaim);
     if (holder.roles.length > 0 && !isStrongLogin(claims, settings.staffAcr)) throw new RefusedToken('staff_login');

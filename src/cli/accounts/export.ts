@@ -8,11 +8,8 @@ import { OrderRepository } from '../../orders/storage/order.repository.js';
 import { StateCheck } from '../../orders/storage/state-check.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { output } from '../lib/output-file.js';
-import { CannotBeDone, runProgram, TEXT } from '../lib/program.js';
-import { readDatabase } from '../lib/database.js';
-import { keyRing } from '../lib/key-ring.js';
-import { spanOf } from '../lib/span-option.js';
+import { keyRing, readDatabase } from '../lib/database.js';
+import { CannotBeDone, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
 service runs, in constant memory.

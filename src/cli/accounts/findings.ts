@@ -1,5 +1,12 @@
+import { AnchorService } from '../../accounting/anchor/anchor.service.js';
+import type { Anchor } from '../../accounting/anchor/anchor.types.js';
+import { HistoryHeadRepository } from '../../accounting/anchor/history-head.repository.js';
 import type { CheckResult } from '../../accounting/history/history-check.service.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
+import { AuditCheckService } from '../../audit/audit-check.service.js';
+import { AuditRepository } from '../../audit/audit.repository.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { Database } from '../../platform/database/database.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 
 /** A fault of an order, or of anything else, which `subject` names. */
@@ -74,4 +81,30 @@ function hintsOf({ orders, faultyOrders, missingKeys }: CheckResult): string[] {
   const missing = missingKeys.map((id) => `There is no service key ${id}: SERVICE_KEY must list every key ever used.`);
   const all = faultyOrders >= orders && orders > 1 && missing.length === 0;
   return all ? ['No order fits: is SERVICE_KEY the key of this service?'] : missing;
+}
+
+/** Checks the audit log itself, then the audit log and the orders' histories against anchors. */
+export async function checkAudit(
+  database: Database,
+  ring: KeyRing,
+  anchors: readonly Anchor[],
+  findings: Findings,
+): Promise<AuditResult> {
+  let faults = 0;
+  const tell = (subject: string, reason: string, entry: number | null = null): Promise<void> => {
+    faults += 1;
+    return findings.fault({ subject, entry, reason });
+  };
+  const log = new AuditCheckService(new AuditRepository(database));
+  const entries = await log.check(
+    (text, keyId) => ring.mac('audit-log', text, keyId),
+    anchors.map(({ auditLog }) => auditLog),
+    ({ entry, reason }) => tell('audit log', reason, entry),
+  );
+  const histories = new AnchorService(log, new HistoryHeadRepository(database));
+  for (const anchor of anchors) {
+    const reason = await histories.historyFault(anchor);
+    if (reason !== null) await tell(`anchor of ${anchor.at.toISOString()}`, reason);
+  }
+  return { entries, anchors: anchors.length, faults };
 }

@@ -4,11 +4,10 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { KnownServiceKey } from '../../platform/crypto/known-service-keys.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
-import { CannotBeDone } from '../lib/program.js';
+import { CannotBeDone, json, table, timeOf } from '../lib/program.js';
 import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-uses.js';
 import type { ServiceKeyUse } from '../lib/service-key-uses.js';
 import type { ServiceKeysCommand } from './key-command.js';
-import { json, table, timeOf } from '../lib/text.js';
 import { reEncrypt, sealAgain } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;

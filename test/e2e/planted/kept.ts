@@ -40,7 +40,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'reason to *': AUDITED,
   'note of staff': [...AUDITED, 'mismatches.note', MASKED],
   'name of a key': [
-    ...['api_keys.name', 'audit_log.detail', 'program: key list'],
+    ...['api_keys.name', 'audit_log.detail'],
     ...['answer: audit log for the admin', MASKED],
   ],
 
