@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AnchorPostService } from './anchor/anchor-post.service.js';
-import { AnchorService } from './anchor/anchor.service.js';
-import { HistoryHeadRepository } from './anchor/history-head.repository.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
 import { OrderLineRepository } from './export/order-line.repository.js';
@@ -21,9 +18,6 @@ import { ReportService } from './report/report.service.js';
     ReportExportService,
     OrderLineRepository,
     OrderExportService,
-    HistoryHeadRepository,
-    AnchorService,
-    AnchorPostService,
     HistoryRepository,
     RemovalRepository,
     RemovalService,

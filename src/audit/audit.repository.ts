@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { listed, names, placeholders, values } from '../platform/database/columns.js';
 import { Database } from '../platform/database/database.js';
-import { storableJson } from '../platform/shared/storable.js';
 import type { AuditCut, NewestEntry, SealedEntry } from './audit-chain.js';
 import { ACTOR_SQL } from './audit-list.js';
+import { LOG_COLUMNS } from './audit.entity.js';
 import type { AuditAction, AuditHead } from './audit.types.js';
 
 /** `bigint` is read as text. The ids are consecutive, so a number can hold them. */
-type Stored<Row> = { readonly [K in keyof Row]: K extends 'id' | 'entry' ? string : Row[K] };
+type BigintAsText<Row> = { readonly [K in keyof Row]: K extends 'id' | 'entry' ? string : Row[K] };
 
 /** Ignores entries dated in the future: one written directly to the database must not count forever. */
 const OFTEN = `
@@ -46,18 +47,18 @@ export class AuditRepository {
 
   /** Returns false if the id is taken. */
   async append(entry: SealedEntry): Promise<boolean> {
-    const { id, at, actor, traceId, action, target, reason, detail, keyId, mac } = entry;
+    const { id: actorId, name: actorName, address } = entry.actor;
     const written = await this.database.query(
-      `INSERT INTO audit_log (id, at, actor_id, actor_name, address, trace_id, action, target, reason, detail, key_id, mac)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING RETURNING 1`,
-      [id, at, actor.id, actor.name, actor.address, traceId, action, target, reason, storableJson(detail), keyId, mac],
+      `INSERT INTO audit_log (${names(LOG_COLUMNS)}) VALUES (${placeholders(LOG_COLUMNS, 1)})
+       ON CONFLICT (id) DO NOTHING RETURNING 1`,
+      values(listed(LOG_COLUMNS), { ...entry, actorId, actorName, address }),
     );
     return written.length === 1;
   }
 
   /** null: nothing was cut off. */
   async cut(): Promise<AuditCut | null> {
-    const [cut] = await this.database.query<Stored<AuditCut>>(
+    const [cut] = await this.database.query<BigintAsText<AuditCut>>(
       'SELECT entry, mac, key_id AS "keyId", seal FROM audit_cut',
     );
     return cut === undefined ? null : { ...cut, entry: Number(cut.entry) };
@@ -65,7 +66,7 @@ export class AuditRepository {
 
   /** The newest of the `most` oldest entries that are older than the limit. Never the newest entry of the log. */
   async lastOld(olderThanMs: number, most: number): Promise<Pick<AuditCut, 'entry' | 'mac'> | null> {
-    const [last] = await this.database.query<Stored<Pick<AuditCut, 'entry' | 'mac'>>>(
+    const [last] = await this.database.query<BigintAsText<Pick<AuditCut, 'entry' | 'mac'>>>(
       `SELECT id AS entry, mac FROM (SELECT id, mac, at FROM audit_log ORDER BY id LIMIT $2) oldest
         WHERE at < checkout_now() - $1 * interval '1 millisecond' AND id < (SELECT max(id) FROM audit_log)
         ORDER BY id DESC LIMIT 1`,
@@ -96,7 +97,7 @@ export class AuditRepository {
   }
 
   private async entries(which: string, parameters: readonly unknown[]): Promise<NewestEntry[]> {
-    const rows = await this.database.query<Stored<NewestEntry>>(`${ENTRIES} ${which}`, parameters);
+    const rows = await this.database.query<BigintAsText<NewestEntry>>(`${ENTRIES} ${which}`, parameters);
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   }
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { AuditCheckService } from '../../audit/audit-check.service.js';
 import type { Anchor, HistoryHead } from './anchor.types.js';
@@ -10,7 +9,6 @@ import { HistoryHeadRepository } from './history-head.repository.js';
  */
 const SETTLED_MS = 15 * 60_000;
 
-@Injectable()
 export class AnchorService {
   constructor(
     private readonly audit: AuditCheckService,

@@ -97,7 +97,7 @@ export async function checkAudit(
   };
   const log = new AuditCheckService(new AuditRepository(database));
   const entries = await log.check(
-    (text, keyId) => ring.mac('audit-log', text, keyId),
+    ring,
     anchors.map(({ auditLog }) => auditLog),
     ({ entry, reason }) => tell('audit log', reason, entry),
   );
