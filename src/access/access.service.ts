@@ -19,9 +19,8 @@ export class AccessService {
   ) {}
 
   /**
-   * The caller, by the raw headers of a request. A long-lived response calls this repeatedly, because credentials
-   * expire and get revoked. Throws `unauthenticated` for bad credentials, and for missing ones where guests are not
-   * allowed: bad credentials never make a guest. Throws `unavailable` when the credentials could not be checked.
+   * A long-lived response calls this repeatedly, because credentials expire and get revoked. Bad credentials never make
+   * a guest. Throws `unauthenticated`, and `unavailable` when the credentials could not be checked.
    */
   async identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
     const { bearer, apiKey, clientSecret, idempotencyKey } = credentialsOf(rawHeaders);
@@ -34,7 +33,6 @@ export class AccessService {
     return clientSecret === null ? known : { ...known, capacities: [...known.capacities, 'holder'], clientSecret };
   }
 
-  /** null: neither a token nor a key. */
   private async callerOf(bearer: Secret | null, apiKey: Secret | null, address: string | null): Promise<Caller | null> {
     if (bearer !== null) return this.tokens.callerOf(bearer);
     return apiKey === null ? null : this.keys.callerOf(apiKey, address);
@@ -55,7 +53,6 @@ export class AccessService {
   }
 }
 
-/** The credentials of a request, unchecked; null: absent. */
 export interface Credentials {
   readonly bearer: Secret | null;
   readonly apiKey: Secret | null;
@@ -67,10 +64,7 @@ export interface Credentials {
 /** Headers with credentials. Each may come once: a proxy may have checked the other of two. */
 const HEADERS = ['authorization', 'x-api-key', 'x-client-secret', 'idempotency-key'] as const;
 
-/**
- * Reads the credentials from a request's raw headers (names and values alternate). Throws `unauthenticated` for
- * ambiguous ones: a repeated header, a key beside a token, a scheme other than Bearer.
- */
+/** Names and values of `raw` alternate. Throws `unauthenticated` for ambiguous credentials. */
 export function credentialsOf(raw: readonly string[]): Credentials {
   const found = new Map<(typeof HEADERS)[number], string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {

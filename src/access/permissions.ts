@@ -72,16 +72,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /metrics': OPEN,
 };
 
-/** The permission of a route; null: not listed. HEAD counts as GET. */
+/** null: not listed. HEAD counts as GET. */
 export function permissionOf(method: string, path: string): Permission | null {
   const verb = method === 'HEAD' ? 'GET' : method;
   return PERMISSIONS[`${verb} ${path}`] ?? PERMISSIONS[`ANY ${path}`] ?? null;
 }
 
-/**
- * Lets in the callers that the permission table names. It looks up the route's pattern, not the requested path:
- * `/V1/quotes` matches the same route.
- */
+/** Looks up the route's pattern, not the requested path: `/V1/quotes` matches the same route. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

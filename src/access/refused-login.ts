@@ -13,10 +13,7 @@ const SUSPICIOUS: ReadonlySet<LoginRefusal> = new Set([
   ...(['wrong', 'altered', 'elsewhere', 'algorithm', 'unknown_key', 'signature'] as const),
 ]);
 
-/**
- * The 401 for refused credentials. The caller gets only `detail`; the security event gets everything. `actor`: the
- * apparent owner of the credentials.
- */
+/** The caller gets only `detail`; the security event gets everything. `actor`: the apparent owner. */
 export function refusedLogin(
   by: 'api_key' | 'token' | 'headers',
   reason: LoginRefusal,

@@ -45,7 +45,7 @@ export class ErasureList {
     return this.#keyIds.filter((id) => !this.ring.has(id));
   }
 
-  /** True if the subject was erased at or after `madeAt`. */
+  /** Was the subject erased at or after `madeAt`? */
   has(subject: Subject, madeAt: Date): boolean {
     return this.#keyIds.some((keyId) => {
       const at = this.#at.get(this.ring.mac('erasure', textOf(subject), keyId)?.toString('hex') ?? '');
@@ -57,7 +57,7 @@ export class ErasureList {
 export const erasureText = ({ digest, keyId, subject, at }: Erasure): string =>
   JSON.stringify({ subject, digest: digest.toString('hex'), keyId, at: at.toISOString() });
 
-/** Reads a file of erasures, one per line. Returns null if a line is invalid. */
+/** One per line; null: a line is invalid. */
 export function erasuresIn(text: string): Erasure[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const erasures = lines.map(erasureIn).filter((erasure) => erasure !== null);

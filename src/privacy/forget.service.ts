@@ -10,20 +10,12 @@ import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { renewRequestTime } from '../platform/shared/request-time.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
-import { ErasureRepository } from './erasure.repository.js';
 import type { Erasure, Subject } from './erasure-list.js';
+import { ErasureRepository } from './erasure.repository.js';
 
 /** Each batch is one statement: after a crash, call again to continue. */
 const BATCH = 100;
-const MOST_NAMED = 100;
-const DIGEST_SHOWN = 16;
-
-interface ForgetOptions {
-  /** Only reports how many orders match. */
-  readonly dryRun: boolean;
-  /** Ends orders that await a payment before they expire. */
-  readonly force: boolean;
-}
+const MAX_NUMBERS_SHOWN = 100;
 
 interface Forgotten {
   /** Orders that match, including those erased before. */
@@ -31,7 +23,6 @@ interface Forgotten {
   readonly erased: number;
 }
 
-/** Erases customers from all stored data. Orders, amounts and histories stay. */
 @Injectable()
 export class ForgetService {
   constructor(
@@ -45,24 +36,18 @@ export class ForgetService {
   ) {}
 
   /**
-   * Erases all orders of a subject or none. Throws `order_not_ended` with the numbers of open orders, and `not_found`
-   * for an unknown order number. The subject's digest is recorded in the audit log before. Orders that became active
-   * meanwhile are also reported by `order_not_ended`.
+   * Erases nothing and throws `order_not_ended` while an order of the subject is open; `force` first ends those that
+   * await a payment. Orders that became active meanwhile are reported by `order_not_ended` too.
    */
-  async forget(actor: Actor, subject: Subject, { dryRun, force }: ForgetOptions): Promise<Forgotten> {
+  async forget(actor: Actor, subject: Subject, options: { dryRun: boolean; force: boolean }): Promise<Forgotten> {
+    const { dryRun, force } = options;
     const numbers = await this.numbersOf(subject);
     refuseOpen(await this.openOf(numbers, force));
     if (dryRun) return { orders: numbers.length, erased: 0 };
     const erasure = erasureOf(await this.keys.ring(), subject, await this.list.now());
-    const digest = erasure.digest.toString('hex').slice(0, DIGEST_SHOWN);
-    const target = `${subject.kind} #${erasure.keyId}:${digest}`;
-    await this.audit.record({
-      actor,
-      action: 'person.forget',
-      target,
-      reason: null,
-      detail: { orders: numbers.length, forced: force },
-    });
+    const target = `${subject.kind} #${erasure.keyId}:${erasure.digest.toString('hex').slice(0, 16)}`;
+    const detail = { orders: numbers.length, forced: force };
+    await this.audit.record({ actor, action: 'person.forget', target, reason: null, detail });
     await this.list.add(erasure);
     const erased = await this.erase(actor, numbers, force);
     const unerased = [];
@@ -79,8 +64,9 @@ export class ForgetService {
     }
     const numbers: string[] = [];
     for await (const order of this.persons.all()) {
-      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt)))
+      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt))) {
         numbers.push(order.merchantOrderNo);
+      }
     }
     const detail = { erasures: erasures.length, orders: numbers.length };
     await this.audit.record({ actor, action: 'person.replay', target: null, reason: null, detail });
@@ -120,7 +106,7 @@ export class ForgetService {
 
 function refuseOpen(open: readonly string[]): void {
   if (open.length === 0) return;
-  const members = { merchantOrderNos: open.slice(0, MOST_NAMED) };
+  const members = { merchantOrderNos: open.slice(0, MAX_NUMBERS_SHOWN) };
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 

@@ -13,7 +13,6 @@ const FIRST_FREE = listed(MADE).length + 1;
 
 type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 
-/** Stored API keys. All times are by Postgres' clock. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
@@ -27,7 +26,7 @@ export class ApiKeyRepository {
     return row === undefined ? null : toSeenKey(row);
   }
 
-  /** Newest first; `after`: the id of the last key of the previous page. */
+  /** `after`: the id of the last key of the previous page. */
   async list(limit: number, after: string | null): Promise<SeenKey[]> {
     const rows = await this.database.query<StoredKey>(
       `${SELECT}
@@ -50,7 +49,7 @@ export class ApiKeyRepository {
     await this.database.query(`${INSERTED} VALUES (${placeholders(MADE, 1)})`, values(listed(MADE), row));
   }
 
-  /** Updates the columns that may change; false: the seal changed since the row was read, and nothing was written. */
+  /** False: the seal changed since the row was read, and nothing was written. */
   async rewrite(row: ApiKeyRow, read: ApiKeyRow): Promise<boolean> {
     const { id, hash, seal, keyId, expiresAt, revokedAt, revokedBy } = row;
     const written = await this.database.query(
@@ -61,7 +60,7 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** Inserts the successor and ends the replaced key, or does neither; false as in `rewrite`. */
+  /** False as in `rewrite`. */
   async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
     const [id, seal, newSeal, end] = [0, 1, 2, 3].map((at) => `$${FIRST_FREE + at}`);
     const written = await this.database.query(
@@ -75,7 +74,6 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** Updates the time of last use, to the minute. */
   async touch(id: string): Promise<void> {
     await this.database.query(
       `UPDATE api_keys SET last_used_at = checkout_now()

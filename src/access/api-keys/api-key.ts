@@ -10,12 +10,11 @@ import { Secret } from '../../platform/shared/secret.js';
 
 export interface ApiKeyRow {
   readonly id: string;
-  /** A label for people. */
   readonly name: string;
   readonly role: Role;
   /** The orders that a server sees; null: a staff key. */
   readonly scope: Scope | null;
-  /** The id of the first key in a chain of rotations: the whole chain is one caller. */
+  /** The first key of a chain of rotations, which is one caller. */
   readonly account: string;
   /** The public part of the key, unique. */
   readonly prefix: string;
@@ -23,7 +22,7 @@ export interface ApiKeyRow {
   readonly hash: Buffer;
   /** HMAC of this row. */
   readonly seal: Buffer;
-  /** The id of the service key that made `hash` and `seal`. */
+  /** The service key of `hash` and `seal`. */
   readonly keyId: string;
   readonly createdAt: Date;
   readonly createdBy: string;
@@ -35,7 +34,7 @@ export interface ApiKeyRow {
   readonly revokedBy: string | null;
   /** To the minute; null: never used. */
   readonly lastUsedAt: Date | null;
-  /** The id of the key that replaced this one in a rotation. */
+  /** The id of its successor after a rotation. */
   readonly replacedBy: string | null;
 }
 
@@ -79,7 +78,7 @@ export function makeKey(ring: KeyRing, rights: KeyRights, account: string | null
   return { key, row, now };
 }
 
-/** A new key for the same caller, with the same rights and lifetime. */
+/** For the same caller, with the same rights and lifetime. */
 export function makeSuccessor(ring: KeyRing, { row, now }: SeenKey, createdBy: string): NewKey {
   const { name, role, scope, addresses, account } = row;
   const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
@@ -87,10 +86,7 @@ export function makeSuccessor(ring: KeyRing, { row, now }: SeenKey, createdBy: s
   return makeKey(ring, { name, role, scope, addresses, expiresAt, createdBy }, account, now);
 }
 
-/**
- * Makes both HMACs under the newest service key. A copy of the table is no help in guessing keys; write access to it
- * can neither add a key nor extend one's rights.
- */
+/** With the HMACs a copy of the table does not help to guess keys, nor does write access to it add or extend one. */
 export function sealKey(ring: KeyRing, row: Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>, key: Secret): ApiKeyRow {
   const keyId = ring.newestId;
   const hash = ring.mac('api-key', key.reveal(), keyId);
@@ -98,10 +94,7 @@ export function sealKey(ring: KeyRing, row: Omit<ApiKeyRow, 'hash' | 'seal' | 'k
   return resealKey(ring, { ...row, hash, keyId, seal: Buffer.alloc(0) });
 }
 
-/**
- * Seals the changed row under its own service key, since another one would need the key's text. If that service key is
- * gone the old seal stays: the key is invalid then in any case.
- */
+/** Under the row's own service key, since another one needs the key's text. Without it the old seal stays, invalid. */
 export function resealKey(ring: KeyRing, row: ApiKeyRow): ApiKeyRow {
   return { ...row, seal: ring.mac('api-key-row', sealText(row), row.keyId) ?? row.seal };
 }
@@ -109,7 +102,7 @@ export function resealKey(ring: KeyRing, row: ApiKeyRow): ApiKeyRow {
 const hasItsSeal = (ring: KeyRing, row: ApiKeyRow): boolean =>
   ring.verify('api-key-row', sealText(row), row.keyId, row.seal);
 
-/** Every column that grants rights; not the time of last use, which is updated without a seal. */
+/** Every column except the time of last use, which is updated without a seal. */
 function sealText(row: ApiKeyRow): string {
   const { id, name, role, scope, account, prefix, hash, createdAt, createdBy, addresses, revokedBy, replacedBy } = row;
   const made = [id, name, role, scope, account, prefix, hash.toString('hex'), createdAt.toISOString(), createdBy];

@@ -45,11 +45,7 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
     super();
   }
 
-  /**
-   * The caller with this key, from this network address (null: unknown). A check is cached for two seconds, so a
-   * revocation takes effect everywhere within that time, and never past the key's expiry. Throws `unauthenticated` with
-   * one text for every fault of a key, and the database's errors.
-   */
+  /** `address` null: unknown. Throws `unauthenticated`, with one text for every fault of a key. */
   async callerOf(key: Secret, address: string | null = null): Promise<Caller> {
     const prefix = prefixOf(key);
     if (prefix === null) throw refusal('malformed');
@@ -60,10 +56,6 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
     throw refusal('elsewhere', caller.id);
   }
 
-  /**
-   * The caller, if this process accepted the key within the last five minutes, has not refused it since, and allows it
-   * from this address. Makes no query.
-   */
   familiarCaller(key: Secret, address: string | null = null): string | null {
     const familiar = prefixOf(key) === null ? null : this.accepted.findFamiliar(digestOf(key));
     return familiar?.isAllowedFrom(address) === true ? familiar.caller.id : null;

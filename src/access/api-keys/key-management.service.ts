@@ -19,22 +19,18 @@ const STAFF_DEFAULT_DAYS = 30;
 const STAFF_MAX_DAYS = 90;
 const MAX_ADDRESSES = 20;
 
+/** Absent: all orders, and any address. */
 export interface KeyRequest {
   /** Satisfies `isKeyName`. */
   readonly name: string;
   readonly role: Role;
-  /** The orders that a server sees; absent: all. */
   readonly scope?: Scope | null;
   /** null: the default of its role. */
   readonly expiresAt: Date | null;
-  /** Addresses and subnets from which the key is allowed; absent: any. */
   readonly addresses?: readonly string[] | null;
 }
 
-/**
- * Creates, lists, rotates and revokes API keys. The audit log records each act before it happens, except a revocation.
- * A key can only end; nothing else of it changes. All methods pass on database errors.
- */
+/** The audit log records each act before it happens, except a revocation. A key can only end, not change. */
 @Injectable()
 export class KeyManagementService {
   constructor(
@@ -43,10 +39,7 @@ export class KeyManagementService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Throws `invalid_request` for a forbidden expiry, scope or address. After a database error the key may exist although
-   * its text is lost: it appears in the list and should be revoked.
-   */
+  /** After a database error the key may exist although its text is lost: the list shows it, and it should be revoked. */
   async create(actor: Actor, { name, role, scope, expiresAt, addresses }: KeyRequest): Promise<NewKey> {
     const now = await this.repository.now();
     const limits = {
@@ -71,9 +64,8 @@ export class KeyManagementService {
   }
 
   /**
-   * Makes a successor for the same caller with the lifetime of the old key; the old one expires after `overlapMs` or at
-   * its own expiry, if that is sooner. Throws `not_found`, and `key_not_rotatable` for a key that is no longer
-   * valid or already has a successor. Rotate the successor then, even if the response with its text was lost.
+   * The old key expires after `overlapMs` or at its own expiry, if that is sooner. It is rotated once; if the response
+   * was lost, rotate its successor.
    */
   async rotate(actor: Actor, id: string, overlapMs: number): Promise<{ successor: NewKey; replaced: SeenKey }> {
     const ring = await this.keys.ring();
@@ -96,7 +88,7 @@ export class KeyManagementService {
     throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
   }
 
-  /** Revokes a key, even while the audit log is unavailable; does nothing to a revoked one. Throws `not_found`. */
+  /** Works even while the audit log is unavailable; does nothing to a revoked key. */
   async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
     const ring = await this.keys.ring();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

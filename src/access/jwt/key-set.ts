@@ -14,7 +14,6 @@ const COOLDOWN_MS = 5000;
 /** How long a failed fetch answers further callers. */
 const FAILURE_MS = 2000;
 
-/** For logs and metrics. */
 export interface KeySetWatcher {
   fetched(): void;
   failed(error: unknown): void;
@@ -22,10 +21,7 @@ export interface KeySetWatcher {
 
 type FindKey = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
-/**
- * The public keys of the identity provider, cached in memory. Fetched on demand, one fetch for all waiting callers; an
- * unknown key id triggers a refresh.
- */
+/** The public keys of the identity provider, fetched on demand, once for all waiting callers. */
 export class KeySet {
   private cached: { readonly keys: LocalJWKSet; readonly since: number } | null = null;
   private fetching: Promise<void> | null = null;
@@ -116,9 +112,8 @@ export class KeySet {
 
 const FETCH_TIMEOUT_MS = 5000;
 /** A key takes a few hundred bytes, with certificates a few thousand. */
-const LONGEST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
-/** The usable keys at an address. Throws unless a key set arrives in time. */
 export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   const response = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
@@ -130,7 +125,7 @@ export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
     await response.body?.cancel();
     throw new Error(`the answer has the status ${response.status}`);
   }
-  const keys = usableKeys(parsed(await boundedText(response, LONGEST_BYTES)));
+  const keys = usableKeys(parsed(await boundedText(response, MAX_BYTES)));
   if (keys === null) throw new Error('the answer is not a key set');
   return keys;
 }
@@ -144,13 +139,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Bits; shorter keys are breakable at a price (RFC 7518, 3.3). */
-const LEAST_RSA_BITS = 2048;
+/** RFC 7518, 3.3: shorter keys are breakable at a price. */
+const MIN_RSA_BITS = 2048;
 
-/**
- * The keys of a key set (RFC 7517) that may verify signatures: public, asymmetric and not weak. Others are skipped, so
- * that one bad key does not disable the rest. null: not a key set.
- */
+/** The keys of a key set (RFC 7517), without unfit ones: one bad key must not disable the rest. null: not a key set. */
 export function usableKeys(answer: unknown): JSONWebKeySet | null {
   if (!isObject(answer) || !Array.isArray(answer['keys'])) return null;
   return { keys: answer['keys'].filter(isUsable) };
@@ -160,7 +152,7 @@ function isUsable(key: unknown): key is JWK {
   if (!isObject(key)) return false;
   // A private key published by mistake is compromised.
   if (key['d'] !== undefined) return false;
-  if (key['kty'] === 'RSA') return rsaBits(key['n']) >= LEAST_RSA_BITS;
+  if (key['kty'] === 'RSA') return rsaBits(key['n']) >= MIN_RSA_BITS;
   return key['kty'] === 'EC' || key['kty'] === 'OKP';
 }
 

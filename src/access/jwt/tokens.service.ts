@@ -16,7 +16,7 @@ import type { KeySetWatcher } from './key-set.js';
 import { holderOf, isStrongLogin, RefusedToken, verifyToken } from './verify-token.js';
 import type { TokenHolder, TokenRefusal } from './verify-token.js';
 
-/** Texts that say more than "invalid": each tells the token's owner what to do. */
+/** These tell the token's owner what to do. */
 const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
   expired: PROBLEM_TEXTS.tokenExpired,
   staff_login: PROBLEM_TEXTS.tokenStaffLogin,
@@ -37,10 +37,7 @@ export class TokensService {
     else this.issuer = { settings, keys: new KeySet(() => fetchKeys(settings.jwksUrl), clock, this.keySetWatcher()) };
   }
 
-  /**
-   * Throws `unauthenticated` for an invalid token, with no detail beyond what its owner can mend, and `unavailable`
-   * while the identity provider's keys cannot be fetched.
-   */
+  /** Throws `unavailable` while the identity provider's keys cannot be fetched. */
   async callerOf(token: Secret): Promise<Caller> {
     try {
       return callerFrom(await this.holderOf(token));

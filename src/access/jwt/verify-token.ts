@@ -7,23 +7,12 @@ import type { Role } from '../../platform/shared/caller.js';
 
 /** Why a token was refused, for logs and metrics; callers learn at most that it has expired. */
 export const REFUSAL_REASONS = [
-  'not_accepted',
-  'malformed',
-  'algorithm',
-  'type',
-  'unknown_key',
-  'signature',
-  'issuer',
-  'audience',
-  'expired',
-  'not_yet_valid',
-  'subject',
-  'claims',
-  'staff_login',
+  ...(['not_accepted', 'malformed', 'algorithm', 'type', 'unknown_key', 'signature', 'issuer', 'audience'] as const),
+  ...(['expired', 'not_yet_valid', 'subject', 'claims', 'staff_login'] as const),
 ] as const;
 export type TokenRefusal = (typeof REFUSAL_REASONS)[number];
 
-/** An invalid token. Holds nothing of the token. */
+/** Holds nothing of the token. */
 export class RefusedToken extends Error {
   override readonly name = 'RefusedToken';
 
@@ -37,7 +26,6 @@ const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** Seconds between the clocks of the identity provider and this machine. */
 const CLOCK_TOLERANCE_S = 30;
 /** Characters. Tokens usually take hundreds, or a few thousand with many claims. */
 const MAX_LENGTH = 8192;
@@ -45,9 +33,8 @@ const MAX_LENGTH = 8192;
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt', 'application/jwt']);
 
 /**
- * The claims of a signed JWT with a valid signature, issuer, audience and times. Only `keys` supplies keys: of the
- * token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws a RefusedToken, or what `keys`
- * throws while no keys can be fetched.
+ * Only `keys` supplies keys: of the token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws
+ * a RefusedToken, or what `keys` throws.
  */
 export async function verifyToken(
   token: string,
@@ -65,7 +52,9 @@ export async function verifyToken(
     requiredClaims: ['exp', 'sub'],
     currentDate: now,
   }).catch((error: unknown) => {
-    throw refusalOf(error);
+    // The library's errors hold the claims.
+    const reason = reasonOf(error);
+    throw reason === null ? error : new RefusedToken(reason);
   });
   if (!isOfAccess(protectedHeader.typ)) throw new RefusedToken('type');
   const { iat } = payload;
@@ -77,28 +66,17 @@ function isOfAccess(typ: unknown): boolean {
   return typ === undefined || (typeof typ === 'string' && TYPES.has(typ.toLowerCase()));
 }
 
-/** Replaces the library's errors, which hold the claims. */
-function refusalOf(error: unknown): unknown {
-  const reason = reasonOf(error);
-  return reason === null ? error : new RefusedToken(reason);
-}
+type ByClaim = Readonly<Record<string, TokenRefusal>>;
+const CLAIM_REFUSALS: ByClaim = { iss: 'issuer', aud: 'audience', sub: 'subject', nbf: 'not_yet_valid' };
 
 function reasonOf(error: unknown): TokenRefusal | null {
   if (error instanceof errors.JWTExpired) return 'expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return reasonOfClaim(error.claim);
+  if (error instanceof errors.JWTClaimValidationFailed) return CLAIM_REFUSALS[error.claim] ?? 'claims';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
   return error instanceof errors.JOSEError ? 'malformed' : null;
 }
 
-function reasonOfClaim(claim: string): TokenRefusal {
-  if (claim === 'iss') return 'issuer';
-  if (claim === 'aud') return 'audience';
-  if (claim === 'sub') return 'subject';
-  return claim === 'nbf' ? 'not_yet_valid' : 'claims';
-}
-
-/** The holder's claims, from a verified token. */
 export interface TokenHolder {
   readonly issuer: string;
   readonly subject: string;
@@ -110,7 +88,6 @@ export interface TokenHolder {
 /** The merchant's own servers use keys instead: no login may act for all customers. */
 const ROLES_BY_TOKEN = ROLES.filter((role) => role !== 'checkout');
 
-/** `roleClaim`: the claim that lists roles; `none`: there is none. Throws a RefusedToken for a malformed subject. */
 export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
   const { iss, sub } = claims;
   if (typeof iss !== 'string') throw new RefusedToken('issuer');
@@ -124,10 +101,7 @@ export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
   };
 }
 
-/**
- * Does the token's `acr` or `amr` (OpenID Connect Core 1.0, 2) contain one of `wanted`? Empty: any login will do. For
- * staff.
- */
+/** Does `acr` or `amr` (OpenID Connect Core 1.0, 2) contain one of `wanted`? Empty: any login will do. */
 export function isStrongLogin({ acr, amr }: JWTPayload, wanted: readonly string[]): boolean {
   const methods: unknown[] = Array.isArray(amr) ? amr : [];
   return wanted.length === 0 || wanted.some((word) => word === acr || methods.includes(word));

@@ -9,17 +9,16 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 
-/** A fault of an order, or of anything else, which `subject` names. */
-export type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
+type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
 
-/** The result of the audit check; `faults`: of the audit log and all anchors. */
 export interface AuditResult {
   readonly entries: number;
   readonly anchors: number;
+  /** Of the audit log and all anchors. */
   readonly faults: number;
 }
 
-/** Receives the findings of a check one by one, so that any number fits into memory. */
+/** Printed one by one, so that any number fits into memory. */
 export interface Findings {
   fault(finding: Finding): Promise<void>;
   /** `audit` null: the check covered only some orders. */
@@ -28,7 +27,6 @@ export interface Findings {
 
 type Say = (text: string) => Promise<void>;
 
-/** One line per fault, and a summary at the end. */
 export class TextFindings implements Findings {
   constructor(private readonly say: Say) {}
 
@@ -58,7 +56,8 @@ export class JsonFindings implements Findings {
   constructor(private readonly say: Say) {}
 
   fault(finding: Finding): Promise<void> {
-    return this.say(`${this.#next()}${JSON.stringify(finding)}`);
+    this.#faults += 1;
+    return this.say(`${this.#faults === 1 ? '{"faults":[\n' : ',\n'}${JSON.stringify(finding)}`);
   }
 
   async end(result: CheckResult, audit: AuditResult | null): Promise<void> {
@@ -69,11 +68,6 @@ export class JsonFindings implements Findings {
     const rest = JSON.stringify({ orders, entries, faultCount, faultyOrders, missingKeys, ...beside });
     await this.say(`${begin}],${rest.slice(1)}\n`);
   }
-
-  #next(): string {
-    this.#faults += 1;
-    return this.#faults === 1 ? '{"faults":[\n' : ',\n';
-  }
 }
 
 /** Probable causes, where many faults share a reason. */
@@ -83,7 +77,6 @@ function hintsOf({ orders, faultyOrders, missingKeys }: CheckResult): string[] {
   return all ? ['No order fits: is SERVICE_KEY the key of this service?'] : missing;
 }
 
-/** Checks the audit log itself, then the audit log and the orders' histories against anchors. */
 export async function checkAudit(
   database: Database,
   ring: KeyRing,

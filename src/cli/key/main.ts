@@ -44,7 +44,7 @@ void runProgram(HELP, async (args) => {
     if (command.kind === 'service-keys') {
       // Reads the service keys unchecked: this command shows and repairs their faults.
       const ring = new KeyRing(masterKeys(settings.serviceKeys));
-      return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
+      return serviceKeysText(database, ring, audit, command);
     }
     const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
     const made = await inWordsOfOptions(keys.create(COMMAND_LINE, command.request), OPTIONS);
