@@ -41,7 +41,7 @@ export const AuditLogEntity = entity('audit_log', LOG_COLUMNS, ['id'], {
   ],
 });
 
-const CUT_COLUMNS: Columns<AuditCut & { readonly id: number }> = {
+export const CUT_COLUMNS: Columns<AuditCut & { readonly id: number }> = {
   id: 'smallint',
   entry: 'bigint',
   mac: 'bytea',

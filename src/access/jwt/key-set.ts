@@ -14,11 +14,6 @@ const COOLDOWN_MS = 5000;
 /** How long a failed fetch answers further callers. */
 const FAILURE_MS = 2000;
 
-export interface KeySetWatcher {
-  fetched(): void;
-  failed(error: unknown): void;
-}
-
 type FindKey = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
 /** The public keys of the identity provider, fetched on demand, once for all waiting callers. */
@@ -31,7 +26,8 @@ export class KeySet {
   constructor(
     private readonly fetchKeys: () => Promise<JSONWebKeySet>,
     private readonly clock: Clock,
-    private readonly watcher: KeySetWatcher,
+    /** `error` null: the keys arrived. */
+    private readonly onFetch: (error: unknown) => void,
   ) {}
 
   /**
@@ -73,11 +69,11 @@ export class KeySet {
         // Age counts from the request: a key withdrawn while the answer travels is still in it.
         this.cached = { keys: createLocalJWKSet(keys), since: this.triedAt };
         this.hasFailed = false;
-        this.watcher.fetched();
+        this.onFetch(null);
       })
       .catch((error: unknown) => {
         this.hasFailed = true;
-        this.watcher.failed(error);
+        this.onFetch(error);
       })
       .finally(() => {
         this.fetching = null;

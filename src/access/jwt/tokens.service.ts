@@ -12,7 +12,6 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
 import { fetchKeys, KeySet } from './key-set.js';
-import type { KeySetWatcher } from './key-set.js';
 import { holderOf, isStrongLogin, RefusedToken, verifyToken } from './verify-token.js';
 import type { TokenHolder, TokenRefusal } from './verify-token.js';
 
@@ -25,6 +24,7 @@ const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
 /** Identifies callers by a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
 export class TokensService {
+  private readonly outages = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
   /** null: tokens are not accepted. */
   private readonly issuer: { readonly settings: JwtSettings; readonly keys: KeySet } | null;
 
@@ -33,8 +33,13 @@ export class TokensService {
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {
-    if (settings === null) this.issuer = null;
-    else this.issuer = { settings, keys: new KeySet(() => fetchKeys(settings.jwksUrl), clock, this.keySetWatcher()) };
+    const keysAt = (url: string) =>
+      new KeySet(
+        () => fetchKeys(url),
+        clock,
+        (error) => this.noteFetch(error),
+      );
+    this.issuer = settings === null ? null : { settings, keys: keysAt(settings.jwksUrl) };
   }
 
   /** Throws `unavailable` while the identity provider's keys cannot be fetched. */
@@ -61,18 +66,10 @@ export class TokensService {
     return refusedLogin('token', reason, REFUSAL_TEXTS[reason] ?? PROBLEM_TEXTS.tokenInvalid);
   }
 
-  private keySetWatcher(): KeySetWatcher {
-    const log = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
-    return {
-      fetched: () => {
-        this.metrics.tokenKeyFetches.inc({ result: 'fetched' });
-        log.worked();
-      },
-      failed: (error) => {
-        this.metrics.tokenKeyFetches.inc({ result: 'failed' });
-        log.failed(error);
-      },
-    };
+  private noteFetch(error: unknown): void {
+    this.metrics.tokenKeyFetches.inc({ result: error === null ? 'fetched' : 'failed' });
+    if (error === null) this.outages.worked();
+    else this.outages.failed(error);
   }
 }
 

@@ -4,11 +4,8 @@ import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
 import { OrderLineRepository } from '../../accounting/export/order-line.repository.js';
 import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
-import { StateCheck } from '../../orders/storage/state-check.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { keyRing, readDatabase } from '../lib/database.js';
+import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
 import { CannotBeDone, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
@@ -37,20 +34,17 @@ void runProgram(HELP, async (args) => {
   const settings = readHistorySettings(process.env);
   await readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
-    const check = new StateCheck(
+    const { orders } = storedOrders(database, ring);
+    const lines = new OrderLineRepository(
       database,
-      { ring: () => Promise.resolve(ring) },
-      { tell: () => undefined },
-      new Metrics(),
+      new OrderSearchService(new OrderSearchRepository(database), orders),
     );
-    const orders = new OrderSearchService(new OrderSearchRepository(database), new OrderRepository(database, check));
-    const lines = new OrderLineRepository(database, orders);
     await output(values.output, exportText(lines, span, format, progress()));
   });
   return 0;
 });
 
-/** Progress, on a terminal only, in one line that is overwritten. */
+/** On a terminal only, in one line that is overwritten. */
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;

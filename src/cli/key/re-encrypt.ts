@@ -1,9 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { Database } from '../../platform/database/database.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
-import { StateCheck } from '../../orders/storage/state-check.js';
+import { storedOrders } from '../lib/database.js';
 
 const BATCH = 200;
 const PATIENCE_MS = 600_000;
@@ -36,13 +34,7 @@ export async function reEncrypt(database: Database, ring: KeyRing, column: Seale
 
 /** An order altered in the database stays unchanged. */
 export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEncrypted> {
-  const check = new StateCheck(
-    database,
-    { ring: () => Promise.resolve(ring) },
-    { tell: () => undefined },
-    new Metrics(),
-  );
-  const orders = new OrderRepository(database, check);
+  const { orders, check } = storedOrders(database, ring);
   let [moved, unreadable] = [0, 0];
   for (let after = ''; ;) {
     const numbers = await orders.numbersAfter(after, BATCH, ring.newestId);

@@ -2,6 +2,8 @@ import type { Actor } from '../../audit/audit.types.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { createDataSource } from '../../data-source.js';
+import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StateCheck } from '../../orders/storage/state-check.js';
 import type { HistorySettings } from '../../platform/config/settings.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import type { KeysService } from '../../platform/crypto/keys.service.js';
@@ -11,6 +13,7 @@ import { redact } from '../../platform/redaction/for-log.js';
 import { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
 import { CannotBeDone } from './program.js';
 
 /** A report over years takes longer than any statement of the service. */
@@ -56,6 +59,13 @@ export async function keyRing({ serviceKeys }: HistorySettings, database: Databa
     throw new CannotBeDone('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
   }
   return new KeyRing([kept]);
+}
+
+/** Altered orders raise no security event here: the service raises it. */
+export function storedOrders(database: Database, ring: KeyRing): { orders: OrderRepository; check: StateCheck } {
+  const keys = { ring: () => Promise.resolve(ring) };
+  const check = new StateCheck(database, keys, { tell: () => undefined }, new Metrics());
+  return { orders: new OrderRepository(database, check), check };
 }
 
 /** The actor of a program's acts in the audit log. */

@@ -27,10 +27,11 @@ beforeEach(async () => {
   server = await startKeyServer([first.published]);
   clock = new HandClock(Date.UTC(2026, 10, 21));
   failures = [];
-  keys = new KeySet(() => fetchKeys(server.url), clock, {
-    fetched: () => undefined,
-    failed: (error) => failures.push(error as Error),
-  });
+  keys = new KeySet(
+    () => fetchKeys(server.url),
+    clock,
+    (error) => void (error === null || failures.push(error as Error)),
+  );
 });
 afterEach(() => server.close());
 
