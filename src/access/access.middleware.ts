@@ -41,18 +41,12 @@ export class AccessMiddleware implements NestMiddleware {
 const ORDER = /^\/orders\/./i;
 const MADE_UP = { security: { event: 'authn_login_fail', facts: { by: 'headers', reason: 'malformed' } } } as const;
 
-/**
- * True for a guest whose client secret is malformed: it cannot match any order, so neither the order nor the body needs
- * reading.
- */
+/** A malformed client secret cannot match any order, so neither the order nor the body needs reading. */
 function isMadeUp({ kind, clientSecret }: Caller): boolean {
   return kind === 'guest' && clientSecret !== null && !CLIENT_SECRET.test(clientSecret.reveal());
 }
 
-/**
- * The payer of a request's calls to the provider; null: callers are not distinguished. Guests count by address, since
- * they can vary everything else per request.
- */
+/** Guests count by address, since they can vary everything else per request. */
 function payerOf(caller: Caller, address: string): Payer | null {
   if (caller.kind === 'everybody') return null;
   if (caller.kind === 'guest') return { id: `address ${addressBlock(address)}`, isGuest: true };

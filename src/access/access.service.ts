@@ -5,10 +5,10 @@ import { EVERYBODY } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { base32 } from '../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { Secret } from '../platform/shared/secret.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
-import { credentialsOf } from './credentials.js';
-import type { Credentials } from './credentials.js';
 import { TokensService } from './jwt/tokens.service.js';
+import { refusedLogin } from './refused-login.js';
 
 @Injectable()
 export class AccessService {
@@ -19,29 +19,26 @@ export class AccessService {
   ) {}
 
   /**
-   * Throws `unauthenticated` for bad credentials, and for missing ones where guests are not allowed: bad credentials
-   * never make a guest. Throws `unavailable` when the credentials could not be checked.
+   * A long-lived response calls this repeatedly, because credentials expire and get revoked. Bad credentials never make
+   * a guest. Throws `unauthenticated`, and `unavailable` when the credentials could not be checked.
    */
-  async identify(credentials: Credentials, address: string | null = null): Promise<Caller> {
+  async identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
+    const { bearer, apiKey, clientSecret, idempotencyKey } = credentialsOf(rawHeaders);
     if (this.settings.auth === 'none') return EVERYBODY;
-    const { bearer, apiKey, clientSecret } = credentials;
-    if (bearer !== null) return withSecret(await this.tokens.callerOf(bearer), credentials);
-    if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey, address), credentials);
-    if (clientSecret === null && !this.settings.access.guests) {
+    const caller = await this.callerOf(bearer, apiKey, address);
+    if (caller === null && clientSecret === null && !this.settings.access.guests) {
       throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
     }
-    return withSecret(this.guest(credentials), credentials);
+    const known = caller ?? this.guest(idempotencyKey);
+    return clientSecret === null ? known : { ...known, capacities: [...known.capacities, 'holder'], clientSecret };
   }
 
-  /**
-   * The caller, by the raw headers of a request. A long-lived response calls this repeatedly, because credentials
-   * expire and get revoked. Throws as {@link identify} does.
-   */
-  identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
-    return this.identify(credentialsOf(rawHeaders), address);
+  private async callerOf(bearer: Secret | null, apiKey: Secret | null, address: string | null): Promise<Caller | null> {
+    if (bearer !== null) return this.tokens.callerOf(bearer);
+    return apiKey === null ? null : this.keys.callerOf(apiKey, address);
   }
 
-  private guest({ idempotencyKey }: Credentials): Caller {
+  private guest(idempotencyKey: string | null): Caller {
     // Each guest is a caller of its own, except that requests with one idempotency key come from the same guest.
     const seed = idempotencyKey === null ? randomBytes(32) : createHash('sha256').update(idempotencyKey).digest();
     return {
@@ -56,7 +53,46 @@ export class AccessService {
   }
 }
 
-function withSecret(caller: Caller, { clientSecret }: Credentials): Caller {
-  if (clientSecret === null) return caller;
-  return { ...caller, capacities: [...caller.capacities, 'holder'], clientSecret };
+export interface Credentials {
+  readonly bearer: Secret | null;
+  readonly apiKey: Secret | null;
+  readonly clientSecret: Secret | null;
+  /** Not a credential: requests with the same key come from the same guest. */
+  readonly idempotencyKey: string | null;
 }
+
+/** Headers with credentials. Each may come once: a proxy may have checked the other of two. */
+const HEADERS = ['authorization', 'x-api-key', 'x-client-secret', 'idempotency-key'] as const;
+
+/** Names and values of `raw` alternate. Throws `unauthenticated` for ambiguous credentials. */
+export function credentialsOf(raw: readonly string[]): Credentials {
+  const found = new Map<(typeof HEADERS)[number], string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = HEADERS.find((header) => header === raw[index]?.toLowerCase());
+    if (name === undefined) continue;
+    if (found.has(name)) throw unclear(PROBLEM_TEXTS.credentialTwice);
+    found.set(name, raw[index + 1] ?? '');
+  }
+  const authorization = found.get('authorization');
+  if (authorization !== undefined && found.has('x-api-key')) throw unclear(PROBLEM_TEXTS.tokenAndKey);
+  return {
+    bearer: authorization === undefined ? null : bearerOf(authorization),
+    apiKey: secretOf(found.get('x-api-key')),
+    clientSecret: secretOf(found.get('x-client-secret')),
+    idempotencyKey: found.get('idempotency-key') ?? null,
+  };
+}
+
+/** RFC 6750: the scheme is case-insensitive. */
+function bearerOf(authorization: string): Secret {
+  const [, token] = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization) ?? [];
+  if (token === undefined) throw unclear(PROBLEM_TEXTS.notBearer);
+  return new Secret(token);
+}
+
+/** An empty header counts as present, so that it is refused. */
+function secretOf(value: string | undefined): Secret | null {
+  return value === undefined ? null : new Secret(value);
+}
+
+const unclear = (detail: string): Problem => refusedLogin('headers', 'unclear', detail);

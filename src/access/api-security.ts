@@ -35,10 +35,7 @@ const SCHEMES: Readonly<Record<Capacity, readonly Scheme[]>> = {
   admin: ['token', 'apiKey'],
 };
 
-/**
- * The OpenAPI security requirements of a route, as alternatives; an empty alternative stands for guests, an empty list
- * for an open route.
- */
+/** Alternatives of OpenAPI; an empty one stands for guests, an empty list for an open route. */
 export function securityOf(permission: Permission): Record<string, string[]>[] {
   if (permission === OPEN) return [];
   const schemes = new Set(permission.flatMap((capacity) => SCHEMES[capacity]));

@@ -1,3 +1,4 @@
+import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { canonicalJson } from '../platform/shared/canonical-json.js';
 import type { AuditEntry, AuditHead } from './audit.types.js';
 
@@ -34,38 +35,36 @@ export interface AuditCut {
 export const cutText = ({ entry, mac }: Pick<AuditCut, 'entry' | 'mac'>): string =>
   canonicalJson(['cut', entry, mac.toString('hex')]);
 
+/** The service keys; one may be missing here. */
+export type AuditKeys = Pick<KeyRing, 'has' | 'verify'>;
+
 /** Why the seal of a cut is not ours, or null. */
-export function cutFault(cut: AuditCut, reseal: Reseal): string | null {
-  const seal = reseal(cutText(cut), cut.keyId);
-  if (seal === null) return `there is no service key ${cut.keyId}`;
-  return seal.equals(cut.seal) ? null : 'what says where it was cut off was altered';
+export function cutFault(cut: AuditCut, keys: AuditKeys): string | null {
+  if (!keys.has(cut.keyId)) return `there is no service key ${cut.keyId}`;
+  const fits = keys.verify('audit-log', cutText(cut), cut.keyId, cut.seal);
+  return fits ? null : 'what says where it was cut off was altered';
 }
 
-/** Computes the HMAC of a text under the key with this id; null if there is no such key. */
-export type Reseal = (text: string, keyId: string) => Buffer | null;
-
-const fits = (entry: SealedEntry, before: Buffer | null, reseal: Reseal): boolean =>
-  reseal(entryText(entry, before), entry.keyId)?.equals(entry.mac) === true;
+const fits = (entry: SealedEntry, before: Buffer | null, keys: AuditKeys): boolean =>
+  keys.verify('audit-log', entryText(entry, before), entry.keyId, entry.mac);
 
 /**
  * Why the entry does not follow `before`, or null. The service chains past entries that it did not write, so the HMAC
  * may also follow `good`, the last valid one.
  */
-export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer | null, reseal: Reseal): string | null {
+export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer | null, keys: AuditKeys): string | null {
   if (entry.id !== before.id + 1) return `stands where entry ${before.id + 1} belongs`;
-  if (fits(entry, before.mac, reseal) || fits(entry, good, reseal)) return null;
-  const isKeyKnown = reseal('', entry.keyId) !== null;
-  return isKeyKnown
-    ? 'does not have the HMAC of what it says and of the entry before it'
-    : `there is no service key ${entry.keyId}`;
+  if (!keys.has(entry.keyId)) return `there is no service key ${entry.keyId}`;
+  if (fits(entry, before.mac, keys) || fits(entry, good, keys)) return null;
+  return 'does not have the HMAC of what it says and of the entry before it';
 }
 
 /**
  * The index of the newest entry that the service wrote, or -1. `entries` are newest first; `first` is the HMAC before
  * them, null at the beginning of the log. During a rotation another process may hold a service key that this one lacks.
  */
-export const newestGood = (entries: readonly NewestEntry[], first: Buffer | null, reseal: Reseal): number =>
+export const newestGood = (entries: readonly NewestEntry[], first: Buffer | null, keys: AuditKeys): number =>
   entries.findIndex((entry, at) => {
-    if (reseal('', entry.keyId) === null) return entry.isKeyKnown;
-    return [...entries.slice(at + 1).map(({ mac }) => mac), first].some((before) => fits(entry, before, reseal));
+    if (!keys.has(entry.keyId)) return entry.isKeyKnown;
+    return [...entries.slice(at + 1).map(({ mac }) => mac), first].some((before) => fits(entry, before, keys));
   });

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { cutFault, entryFault } from './audit-chain.js';
-import type { SealedEntry } from './audit-chain.js';
+import type { AuditKeys, SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditHead } from './audit.types.js';
 
@@ -14,7 +13,6 @@ interface AuditFault {
 }
 
 /** Finds altered, removed, inserted or reordered entries, and entries cut off after a noted head. */
-@Injectable()
 export class AuditCheckService {
   constructor(private readonly log: AuditRepository) {}
 
@@ -23,22 +21,22 @@ export class AuditCheckService {
   }
 
   /**
-   * Returns the number of entries. `reseal` computes an HMAC under the key with this id, or returns null. `heads` are
-   * earlier ends of the log, noted elsewhere. Holds one batch in memory at a time.
+   * Returns the number of entries. `heads` are earlier ends of the log, noted elsewhere. Holds one batch in memory at a
+   * time.
    */
   async check(
-    reseal: (text: string, keyId: string) => Buffer | null,
+    keys: AuditKeys,
     heads: readonly AuditHead[],
     onFault: (fault: AuditFault) => Promise<void>,
   ): Promise<number> {
     let count = 0;
     const cut = await this.log.cut();
-    const cutReason = cut === null ? null : cutFault(cut, reseal);
+    const cutReason = cut === null ? null : cutFault(cut, keys);
     if (cut !== null && cutReason !== null) await onFault({ entry: cut.entry, reason: cutReason });
     let before: AuditHead = cut === null ? BEGINNING : { id: cut.entry, mac: cut.mac };
     let good = before.mac;
     for await (const entry of this.entries(before.id)) {
-      const reason = entryFault(entry, before, good, reseal);
+      const reason = entryFault(entry, before, good, keys);
       if (reason === null) good = entry.mac;
       else await onFault({ entry: entry.id, reason });
       if (heads.some(({ id, mac }) => id === entry.id && mac?.equals(entry.mac) !== true)) {

@@ -1,9 +1,13 @@
 import { Length } from 'class-validator';
 import { anyObject, by, moment, one, oneOf, orNull, shape, text } from '../platform/http/answers/shape.js';
 import { bySpan, byText, byWord, StaffList } from '../platform/http/answers/staff-list.js';
-import { AUDIT_ACTIONS } from './audit.types.js';
+import { AUDIT_EVENTS } from './audit.types.js';
+import type { AuditAction } from './audit.types.js';
 
+const ACTIONS = Object.keys(AUDIT_EVENTS) as AuditAction[];
 export const ACTOR_SQL = `jsonb_build_object('id', a.actor_id, 'name', a.actor_name, 'address', a.address)`;
+const TARGETS = "an order's number, the id of a mismatch or key";
+const EXAMPLE_REASON = 'The customer asks where the crypto went, ticket 4711';
 const EXAMPLE_ID = 'key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11';
 
 const ACTOR = shape('ActorDto', {
@@ -24,29 +28,15 @@ export const AUDIT_LIST = new StaffList(
     id: by('a.id::text', text('Grows with each entry.', '1042')),
     at: moment('When it was written.'),
     actor: by(ACTOR_SQL, one('Who did it, and from where.', ACTOR)),
-    action: oneOf('What was done.', AUDIT_ACTIONS, 'order.reveal'),
-    target: orNull(
-      text(
-        "What it was done to: an order's number, the id of a mismatch or key; null: nothing in particular.",
-        'A-1001',
-      ),
-    ),
-    reason: orNull(
-      text(
-        "Why, in the actor's words; null: none is asked for.",
-        'The customer asks where the crypto went, ticket 4711',
-      ),
-    ),
-    detail: anyObject('What else is worth knowing; it depends on the action.', {
-      format: 'csv',
-      from: null,
-      to: null,
-    }),
+    action: oneOf('What was done.', ACTIONS, 'order.reveal'),
+    target: orNull(text(`What it was done to: ${TARGETS}; null: nothing in particular.`, 'A-1001')),
+    reason: orNull(text("Why, in the actor's words; null: none is asked for.", EXAMPLE_REASON)),
+    detail: anyObject('What else is worth knowing; it depends on the action.', { format: 'csv', from: null, to: null }),
     traceId: orNull(text('Names the request in the logs; null: it was a program.', '4bf92f3577b34da6a3ce929d0e0e4736')),
   },
   {
     actor: byId('Id of whoever acted.', EXAMPLE_ID, 'a.actor_id = ?'),
-    action: byWord('What was done.', AUDIT_ACTIONS, 'order.reveal', 'a.action = ?'),
+    action: byWord('What was done.', ACTIONS, 'order.reveal', 'a.action = ?'),
     target: byId("An order's number, the id of a mismatch or key.", 'A-1001', 'a.target = ?'),
     ...bySpan('a.at'),
   },

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { assignments, listed, names, placeholders, reader, selectList, values } from '../platform/database/columns.js';
 import { Database } from '../platform/database/database.js';
-import { storableJson } from '../platform/shared/storable.js';
 import type { AuditCut, NewestEntry, SealedEntry } from './audit-chain.js';
 import { ACTOR_SQL } from './audit-list.js';
+import { CUT_COLUMNS, LOG_COLUMNS } from './audit.entity.js';
 import type { AuditAction, AuditHead } from './audit.types.js';
-
-/** `bigint` is read as text. The ids are consecutive, so a number can hold them. */
-type Stored<Row> = { readonly [K in keyof Row]: K extends 'id' | 'entry' ? string : Row[K] };
 
 /** Ignores entries dated in the future: one written directly to the database must not count forever. */
 const OFTEN = `
@@ -14,16 +12,19 @@ const OFTEN = `
    WHERE actor_id = $1 AND action = $2 AND at <= checkout_now() + interval '10 s'
      AND at > checkout_now() - $3::float8 * interval '1 ms'`;
 
+/** The ids are consecutive, so a number can hold them. */
 const ENTRIES = `
-  SELECT a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, ${ACTOR_SQL} AS actor,
+  SELECT a.id::float8 AS id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, ${ACTOR_SQL} AS actor,
          a.trace_id AS "traceId", a.action, a.target, a.reason, a.detail, a.key_id AS "keyId", a.mac,
          EXISTS (SELECT FROM service_keys k WHERE k.id = a.key_id) AS "isKeyKnown" FROM audit_log a`;
 
-export interface Often {
+interface Often {
   readonly now: Date;
   readonly times: number;
   readonly oldest: Date | null;
 }
+
+const readCut = reader(CUT_COLUMNS, 'c');
 
 @Injectable()
 export class AuditRepository {
@@ -46,41 +47,41 @@ export class AuditRepository {
 
   /** Returns false if the id is taken. */
   async append(entry: SealedEntry): Promise<boolean> {
-    const { id, at, actor, traceId, action, target, reason, detail, keyId, mac } = entry;
+    const { id: actorId, name: actorName, address } = entry.actor;
     const written = await this.database.query(
-      `INSERT INTO audit_log (id, at, actor_id, actor_name, address, trace_id, action, target, reason, detail, key_id, mac)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING RETURNING 1`,
-      [id, at, actor.id, actor.name, actor.address, traceId, action, target, reason, storableJson(detail), keyId, mac],
+      `INSERT INTO audit_log (${names(LOG_COLUMNS)}) VALUES (${placeholders(LOG_COLUMNS, 1)})
+       ON CONFLICT (id) DO NOTHING RETURNING 1`,
+      values(listed(LOG_COLUMNS), { ...entry, actorId, actorName, address }),
     );
     return written.length === 1;
   }
 
   /** null: nothing was cut off. */
   async cut(): Promise<AuditCut | null> {
-    const [cut] = await this.database.query<Stored<AuditCut>>(
-      'SELECT entry, mac, key_id AS "keyId", seal FROM audit_cut',
+    const [row] = await this.database.query<Record<string, unknown>>(
+      `SELECT ${selectList(CUT_COLUMNS, 'c')} FROM audit_cut c`,
     );
-    return cut === undefined ? null : { ...cut, entry: Number(cut.entry) };
+    return row === undefined ? null : readCut(row);
   }
 
   /** The newest of the `most` oldest entries that are older than the limit. Never the newest entry of the log. */
   async lastOld(olderThanMs: number, most: number): Promise<Pick<AuditCut, 'entry' | 'mac'> | null> {
-    const [last] = await this.database.query<Stored<Pick<AuditCut, 'entry' | 'mac'>>>(
-      `SELECT id AS entry, mac FROM (SELECT id, mac, at FROM audit_log ORDER BY id LIMIT $2) oldest
+    const [last] = await this.database.query<Pick<AuditCut, 'entry' | 'mac'>>(
+      `SELECT id::float8 AS entry, mac FROM (SELECT id, mac, at FROM audit_log ORDER BY id LIMIT $2) oldest
         WHERE at < checkout_now() - $1 * interval '1 millisecond' AND id < (SELECT max(id) FROM audit_log)
         ORDER BY id DESC LIMIT 1`,
       [olderThanMs, most],
     );
-    return last === undefined ? null : { ...last, entry: Number(last.entry) };
+    return last ?? null;
   }
 
   /** Moves the cut forward. It moves back only if the stored seal is `bad`. */
-  async moveCut({ entry, mac, keyId, seal }: AuditCut, bad: Buffer | null = null): Promise<void> {
+  async moveCut(cut: AuditCut, bad: Buffer | null = null): Promise<void> {
     await this.database.query(
-      `INSERT INTO audit_cut AS c (id, entry, mac, key_id, seal) VALUES (1, $1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry, mac = excluded.mac, key_id = excluded.key_id, seal = excluded.seal
-         WHERE c.entry < excluded.entry OR c.seal = $5`,
-      [entry, mac, keyId, seal, bad],
+      `INSERT INTO audit_cut AS c (${names(CUT_COLUMNS)}) VALUES (${placeholders(CUT_COLUMNS, 1)})
+       ON CONFLICT (id) DO UPDATE SET ${assignments(CUT_COLUMNS, 'excluded')}
+         WHERE c.entry < excluded.entry OR c.seal = $6`,
+      [...values(listed(CUT_COLUMNS), { ...cut, id: 1 }), bad],
     );
   }
 
@@ -95,8 +96,7 @@ export class AuditRepository {
     return this.entries('WHERE a.id > $1 ORDER BY a.id LIMIT $2', [id, most]);
   }
 
-  private async entries(which: string, parameters: readonly unknown[]): Promise<NewestEntry[]> {
-    const rows = await this.database.query<Stored<NewestEntry>>(`${ENTRIES} ${which}`, parameters);
-    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  private entries(which: string, parameters: readonly unknown[]): Promise<NewestEntry[]> {
+    return this.database.query<NewestEntry>(`${ENTRIES} ${which}`, parameters);
   }
 }

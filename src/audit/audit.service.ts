@@ -7,51 +7,20 @@ import { storableText } from '../platform/shared/storable.js';
 import { SecurityLog } from '../platform/telemetry/security-log.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import { cutFault, cutText, entryText, newestGood } from './audit-chain.js';
-import type { Reseal, SealedEntry } from './audit-chain.js';
+import type { SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
-import { NO_RATE } from './audit.types.js';
-import type { AuditAction, AuditEntry, AuditHead, AuditRate } from './audit.types.js';
-
-/** The security event of each action; null: none. */
-const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
-  'order.read': 'sensitive_read',
-  'order.search': 'sensitive_read',
-  'order.reveal': 'sensitive_reveal',
-  'order.ask': 'authz_admin',
-  'order.revoke_secret': 'authn_token_revoked',
-  'mismatch.resolve': 'authz_admin',
-  'person.forget': 'sensitive_delete',
-  'person.replay': 'sensitive_delete',
-  'report.export': 'sensitive_export',
-  'order.export': 'sensitive_export',
-  'key.create': 'authn_token_created',
-  'key.rotate': 'authn_token_created',
-  'key.revoke': 'authn_token_revoked',
-  'servicekey.retire': 'authn_token_revoked',
-  'servicekey.reencrypt': null,
-  'webhook.create': 'webhook_changed',
-  'webhook.rotate': 'webhook_changed',
-  'webhook.change': 'webhook_changed',
-  'webhook.delete': 'webhook_changed',
-  'webhook.test': null,
-  'webhook.replay': 'webhook_changed',
-  'webhook.redeliver': null,
-};
+import { AUDIT_EVENTS, NO_RATE } from './audit.types.js';
+import type { AuditEntry, AuditHead, AuditRate } from './audit.types.js';
 
 /** An attempt fails only if another entry was written at the same time. */
 const ATTEMPTS = 100;
 /** How many foreign entries at the end of the log are searched for the last entry of the service. */
-const MOST_PASSED_OVER = 100;
-
-const resealBy =
-  (ring: KeyRing): Reseal =>
-  (text, keyId) =>
-    ring.mac('audit-log', text, keyId);
+const MAX_FOREIGN_ENTRIES = 100;
 
 /** The audit log. Each entry's HMAC covers the previous one, so no entry can be removed unnoticed. */
 @Injectable()
 export class AuditService {
-  private toldAltered = 0;
+  private newestReported = 0;
 
   constructor(
     private readonly log: AuditRepository,
@@ -79,7 +48,7 @@ export class AuditService {
       const { now, times, oldest } = await this.log.often(actor.id, action, withinMs);
       if (times >= most) return (oldest ?? now).getTime() + withinMs - now.getTime() + 1;
       if (!(await this.log.append(await this.sealed(entry, end, now)))) continue;
-      const event = EVENTS[action];
+      const event = AUDIT_EVENTS[action];
       if (event !== null) this.tell(event, entry, event === 'webhook_changed' ? detail : {});
       return 0;
     }
@@ -104,7 +73,7 @@ export class AuditService {
   async cutOld(olderThanMs: number, most: number): Promise<number> {
     const ring = await this.keys.ring();
     const cut = await this.log.cut();
-    const bad = cut !== null && cutFault(cut, resealBy(ring)) !== null ? cut.seal : null;
+    const bad = cut !== null && cutFault(cut, ring) !== null ? cut.seal : null;
     if (bad !== null) this.tellAltered({ cut: cut?.entry });
     const last = await this.log.lastOld(olderThanMs, most);
     if (last === null && bad !== null) return 0;
@@ -117,16 +86,16 @@ export class AuditService {
 
   /** The next entry's id, and the HMAC of the newest entry that the service wrote. */
   private async end(): Promise<AuditHead> {
-    const reseal = resealBy(await this.keys.ring());
+    const ring = await this.keys.ring();
     let newest = await this.log.newest(2);
-    let good = newestGood(newest, null, reseal);
+    let good = newestGood(newest, null, ring);
     if (good !== 0 && newest.length > 0) {
-      newest = await this.log.newest(MOST_PASSED_OVER);
-      good = newestGood(newest, (await this.log.cut())?.mac ?? null, reseal);
+      newest = await this.log.newest(MAX_FOREIGN_ENTRIES);
+      good = newestGood(newest, (await this.log.cut())?.mac ?? null, ring);
     }
     const [top] = newest;
-    if (good !== 0 && top !== undefined && top.id > this.toldAltered) {
-      this.toldAltered = top.id;
+    if (good !== 0 && top !== undefined && top.id > this.newestReported) {
+      this.newestReported = top.id;
       this.tellAltered({ entry: top.id });
     }
     return { id: (top?.id ?? 0) + 1, mac: (newest[good] ?? top)?.mac ?? null };
@@ -136,23 +105,16 @@ export class AuditService {
     this.security.tell('audit_log_altered', { actor: null, address: null, ...facts });
   }
 
-  private async sealed(
-    { actor, reason, detail = {}, ...entry }: AuditEntry,
-    end: AuditHead,
-    now: Date,
-  ): Promise<SealedEntry> {
+  private async sealed(entry: AuditEntry, end: AuditHead, now: Date): Promise<SealedEntry> {
+    const { actor, action, target, reason, detail = {} } = entry;
     const chained = {
-      ...entry,
-      id: end.id,
-      at: now.toISOString().replace('Z', '000Z'),
+      ...{ id: end.id, at: now.toISOString().replace('Z', '000Z'), traceId: currentTraceId(), action, detail },
+      // The HMAC covers the text as it is stored.
       actor: { ...actor, name: storableText(actor.name) },
-      traceId: currentTraceId(),
+      target: target === null ? null : storableText(target),
       reason: reason === null ? null : storableText(reason),
-      detail,
     };
     const ring = await this.keys.ring();
-    const mac = ring.mac('audit-log', entryText(chained, end.mac));
-    if (mac === null) throw new Error('there is no key for the audit log');
-    return { ...chained, keyId: ring.newestId, mac };
+    return { ...chained, ...ring.sign('audit-log', entryText(chained, end.mac)) };
   }
 }

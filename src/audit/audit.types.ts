@@ -1,3 +1,5 @@
+import type { SecurityEvent } from '../platform/shared/security-events.js';
+
 export interface Actor {
   /** The caller's id; `command-line` for a command beside the database, `service` for the service itself. */
   readonly id: string;
@@ -8,31 +10,32 @@ export interface Actor {
 
 export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
 
-export const AUDIT_ACTIONS = [
-  'order.read',
-  'order.search',
-  'order.ask',
-  'order.reveal',
-  'order.revoke_secret',
-  'mismatch.resolve',
-  'person.forget',
-  'person.replay',
-  'report.export',
-  'order.export',
-  'key.create',
-  'key.rotate',
-  'key.revoke',
-  'webhook.create',
-  'webhook.change',
-  'webhook.delete',
-  'webhook.rotate',
-  'webhook.test',
-  'webhook.replay',
-  'webhook.redeliver',
-  'servicekey.retire',
-  'servicekey.reencrypt',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+/** What staff does, with the security event of each; null: none. */
+export const AUDIT_EVENTS = {
+  'order.read': 'sensitive_read',
+  'order.search': 'sensitive_read',
+  'order.ask': 'authz_admin',
+  'order.reveal': 'sensitive_reveal',
+  'order.revoke_secret': 'authn_token_revoked',
+  'mismatch.resolve': 'authz_admin',
+  'person.forget': 'sensitive_delete',
+  'person.replay': 'sensitive_delete',
+  'report.export': 'sensitive_export',
+  'order.export': 'sensitive_export',
+  'key.create': 'authn_token_created',
+  'key.rotate': 'authn_token_created',
+  'key.revoke': 'authn_token_revoked',
+  'webhook.create': 'webhook_changed',
+  'webhook.change': 'webhook_changed',
+  'webhook.delete': 'webhook_changed',
+  'webhook.rotate': 'webhook_changed',
+  'webhook.test': null,
+  'webhook.replay': 'webhook_changed',
+  'webhook.redeliver': null,
+  'servicekey.retire': 'authn_token_revoked',
+  'servicekey.reencrypt': null,
+} as const satisfies Readonly<Record<string, SecurityEvent | null>>;
+export type AuditAction = keyof typeof AUDIT_EVENTS;
 
 export interface AuditEntry {
   readonly actor: Actor;

@@ -3,9 +3,7 @@ import { parseArgs } from 'node:util';
 import { createApp } from '../app.js';
 import { readSettings } from '../platform/config/environment.js';
 import { describeApi } from '../openapi/describe-api.js';
-import { output } from './lib/output-file.js';
-import { runProgram, TEXT } from './lib/program.js';
-import { json } from './lib/text.js';
+import { json, output, runProgram, TEXT } from './lib/program.js';
 
 const HELP = `The OpenAPI document of the service, as served at /openapi.json.
 

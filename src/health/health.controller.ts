@@ -1,4 +1,4 @@
-import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Logger, Optional, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -7,6 +7,9 @@ import { isForOperators } from '../platform/http/edge/admin-port.js';
 import type { EdgeAdapter } from '../platform/http/edge/edge-adapter.js';
 import { cachedFor } from '../platform/shared/cached-for.js';
 import { within } from '../platform/shared/within.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
+import { metricsText } from '../platform/telemetry/metrics-text.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
 import { AppSecrets } from '../ramp/signing/app-secrets.js';
 import { ProviderClock } from '../ramp/provider/provider-clock.js';
@@ -15,7 +18,7 @@ import { Readiness } from '../platform/database/readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
 
 const PATIENCE_MS = 2000;
-/** The database is checked at most once in this time. */
+/** The database is read at most once in this time, for readiness and for metrics. */
 const KEPT_MS = 1000;
 const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 
@@ -66,5 +69,35 @@ export class HealthController {
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
       appSecretInUse: this.secrets?.inUse ?? 'first',
     };
+  }
+}
+
+@ApiTags('operation')
+@Controller('metrics')
+export class MetricsController {
+  readonly #logger = new Logger('Metrics');
+
+  readonly #text = cachedFor(KEPT_MS, async () => {
+    const { text, failed } = await metricsText(this.metrics.registry);
+    if (failed.length > 0) logEvent(this.#logger, 'metrics_incomplete', { names: failed });
+    return text;
+  });
+
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Metrics of this process',
+    description: 'For Prometheus. Metrics that cannot be read at the moment are omitted. At most a second old.',
+  })
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @ApiOkResponse({
+    description: 'Text format 0.0.4.',
+    content: {
+      'text/plain': { schema: { type: 'string', example: 'ramp_checkout_checkouts_total{outcome="created"} 1' } },
+    },
+  })
+  show(): Promise<string> {
+    return this.#text();
   }
 }

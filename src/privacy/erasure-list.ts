@@ -2,8 +2,23 @@ import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { canonicalJson } from '../platform/shared/canonical-json.js';
 import { canonicalEmail } from '../platform/shared/email.js';
 import { momentOf } from '../platform/shared/moment.js';
-import { SUBJECTS } from './privacy.types.js';
-import type { Erasure, Subject } from './privacy.types.js';
+
+const SUBJECTS = ['customer', 'email', 'order'] as const;
+type SubjectKind = (typeof SUBJECTS)[number];
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  /** The merchant's customer id, an e-mail address, or one order number. */
+  readonly value: string;
+}
+
+/** An erased subject as an HMAC, and the time: later orders are not affected. */
+export interface Erasure {
+  readonly digest: Buffer;
+  readonly keyId: string;
+  readonly subject: SubjectKind;
+  readonly at: Date;
+}
 
 const textOf = ({ kind, value }: Subject): string =>
   canonicalJson([kind, kind === 'email' ? canonicalEmail(value) : value]);
@@ -30,7 +45,7 @@ export class ErasureList {
     return this.#keyIds.filter((id) => !this.ring.has(id));
   }
 
-  /** True if the subject was erased at or after `madeAt`. */
+  /** Was the subject erased at or after `madeAt`? */
   has(subject: Subject, madeAt: Date): boolean {
     return this.#keyIds.some((keyId) => {
       const at = this.#at.get(this.ring.mac('erasure', textOf(subject), keyId)?.toString('hex') ?? '');
@@ -42,7 +57,7 @@ export class ErasureList {
 export const erasureText = ({ digest, keyId, subject, at }: Erasure): string =>
   JSON.stringify({ subject, digest: digest.toString('hex'), keyId, at: at.toISOString() });
 
-/** Reads a file of erasures, one per line. Returns null if a line is invalid. */
+/** One per line; null: a line is invalid. */
 export function erasuresIn(text: string): Erasure[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const erasures = lines.map(erasureIn).filter((erasure) => erasure !== null);

@@ -1,6 +1,6 @@
 import type { Columns } from '../platform/database/columns.js';
 import { entity } from '../platform/database/entity-table.js';
-import type { Erasure } from './privacy.types.js';
+import type { Erasure } from './erasure-list.js';
 
 export const ERASURE_COLUMNS: Columns<Erasure> = {
   digest: 'bytea',

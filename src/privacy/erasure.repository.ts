@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listed, names, placeholders, reader, selectList, values } from '../platform/database/columns.js';
 import { Database } from '../platform/database/database.js';
 import { ERASURE_COLUMNS } from './erasure.entity.js';
-import type { Erasure } from './privacy.types.js';
+import type { Erasure } from './erasure-list.js';
 
 const read = reader(ERASURE_COLUMNS, 'e');
 

@@ -4,9 +4,9 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import type { Actor } from '../audit/audit.types.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { wrongFields } from '../platform/shared/problem.js';
+import type { Subject } from './erasure-list.js';
 import { ForgetDto, ForgottenDto } from './forget.dto.js';
 import { ForgetService } from './forget.service.js';
-import type { Subject } from './privacy.types.js';
 
 @ApiTags('admin')
 @Controller('v1/admin/forget')
@@ -25,19 +25,13 @@ export class ForgetController {
   @ApiOkResponse({ type: ForgottenDto, description: 'The customer is forgotten.' })
   @ApiProblems('not_found', 'order_not_ended')
   async forget(@CurrentActor() actor: Actor, @Body() body: ForgetDto): Promise<ForgottenDto> {
-    return this.forgetting.forget(actor, subjectOf(body), {
-      dryRun: body.dryRun ?? false,
-      force: body.force ?? false,
-    });
+    const { dryRun = false, force = false } = body;
+    return this.forgetting.forget(actor, subjectOf(body), { dryRun, force });
   }
 }
 
 function subjectOf({ customer, email, merchantOrderNo }: ForgetDto): Subject {
-  const given: [Subject['kind'], string | undefined][] = [
-    ['customer', customer],
-    ['email', email],
-    ['order', merchantOrderNo],
-  ];
+  const given = Object.entries({ customer, email, order: merchantOrderNo }) as [Subject['kind'], string | undefined][];
   const [subject, ...others] = given.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
   if (subject !== undefined && others.length === 0) return subject;
   const message = 'must be the only one of customer, email and merchantOrderNo';

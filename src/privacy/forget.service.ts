@@ -10,15 +10,19 @@ import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { renewRequestTime } from '../platform/shared/request-time.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
+import type { Erasure, Subject } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
-import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
 
 /** Each batch is one statement: after a crash, call again to continue. */
 const BATCH = 100;
-const MOST_NAMED = 100;
-const DIGEST_SHOWN = 16;
+const MAX_NUMBERS_SHOWN = 100;
 
-/** Erases customers from all stored data. Orders, amounts and histories stay. */
+interface Forgotten {
+  /** Orders that match, including those erased before. */
+  readonly orders: number;
+  readonly erased: number;
+}
+
 @Injectable()
 export class ForgetService {
   constructor(
@@ -32,24 +36,18 @@ export class ForgetService {
   ) {}
 
   /**
-   * Erases all orders of a subject or none. Throws `order_not_ended` with the numbers of open orders, and `not_found`
-   * for an unknown order number. The subject's digest is recorded in the audit log before. Orders that became active
-   * meanwhile are also reported by `order_not_ended`.
+   * Erases nothing and throws `order_not_ended` while an order of the subject is open; `force` first ends those that
+   * await a payment. Orders that became active meanwhile are reported by `order_not_ended` too.
    */
-  async forget(actor: Actor, subject: Subject, { dryRun, force }: ForgetOptions): Promise<Forgotten> {
+  async forget(actor: Actor, subject: Subject, options: { dryRun: boolean; force: boolean }): Promise<Forgotten> {
+    const { dryRun, force } = options;
     const numbers = await this.numbersOf(subject);
     refuseOpen(await this.openOf(numbers, force));
     if (dryRun) return { orders: numbers.length, erased: 0 };
     const erasure = erasureOf(await this.keys.ring(), subject, await this.list.now());
-    const digest = erasure.digest.toString('hex').slice(0, DIGEST_SHOWN);
-    const target = `${subject.kind} #${erasure.keyId}:${digest}`;
-    await this.audit.record({
-      actor,
-      action: 'person.forget',
-      target,
-      reason: null,
-      detail: { orders: numbers.length, forced: force },
-    });
+    const target = `${subject.kind} #${erasure.keyId}:${erasure.digest.toString('hex').slice(0, 16)}`;
+    const detail = { orders: numbers.length, forced: force };
+    await this.audit.record({ actor, action: 'person.forget', target, reason: null, detail });
     await this.list.add(erasure);
     const erased = await this.erase(actor, numbers, force);
     const unerased = [];
@@ -58,16 +56,17 @@ export class ForgetService {
     return { orders: numbers.length, erased };
   }
 
-  /** Repeats the erasures of a list: after a restore, those made since the backup. */
-  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Replayed> {
+  /** After a restore. `open`: the orders that were not erased because they have not ended in this database. */
+  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Forgotten & { open: readonly string[] }> {
     const forgotten = new ErasureList(await this.keys.ring(), erasures);
     if (forgotten.missingKeys.length > 0) {
       throw new Error(`there is no service key ${forgotten.missingKeys.join(', ')}`);
     }
     const numbers: string[] = [];
     for await (const order of this.persons.all()) {
-      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt)))
+      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt))) {
         numbers.push(order.merchantOrderNo);
+      }
     }
     const detail = { erasures: erasures.length, orders: numbers.length };
     await this.audit.record({ actor, action: 'person.replay', target: null, reason: null, detail });
@@ -75,10 +74,6 @@ export class ForgetService {
     const open = await this.openOf(numbers, false);
     const ended = numbers.filter((number) => !open.includes(number));
     return { orders: numbers.length, erased: await this.erase(actor, ended, false), open };
-  }
-
-  forgotten(): Promise<Erasure[]> {
-    return this.list.list();
   }
 
   private async openOf(numbers: readonly string[], endsUnpaid: boolean): Promise<string[]> {
@@ -90,7 +85,6 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
-      renewRequestTime();
       erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
     return erased;
@@ -112,7 +106,7 @@ export class ForgetService {
 
 function refuseOpen(open: readonly string[]): void {
   if (open.length === 0) return;
-  const members = { merchantOrderNos: open.slice(0, MOST_NAMED) };
+  const members = { merchantOrderNos: open.slice(0, MAX_NUMBERS_SHOWN) };
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
@@ -123,5 +117,8 @@ const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subj
 ];
 
 function* batchesOf(numbers: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < numbers.length; from += BATCH) yield numbers.slice(from, from + BATCH);
+  for (let from = 0; from < numbers.length; from += BATCH) {
+    renewRequestTime();
+    yield numbers.slice(from, from + BATCH);
+  }
 }

@@ -13,7 +13,7 @@ const EVERY_MS = 10 * 60_000;
 const AT_ONCE = 500;
 const ERASED_AT_ONCE = 100;
 
-/** Deletes data past its retention, in small batches. Any number of workers may run it at once. */
+/** Any number of workers may run it at once. */
 @Injectable()
 export class RetentionService {
   constructor(
@@ -39,9 +39,7 @@ export class RetentionService {
     if (ordersMs !== null) await this.removals.removeOld(ordersMs);
   }
 
-  /**
-   * Erases data of erased customers that law required to keep until now. An order that was paid late waits for its end.
-   */
+  /** Data of erased customers that a law required until now. An order that was paid late waits for its end. */
   private async eraseKept(): Promise<void> {
     const { keptByLaw } = this.settings;
     for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE;) {

@@ -75,6 +75,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const EXPIRES = new Date(Date.now() + 89 * 86_400_000).toISOString();
+
 /** Each run of the program starts a process. */
 const PATIENT = { timeout: 180_000 };
 
@@ -87,7 +89,7 @@ describe('npm run key', PATIENT, () => {
   });
 
   it('makes one for staff: shown once, and audited', async () => {
-    const ran = await keyProgram(['create', '--role', 'finance', '--name', 'Söhne & Co', '--expires', '90d']);
+    const ran = await keyProgram(['create', '--role', 'finance', '--name', 'Söhne & Co', '--expires', EXPIRES]);
     expect(ran).toMatchObject({ code: 0, errors: '' });
     const key = /rck_\S+/.exec(ran.out)![0];
     keys.push(key);
@@ -97,45 +99,12 @@ describe('npm run key', PATIENT, () => {
     const id = /Its id is (\S+);/.exec(ran.out)![1]!;
     const [entry] = await rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
     expect(entry).toMatchObject({ action: 'key.create', actor_id: 'command-line', address: null });
-    const { createdAt, expiresAt } = (await listed()).find((item) => item['id'] === id)!;
-    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(90 * 86_400_000);
-  });
-
-  it('lists all keys, with their prefixes only', async () => {
-    const [table, document] = [await keyProgram(['list']), await keyProgram(['list', '--json'])];
-    expect([table.code, document.code]).toEqual([0, 0]);
-    const { items } = JSON.parse(document.out) as { items: Record<string, unknown>[] };
-    expect(items.map(({ id }) => id)).toContain(admin.id);
-    expect(items[0]).not.toHaveProperty('key');
-    for (const { prefix } of items) expect(table.out).toContain(prefix);
-    for (const key of keys) expect(table.out + document.out).not.toContain(key.slice(17));
-  });
-
-  it('rotates and revokes; revoking twice does no harm', async () => {
-    const first = await keyJson('create', '--role', 'support', '--name', 'desk');
-    const second = await keyJson('rotate', first.id, '--overlap', '0');
-    expect(second).toMatchObject({ name: 'desk', role: 'support', replaces: { id: first.id, replacedBy: second.id } });
-    expectProblem(await get(one, '/v1/cryptos', first.key), 401, 'unauthenticated');
-    expect((await get(one, '/v1/cryptos', second.key)).status).toBe(200);
-    expect(await keyProgram(['rotate', first.id])).toEqual({
-      code: 2,
-      out: '',
-      errors: `The API key was already rotated. Rotate its successor ${second.id}.\n`,
-    });
-    const ended = await keyProgram(['revoke', second.id, '--reason', 'leaked']);
-    expect(ended).toMatchObject({
-      code: 0,
-      errors: '',
-      out: expect.stringMatching(/^The key desk .* revoked/) as string,
-    });
-    expect((await keyProgram(['revoke', second.id])).out).toBe(ended.out);
-    const entries = await rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [second.id]);
-    expect(entries).toEqual([{ action: 'key.revoke', reason: 'leaked' }]);
-    expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The API key was revoked/);
+    expect((await listed()).find((item) => item['id'] === id)).toMatchObject({ expiresAt: EXPIRES });
   });
 
   it('makes one that expires soon and works from some addresses only; the log explains refusals', async () => {
-    const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', '2d'];
+    const expires = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', expires];
     const away = await keyJson('create', '--role', 'checkout', '--name', 'office', ...bound);
     expect(away['addresses']).toEqual(['203.0.113.0/24', '2001:db8::1']);
     for (const service of [one, two]) {
@@ -163,7 +132,7 @@ describe('npm run key', PATIENT, () => {
       const answer = await one.post('/v1/admin/keys', body, { 'x-api-key': admin.key });
       expect(expectProblem(answer, 400, 'invalid_request')['errors']).toMatchObject([{ field: Object.keys(wrong)[0] }]);
     }
-    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--expires', '91d'])).errors).toBe(
+    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--expires', '2099-01-31'])).errors).toBe(
       '--expires must be within 90 days for the role admin\n',
     );
     expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--addresses', 'x'])).errors).toMatch(
@@ -180,11 +149,11 @@ describe('npm run key', PATIENT, () => {
   });
 
   it('exits with 2 if a setting is missing or malformed, and shows no value', async () => {
-    const ran = await keyProgram(['list'], {});
+    const ran = await keyProgram(['service-keys'], {});
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.errors).toContain('DATABASE_URL is required (or DATABASE_URL_FILE)');
     expect(ran.errors).toContain('SERVICE_KEY is required (or SERVICE_KEY_FILE)\n');
-    const wrong = await keyProgram(['list'], { DATABASE_URL: 'S3CRET', SERVICE_KEY: 'S3CRET' });
+    const wrong = await keyProgram(['service-keys'], { DATABASE_URL: 'S3CRET', SERVICE_KEY: 'S3CRET' });
     expect(wrong.code).toBe(2);
     expect(wrong.errors).toMatch(/DATABASE_URL must begin.*SERVICE_KEY must be/s);
     expect(wrong.errors).not.toContain('S3CRET');
@@ -195,7 +164,7 @@ describe('npm run key', PATIENT, () => {
     const [url, key] = [join(folder, 'url'), join(folder, 'key')];
     writeFileSync(url, `${database.url}\n`);
     writeFileSync(key, `${SERVICE_KEY}\n`);
-    const ran = await keyProgram(['list'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
+    const ran = await keyProgram(['service-keys'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
     rmSync(folder, { recursive: true });
     expect(ran).toMatchObject({ code: 0, errors: '' });
   });
@@ -204,9 +173,7 @@ describe('npm run key', PATIENT, () => {
     [['create', '--role', 'root', '--name', 'x'], /^--role must be one of checkout, support, finance, admin\n$/],
     [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
     [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
-    [['revoke', 'no-such'], /^API key not found\.\n$/],
-    [['rotate', '99999999-9999-4999-8999-999999999999'], /^API key not found\.\n$/],
-    [['list', '--all'], /--help/],
+    [['service-keys', '--all'], /--help/],
     [[], /^Say what to do/],
   ])('exits with 2 and one line for wrong arguments: %j', async (args, words) => {
     const ran = await keyProgram(args);
@@ -217,12 +184,12 @@ describe('npm run key', PATIENT, () => {
 
   it('reports a database that is down, or was never migrated', async () => {
     const away = `postgres://nobody:S3CRET@localhost:${await freePort()}/none`;
-    const ran = await keyProgram(['list'], { ...environment(), DATABASE_URL: away });
+    const ran = await keyProgram(['service-keys'], { ...environment(), DATABASE_URL: away });
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.errors).toMatch(/^The database cannot be reached: \S[^\n]*\n$/);
     expect(ran.errors).not.toContain('S3CRET');
     const empty = await emptyDatabase();
-    for (const args of [['list'], ['create', '--role', 'admin', '--name', 'x']]) {
+    for (const args of [['service-keys'], ['create', '--role', 'admin', '--name', 'x']]) {
       const unmigrated = await keyProgram(args, { ...environment(), DATABASE_URL: empty.url });
       expect(unmigrated).toMatchObject({ code: 2, out: '' });
       expect(unmigrated.errors).toContain('npm run migrate');

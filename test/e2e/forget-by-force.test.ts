@@ -82,21 +82,12 @@ describe('forgetting a customer by force', () => {
     await sandbox.control('POST', '/sell-orders', { merchantOrderNo: sale, email: 'seller@planted.example' });
     await service.post('/v1/sell-orders', { merchantOrderNo: sale, customer: { id: 'seller-forced' } });
     await rows.untilStatus(sale, 'AWAITING_CRYPTO');
-    expect(await run('forget/main', '--order', sale, '--force')).toBe(0);
+    expect(await forget({ merchantOrderNo: sale, force: true })).toMatchObject({ status: 200, body: { erased: 1 } });
     expect(await rows.order(sale)).toMatchObject({ status: 'EXPIRED', customer_id: null });
     await sandbox.force(sale, '4');
     await rows.untilStatus(sale, 'COMPLETED');
     expect(await findStored(rows, ['seller@planted.example', 'seller-forced'])).toEqual([]);
     expect(await run('accounts/verify-history')).toBe(0);
-  });
-
-  it('is not for a list of whom to forget anew', async () => {
-    for (const args of [['--replay', 'forgotten.jsonl'], ['--list']]) {
-      expect(await runToEnd('src/cli/forget/main.js', [...args, '--force'], {})).toMatchObject({
-        ...{ code: 2, out: '' },
-        errors: '--force goes with --customer, --email or --order\n',
-      });
-    }
   });
 
   it('ends nothing where money has come: all is left as it is', async () => {

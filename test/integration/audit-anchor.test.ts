@@ -7,7 +7,7 @@ import { ALL_TIME } from '#src/accounting/span.js';
 import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { entryText } from '#src/audit/audit-chain.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
-import { checkAudit } from '#src/cli/accounts/check-audit.js';
+import { checkAudit } from '#src/cli/accounts/findings.js';
 import { endText, sealedText } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
 import type { KeyPurpose } from '#src/platform/crypto/key-ring.js';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
-import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
-import { whileAloneMigrating } from '#src/cli/migrate/migration-lock.js';
+import { migrateDatabase, whileAloneMigrating } from '#src/cli/migrate/migrate-database.js';
 import { emptyDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

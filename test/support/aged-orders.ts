@@ -10,7 +10,7 @@ import { ALL_TIME } from '#src/accounting/span.js';
 import type { Span } from '#src/accounting/span.js';
 import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
-import { checkAudit } from '#src/cli/accounts/check-audit.js';
+import { checkAudit } from '#src/cli/accounts/findings.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
 import { asServiceRole, freshDatabase } from './database.js';

@@ -1,7 +1,6 @@
 import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
 import { ApiKeysService } from '#src/access/api-keys/api-keys.service.js';
 import { KeyManagementService } from '#src/access/api-keys/key-management.service.js';
-import { KeyUseService } from '#src/access/api-keys/key-use.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
@@ -34,17 +33,17 @@ export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[
   const database = new WatchedDatabase(source);
   const ring = { ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService;
   const repository = new ApiKeyRepository(database);
-  const use = new KeyUseService(repository, ring);
+  const service = new ApiKeysService(repository, ring);
   const audit = new AuditService(new AuditRepository(database), ring, { tell: () => undefined });
   const management = new KeyManagementService(repository, ring, audit);
   await source.initialize();
   return {
     database,
-    use,
     management,
-    service: new ApiKeysService(repository, ring, use),
+    service,
+    use: service,
     close: async () => {
-      await use.onApplicationShutdown();
+      await service.onApplicationShutdown();
       await source.destroy();
     },
   };

@@ -2,8 +2,7 @@ import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
 import { KeyManagementService } from '#src/access/api-keys/key-management.service.js';
 import { presentNewKey } from '#src/access/api-keys/key.presenter.js';
 import { readCommand } from '#src/cli/key/key-command.js';
-import { COMMAND_LINE, programAudit } from '#src/cli/lib/command-line.js';
-import { writeDatabase } from '#src/cli/lib/database.js';
+import { COMMAND_LINE, programAudit, writeDatabase } from '#src/cli/lib/database.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { readKeySettings } from '#src/platform/config/environment.js';
@@ -33,7 +32,6 @@ export function createKey(
     const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
     const audit = programAudit(database, serviceKeys);
     const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
-    const made = await keys.create(COMMAND_LINE, command.wish);
-    return presentNewKey(made, made.now);
+    return presentNewKey(await keys.create(COMMAND_LINE, command.request));
   });
 }

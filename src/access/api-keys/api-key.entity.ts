@@ -1,8 +1,8 @@
 import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
-import type { ApiKeyRow } from './api-key.types.js';
+import type { ApiKeyRow } from './api-key.js';
 
-/** A row does not reveal its key. A trigger allows a key only to end, and forbids deleting the row. */
+/** A trigger allows a key only to end, and forbids deleting the row. */
 export const KEY_COLUMNS: Columns<ApiKeyRow> = {
   id: 'uuid',
   name: 'text',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listed, names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
 import { KEY_COLUMNS } from './api-key.entity.js';
-import type { ApiKeyRow, SeenKey } from './api-key.types.js';
+import type { ApiKeyRow, SeenKey } from './api-key.js';
 
 const readKey = reader(KEY_COLUMNS, 'k');
 const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
@@ -13,26 +13,20 @@ const FIRST_FREE = listed(MADE).length + 1;
 
 type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 
-/** Stored API keys. All times are by Postgres' clock. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('SELECT checkout_now() AS now');
-    if (row === undefined) throw new Error('Postgres does not say what time it is');
-    return row.now;
+  now(): Promise<Date> {
+    return this.database.now();
   }
 
-  async findByPrefix(prefix: string): Promise<SeenKey | null> {
-    return this.one('k.prefix = $1', prefix);
+  async find(column: 'id' | 'prefix', value: string): Promise<SeenKey | null> {
+    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE k.${column} = $1`, [value]);
+    return row === undefined ? null : toSeenKey(row);
   }
 
-  async find(id: string): Promise<SeenKey | null> {
-    return this.one('k.id = $1', id);
-  }
-
-  /** Newest first; `after`: the id of the last key of the previous page. */
+  /** `after`: the id of the last key of the previous page. */
   async list(limit: number, after: string | null): Promise<SeenKey[]> {
     const rows = await this.database.query<StoredKey>(
       `${SELECT}
@@ -55,7 +49,7 @@ export class ApiKeyRepository {
     await this.database.query(`${INSERTED} VALUES (${placeholders(MADE, 1)})`, values(listed(MADE), row));
   }
 
-  /** Updates the columns that may change; false: the seal changed since the row was read, and nothing was written. */
+  /** False: the seal changed since the row was read, and nothing was written. */
   async rewrite(row: ApiKeyRow, read: ApiKeyRow): Promise<boolean> {
     const { id, hash, seal, keyId, expiresAt, revokedAt, revokedBy } = row;
     const written = await this.database.query(
@@ -66,7 +60,7 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** Inserts the successor and ends the replaced key, or does neither; false as in `rewrite`. */
+  /** False as in `rewrite`. */
   async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
     const [id, seal, newSeal, end] = [0, 1, 2, 3].map((at) => `$${FIRST_FREE + at}`);
     const written = await this.database.query(
@@ -80,18 +74,12 @@ export class ApiKeyRepository {
     return written.length === 1;
   }
 
-  /** Updates the time of last use, to the minute. */
   async touch(id: string): Promise<void> {
     await this.database.query(
       `UPDATE api_keys SET last_used_at = checkout_now()
         WHERE id = $1 AND (last_used_at IS NULL OR last_used_at NOT BETWEEN checkout_now() - interval '1 minute' AND checkout_now())`,
       [id],
     );
-  }
-
-  private async one(condition: string, value: string): Promise<SeenKey | null> {
-    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE ${condition}`, [value]);
-    return row === undefined ? null : toSeenKey(row);
   }
 }
 

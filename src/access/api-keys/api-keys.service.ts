@@ -1,73 +1,71 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { hash } from 'node:crypto';
+import { addressTest } from '../../platform/config/subnets.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { FamiliarKeys } from '../../platform/limits/familiar-keys.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
 import type { LoginRefusal } from '../refused-login.js';
 import { AcceptedKeys } from './accepted-keys.js';
-import type { GoodKey } from './accepted-keys.js';
+import type { AcceptedKey } from './accepted-keys.js';
+import { judgeKey, prefixOf, sealKey } from './api-key.js';
+import type { ApiKeyRow, SeenKey } from './api-key.js';
 import { ApiKeyRepository } from './api-key.repository.js';
-import type { ApiKeyRow, SeenKey } from './api-key.types.js';
-import { prefixOf } from './key-text.js';
-import { KeyUseService } from './key-use.service.js';
-import { judgeKey } from './key-verdict.js';
-import type { KeyVerdict } from './key-verdict.js';
-import { addressTest } from '../../platform/config/subnets.js';
-import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Faults that only the operator can mend. */
-const FAULTS = {
+const FAULTS: Partial<Record<LoginRefusal, Parameters<typeof logEvent>[1]>> = {
   keyless: 'api_key_without_service_key',
   altered: 'api_key_altered',
   anybodys: 'api_key_made_by_anybody',
-} as const;
-const MOST_TOLD = 10_000;
+};
+const MAX_LOGGED_FAULTS = 10_000;
+const USE_NOTED_EVERY_MS = 60_000;
 
 /** Identifies callers by API key: the merchant's servers, and staff. */
 @Injectable()
-export class ApiKeysService extends FamiliarKeys {
+export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdown {
   private readonly logger = new Logger(ApiKeysService.name);
   private readonly accepted = new AcceptedKeys(() => performance.now());
-  private readonly lookUps = new Map<string, Promise<GoodKey>>();
-  /** Prefixes already logged. Each fault is logged once, because anyone who knows a prefix could fill the log. */
-  private readonly toldFaults = new Set<string>();
+  private readonly lookUps = new Map<string, Promise<AcceptedKey>>();
+  /** Each fault is logged once, because anyone who knows a prefix could fill the log. */
+  private readonly loggedFaults = new Set<string>();
+  private readonly useOutages = new OutageLog(this.logger, 'api_key_use');
+  private readonly useWrites = new Map<string, Promise<void>>();
 
   constructor(
     private readonly repository: ApiKeyRepository,
     private readonly keys: KeysService,
-    private readonly use: KeyUseService,
   ) {
     super();
   }
 
-  /**
-   * The caller with this key, from this network address (null: unknown). A check is cached for two seconds, so a
-   * revocation takes effect everywhere within that time, and never past the key's expiry. Throws `unauthenticated` with
-   * one text for every fault of a key, and the database's errors.
-   */
+  /** `address` null: unknown. Throws `unauthenticated`, with one text for every fault of a key. */
   async callerOf(key: Secret, address: string | null = null): Promise<Caller> {
     const prefix = prefixOf(key);
     if (prefix === null) throw refusal('malformed');
     const digest = digestOf(key);
-    const good = this.accepted.find(digest) ?? (await this.lookedUp(prefix, key, digest, address));
-    if (good.countsFrom(address)) return good.caller;
-    throw refusal('elsewhere', good.caller.id);
+    const { caller, isAllowedFrom } =
+      this.accepted.find(digest) ?? (await this.lookUpOnce(prefix, key, digest, address));
+    if (isAllowedFrom(address)) return caller;
+    throw refusal('elsewhere', caller.id);
   }
 
-  /**
-   * The caller, if this process accepted the key within the last five minutes, has not refused it since, and allows it
-   * from this address. Makes no query.
-   */
   familiarCaller(key: Secret, address: string | null = null): string | null {
     const familiar = prefixOf(key) === null ? null : this.accepted.findFamiliar(digestOf(key));
-    return familiar?.countsFrom(address) === true ? familiar.caller.id : null;
+    return familiar?.isAllowedFrom(address) === true ? familiar.caller.id : null;
   }
 
-  private lookedUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.useWrites.values());
+  }
+
+  private lookUpOnce(prefix: string, key: Secret, digest: string, address: string | null): Promise<AcceptedKey> {
     const underWay = this.lookUps.get(digest);
     if (underWay !== undefined) return underWay;
     const lookUp = this.lookUp(prefix, key, digest, address).finally(() => this.lookUps.delete(digest));
@@ -75,58 +73,67 @@ export class ApiKeysService extends FamiliarKeys {
     return lookUp;
   }
 
-  private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
+  private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<AcceptedKey> {
     const queriedAt = this.accepted.now();
-    const found = await this.repository.findByPrefix(prefix);
-    const verdict = found === null ? 'unknown' : await this.judge(found, key);
-    if (found === null || verdict !== 'good') this.accepted.forget(digest);
-    if (found === null) throw refusal('unknown');
-    if (verdict !== 'good') throw refusal(verdict, callerId(found.row.account));
-    const good = { caller: callerOf(found.row), countsFrom: addressTest(found.row.addresses) };
-    this.accepted.remember(digest, good, queriedAt, leftMs(found));
-    if (good.countsFrom(address)) this.use.note(found, key);
-    return good;
+    const found = await this.repository.find('prefix', prefix);
+    if (found === null) throw this.refuse(digest, 'unknown', null);
+    const verdict = judgeKey(await this.keys.ring(), found, key);
+    if (verdict !== 'good') throw this.refuse(digest, verdict, found.row);
+    const { row, now } = found;
+    const accepted = { caller: keyCaller(row), isAllowedFrom: addressTest(row.addresses) };
+    const leftMs = row.expiresAt === null ? Infinity : row.expiresAt.getTime() - now.getTime();
+    this.accepted.remember(digest, accepted, queriedAt, leftMs);
+    if (accepted.isAllowedFrom(address)) this.noteUse(found, key);
+    return accepted;
   }
 
-  private async judge(seen: SeenKey, key: Secret): Promise<KeyVerdict> {
-    const verdict = judgeKey(await this.keys.ring(), seen, key);
-    if (isFault(verdict)) this.tell(FAULTS[verdict], seen.row);
-    return verdict;
+  private refuse(digest: string, verdict: LoginRefusal, row: ApiKeyRow | null): Problem {
+    this.accepted.forget(digest);
+    if (row !== null) this.logFault(verdict, row);
+    return refusal(verdict, row === null ? null : callerId(row));
   }
 
-  private tell(event: (typeof FAULTS)[keyof typeof FAULTS], { id, prefix, keyId }: ApiKeyRow): void {
+  private logFault(verdict: LoginRefusal, { id, prefix, keyId }: ApiKeyRow): void {
+    const event = FAULTS[verdict];
     const fault = `${id} ${keyId} ${event}`;
-    if (this.toldFaults.has(fault)) return;
-    if (this.toldFaults.size >= MOST_TOLD) this.toldFaults.clear();
-    this.toldFaults.add(fault);
+    if (event === undefined || this.loggedFaults.has(fault)) return;
+    if (this.loggedFaults.size >= MAX_LOGGED_FAULTS) this.loggedFaults.clear();
+    this.loggedFaults.add(fault);
     logEvent(this.logger, event, { keyOf: id, prefix, serviceKeyId: keyId });
   }
+
+  /** Runs in the background: no request waits for it or fails with it. One write at a time per key. */
+  private noteUse(seen: SeenKey, key: Secret): void {
+    const { id } = seen.row;
+    if (this.useWrites.has(id)) return;
+    const settled = this.writeUse(seen, key)
+      .then(
+        () => this.useOutages.worked(),
+        (error: unknown) => this.useOutages.failed(error),
+      )
+      .finally(() => this.useWrites.delete(id));
+    this.useWrites.set(id, settled);
+  }
+
+  private async writeUse({ row, now }: SeenKey, key: Secret): Promise<void> {
+    const isNoted = row.lastUsedAt !== null && now.getTime() - row.lastUsedAt.getTime() < USE_NOTED_EVERY_MS;
+    if (!isNoted) await this.repository.touch(row.id);
+    // Moving a key to a newer service key needs its text, so it happens when the key is used. If another replica or a
+    // revocation changed the row first, this writes nothing.
+    const ring = await this.keys.ring();
+    if (row.keyId !== ring.newestId) await this.repository.rewrite(sealKey(ring, row, key), row);
+  }
 }
 
-const isFault = (verdict: KeyVerdict): verdict is keyof typeof FAULTS => verdict in FAULTS;
+const keyCaller = (row: ApiKeyRow): Caller => ({
+  ...{ kind: 'key', id: callerId(row), name: row.name, capacities: [row.role], scope: row.scope ?? 'own' },
+  ...{ customer: null, clientSecret: null },
+});
 
-function callerOf({ account, name, role, scope }: ApiKeyRow): Caller {
-  return {
-    kind: 'key',
-    id: callerId(account),
-    name,
-    capacities: [role],
-    scope: scope ?? 'own',
-    customer: null,
-    clientSecret: null,
-  };
-}
-
-function leftMs({ row, now }: SeenKey): number {
-  return row.expiresAt === null ? Infinity : row.expiresAt.getTime() - now.getTime();
-}
+const callerId = ({ account }: ApiKeyRow): string => `key:${account}`;
 
 /** Keeps the plain key out of memory. */
-function digestOf(key: Secret): string {
-  return hash('sha256', key.reveal(), 'base64');
-}
-
-const callerId = (account: string): string => `key:${account}`;
+const digestOf = (key: Secret): string => hash('sha256', key.reveal(), 'base64');
 
 /** One text for every fault: only the log says which it was. */
 const refusal = (reason: LoginRefusal, actor: string | null = null): Problem =>

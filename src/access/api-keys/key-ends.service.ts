@@ -7,16 +7,13 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
-const AHEAD_S = (7 * DAY) / 1000;
+const WARN_AHEAD_S = (7 * DAY) / 1000;
 
-/**
- * Warns of keys that will expire, above all of staff: a gauge, and a log line for each key in the last week of its
- * life.
- */
+/** Warns of keys that will expire: a gauge, and a log line for each key in the last week of its life. */
 @Injectable()
 export class KeyEndsService implements OnApplicationBootstrap {
   private readonly logger = new Logger(KeyEndsService.name);
-  private readonly told = new Set<string>();
+  private readonly warned = new Set<string>();
   private readonly rounds: Rounds;
 
   constructor(
@@ -24,7 +21,7 @@ export class KeyEndsService implements OnApplicationBootstrap {
     metrics: Metrics,
     tasks: BackgroundTasks,
   ) {
-    this.rounds = tasks.repeat('api_key_ends', 'worker', HOUR, () => this.look());
+    this.rounds = tasks.repeat('api_key_ends', 'worker', HOUR, () => this.warn());
     metrics.gauge(
       'ramp_checkout_api_key_ends_seconds',
       'Until the next API key without a successor ends, by role; absent where none will.',
@@ -41,16 +38,12 @@ export class KeyEndsService implements OnApplicationBootstrap {
     this.rounds.nudge();
   }
 
-  private async look(): Promise<void> {
+  private async warn(): Promise<void> {
     for (const { id, prefix, role, leftS } of await this.repository.ending()) {
-      if (leftS > AHEAD_S || this.told.has(id)) continue;
-      this.told.add(id);
-      logEvent(this.logger, 'api_key_ends_soon', {
-        keyOf: id,
-        prefix,
-        role,
-        daysLeft: Math.floor((leftS * 1000) / DAY),
-      });
+      if (leftS > WARN_AHEAD_S || this.warned.has(id)) continue;
+      this.warned.add(id);
+      const daysLeft = Math.floor((leftS * 1000) / DAY);
+      logEvent(this.logger, 'api_key_ends_soon', { keyOf: id, prefix, role, daysLeft });
     }
   }
 }

@@ -1,43 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
+import { subnetOf, subnetText } from '../../platform/config/subnets.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Role, Scope } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { ApiKeyRepository } from './api-key.repository.js';
-import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
-import { addressesOf, endOf, scopeOf } from './key-limits.js';
-import { resealKey, sealKey } from './key-seal.js';
-import { newKeyText } from './key-text.js';
-import { refuseRotation } from './rotation.js';
+import { DAY } from '../../platform/shared/durations.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
 import { isUuid } from '../../platform/shared/uuid.js';
+import { makeKey, makeSuccessor, refuseRotation, resealKey } from './api-key.js';
+import type { NewKey, SeenKey } from './api-key.js';
+import { ApiKeyRepository } from './api-key.repository.js';
 
 /** Give up after this many version conflicts in a row. */
 const ATTEMPTS = 10;
+/** Staff keys expire, because laptops get lost and people leave. Server keys need not. */
+const STAFF_DEFAULT_DAYS = 30;
+const STAFF_MAX_DAYS = 90;
+const MAX_ADDRESSES = 20;
 
-/** `name` satisfies `isKeyName`. */
-export interface KeyWish {
+/** Absent: all orders, and any address. */
+export interface KeyRequest {
+  /** Satisfies `isKeyName`. */
   readonly name: string;
   readonly role: Role;
-  /** The orders that a server sees; absent: all. */
   readonly scope?: Scope | null;
-  readonly expiry: KeyExpiry;
-  /** Addresses and subnets from which the key is allowed; absent: any. */
+  /** null: the default of its role. */
+  readonly expiresAt: Date | null;
   readonly addresses?: readonly string[] | null;
 }
 
-export interface Rotation {
-  readonly successor: NewKey;
-  /** Stays valid until it expires. */
-  readonly replaced: SeenKey;
-}
-
-/**
- * Creates, lists, rotates and revokes API keys. The audit log records each act before it happens, except a revocation.
- * A key can only end; nothing else of it changes. All methods pass on database errors.
- */
+/** The audit log records each act before it happens, except a revocation. A key can only end, not change. */
 @Injectable()
 export class KeyManagementService {
   constructor(
@@ -46,24 +39,21 @@ export class KeyManagementService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Returns the key's text, which cannot be read again. Throws `invalid_request` for a forbidden expiry, scope or
-   * address. After a database error the key may exist although its text is lost: it appears in the list and
-   * should be revoked.
-   */
-  async create(
-    actor: Actor,
-    { name, role, scope: seen = null, expiry, addresses: wished = null }: KeyWish,
-  ): Promise<NewKey & SeenKey> {
+  /** After a database error the key may exist although its text is lost: the list shows it, and it should be revoked. */
+  async create(actor: Actor, { name, role, scope, expiresAt, addresses }: KeyRequest): Promise<NewKey> {
     const now = await this.repository.now();
-    const [scope, expiresAt, addresses] = [scopeOf(role, seen), endOf(role, expiry, now), addressesOf(wished)];
-    const id = randomUUID();
-    const limits = { role, scope, expiresAt, addresses };
-    const made = await this.make({ ...limits, id, name, account: id, createdAt: now, createdBy: actor.id });
-    const detail = { ...limits, name, prefix: made.row.prefix };
+    const limits = {
+      role,
+      scope: scopeOf(role, scope ?? null),
+      expiresAt: expiryOf(role, expiresAt, now),
+      addresses: addressesOf(addresses ?? null),
+    };
+    const made = makeKey(await this.keys.ring(), { ...limits, name, createdBy: actor.id }, null, now);
+    const { id, prefix } = made.row;
+    const detail = { ...limits, name, prefix };
     await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail });
     await this.repository.insert(made.row);
-    return { ...made, now };
+    return made;
   }
 
   /** Newest first. `next`: the `after` of the next page; null: this is the last. */
@@ -74,77 +64,78 @@ export class KeyManagementService {
   }
 
   /**
-   * Makes a successor for the same caller with the lifetime of the old key; the old one expires after `overlapMs` or at
-   * its own expiry, if that is sooner. Throws `not_found`, and `key_not_rotatable` for a key that is no longer
-   * valid or already has a successor. Rotate the successor then, even if the response with its text was lost.
+   * The old key expires after `overlapMs` or at its own expiry, if that is sooner. It is rotated once; if the response
+   * was lost, rotate its successor.
    */
-  async rotate(actor: Actor, id: string, overlapMs: number): Promise<Rotation> {
+  async rotate(actor: Actor, id: string, overlapMs: number): Promise<{ successor: NewKey; replaced: SeenKey }> {
     const ring = await this.keys.ring();
-    let isAudited = false;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const seen = await this.existing(id);
       refuseRotation(ring, seen);
-      const successor = await this.successorOf(actor, seen);
-      const replaced = resealKey(ring, endedSoon(seen, overlapMs, successor.row.id));
-      if (!isAudited) await this.recordRotation(actor, seen.row, successor.row);
-      isAudited = true;
-      if (await this.repository.replace(replaced, seen.row, successor.row)) {
-        return { successor, replaced: { row: replaced, now: seen.now } };
+      const { row, now } = seen;
+      const successor = makeSuccessor(ring, seen, actor.id);
+      const end = Math.min(now.getTime() + overlapMs, row.expiresAt?.getTime() ?? Infinity);
+      const replaced = resealKey(ring, { ...row, expiresAt: new Date(end), replacedBy: successor.row.id });
+      if (attempt === 1) {
+        const { name, role, prefix } = row;
+        const detail = { name, role, prefix, successor: successor.row.id, successorPrefix: successor.row.prefix };
+        await this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
+      }
+      if (await this.repository.replace(replaced, row, successor.row)) {
+        return { successor, replaced: { row: replaced, now } };
       }
     }
-    throw tooBusy();
+    throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
   }
 
-  /** Revokes a key, even while the audit log is unavailable; does nothing to a revoked one. Throws `not_found`. */
+  /** Works even while the audit log is unavailable; does nothing to a revoked key. */
   async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
     const ring = await this.keys.ring();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const seen = await this.existing(id);
-      if (seen.row.revokedAt !== null) return seen;
-      const revoked = resealKey(ring, { ...seen.row, revokedAt: seen.now, revokedBy: actor.id });
-      if (!(await this.repository.rewrite(revoked, seen.row))) continue;
-      const { name, role, prefix } = seen.row;
+      const { row, now } = await this.existing(id);
+      if (row.revokedAt !== null) return { row, now };
+      const revoked = resealKey(ring, { ...row, revokedAt: now, revokedBy: actor.id });
+      if (!(await this.repository.rewrite(revoked, row))) continue;
+      const { name, role, prefix } = row;
       const detail = { name, role, prefix };
-      await this.audit.recordDone({ actor, action: 'key.revoke', target: seen.row.id, reason, detail });
-      return { row: revoked, now: seen.now };
+      await this.audit.recordDone({ actor, action: 'key.revoke', target: row.id, reason, detail });
+      return { row: revoked, now };
     }
-    throw tooBusy();
+    throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
   }
 
   private async existing(id: string): Promise<SeenKey> {
-    const seen = isUuid(id) ? await this.repository.find(id) : null;
+    const seen = isUuid(id) ? await this.repository.find('id', id) : null;
     if (seen === null) throw new Problem('not_found', PROBLEM_TEXTS.keyNotFound);
     return seen;
   }
-
-  private async make(
-    given: Pick<
-      ApiKeyRow,
-      'id' | 'name' | 'role' | 'scope' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt' | 'addresses'
-    >,
-  ): Promise<NewKey> {
-    const { key, prefix } = newKeyText();
-    const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
-    return { key, row: sealKey(await this.keys.ring(), { ...given, ...ended, prefix }, key) };
-  }
-
-  private successorOf(actor: Actor, { row, now }: SeenKey): Promise<NewKey> {
-    const { name, role, scope, account, addresses } = row;
-    const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
-    const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
-    const same = { name, role, scope, account, addresses };
-    return this.make({ ...same, id: randomUUID(), createdAt: now, createdBy: actor.id, expiresAt });
-  }
-
-  private recordRotation(actor: Actor, { id, name, role, prefix }: ApiKeyRow, successor: ApiKeyRow): Promise<void> {
-    const detail = { name, role, prefix, successor: successor.id, successorPrefix: successor.prefix };
-    return this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
-  }
 }
 
-function endedSoon({ row, now }: SeenKey, overlapMs: number, replacedBy: string): ApiKeyRow {
-  const end = now.getTime() + overlapMs;
-  return { ...row, expiresAt: new Date(Math.min(end, row.expiresAt?.getTime() ?? Infinity)), replacedBy };
+const isStaff = (role: Role): boolean => role !== 'checkout';
+
+function expiryOf(role: Role, requested: Date | null, now: Date): Date | null {
+  const end = requested ?? (isStaff(role) ? new Date(now.getTime() + STAFF_DEFAULT_DAYS * DAY) : null);
+  if (end === null) return null;
+  if (end <= now) throw wrongField('expiresAt', 'must be in the future');
+  if (isStaff(role) && end.getTime() - now.getTime() > STAFF_MAX_DAYS * DAY) {
+    throw wrongField('expiresAt', `must be within ${STAFF_MAX_DAYS} days for the role ${role}`);
+  }
+  return end;
 }
 
-const tooBusy = (): Problem => new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
+function scopeOf(role: Role, requested: Scope | null): Scope | null {
+  if (!isStaff(role)) return requested ?? 'all';
+  if (requested !== null) throw wrongField('scope', 'is for the role checkout alone');
+  return null;
+}
+
+/** In canonical form. */
+function addressesOf(addresses: readonly string[] | null): string[] | null {
+  if (addresses === null) return null;
+  const subnets = addresses.flatMap((text) => subnetOf(text.trim()) ?? []);
+  if (subnets.length !== addresses.length || subnets.length === 0 || subnets.length > MAX_ADDRESSES) {
+    const form = 'addresses and subnets such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32';
+    throw wrongField('addresses', `must list 1 to ${MAX_ADDRESSES} ${form}`);
+  }
+  return [...new Set(subnets.map(subnetText))];
+}

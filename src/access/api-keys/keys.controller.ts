@@ -8,8 +8,8 @@ import { momentOf } from '../../platform/shared/moment.js';
 import { pageSize } from '../../platform/shared/page.js';
 import { CurrentActor } from '../actor.decorator.js';
 import { KeyManagementService } from './key-management.service.js';
-import { presentKey, presentNewKey } from './key.presenter.js';
-import { CreateKeyDto, KEY, KEYS, KeysQueryDto, NEW_KEY, RevokeKeyDto, ROTATED_KEY, RotateKeyDto } from './keys.dto.js';
+import { KEY, KEYS, NEW_KEY, presentKey, presentNewKey, ROTATED_KEY } from './key.presenter.js';
+import { CreateKeyDto, KeysQueryDto, RevokeKeyDto, RotateKeyDto } from './keys.dto.js';
 
 @ApiTags('admin')
 @Controller('v1/admin/keys')
@@ -31,15 +31,8 @@ export class KeysController {
   @HttpCode(201)
   @ApiOperation({ summary: 'Make an API key', description: 'Only this response shows the key.' })
   @ApiCreatedResponse({ type: NEW_KEY.Dto, description: 'The key was made.' })
-  async create(@CurrentActor() actor: Actor, @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto) {
-    const made = await this.keys.create(actor, {
-      name,
-      role,
-      scope: scope ?? null,
-      expiry: momentOf(expiresAt ?? ''),
-      addresses: addresses ?? null,
-    });
-    return presentNewKey(made, made.now);
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateKeyDto) {
+    return presentNewKey(await this.keys.create(actor, { ...body, expiresAt: momentOf(body.expiresAt ?? '') }));
   }
 
   @Post(':id/rotate')
@@ -58,7 +51,7 @@ export class KeysController {
     @Body() { overlapSeconds }: RotateKeyDto,
   ): Promise<ShownBy<typeof ROTATED_KEY>> {
     const { successor, replaced } = await this.keys.rotate(actor, id, overlapSeconds * 1000);
-    return { ...presentNewKey(successor, replaced.now), replaces: presentKey(replaced) };
+    return { ...presentNewKey(successor), replaces: presentKey(replaced) };
   }
 
   @Post(':id/revoke')

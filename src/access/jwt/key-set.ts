@@ -1,8 +1,9 @@
 import { createLocalJWKSet } from 'jose';
-import type { CryptoKey, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey, LocalJWKSet } from 'jose';
+import { boundedText } from '../../platform/shared/bounded-text.js';
 import type { Clock } from '../../platform/shared/clock.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { RefusedToken } from './refused-token.js';
+import { RefusedToken } from './verify-token.js';
 
 /** Age after which keys are refreshed: the longest life of a withdrawn key. */
 const FRESH_MS = 5 * 60_000;
@@ -13,25 +14,11 @@ const COOLDOWN_MS = 5000;
 /** How long a failed fetch answers further callers. */
 const FAILURE_MS = 2000;
 
-/** Hears the outcome of each fetch, for logs and metrics. */
-export interface KeySetWatcher {
-  fetched(): void;
-  failed(error: unknown): void;
-}
+type FindKey = (...token: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 
-interface Held {
-  readonly keys: LocalJWKSet;
-  readonly since: number;
-}
-
-type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
-
-/**
- * The public keys of the identity provider, cached in memory. Fetched on demand, one fetch for all waiting callers; an
- * unknown key id triggers a refresh.
- */
+/** The public keys of the identity provider, fetched on demand, once for all waiting callers. */
 export class KeySet {
-  private held: Held | null = null;
+  private cached: { readonly keys: LocalJWKSet; readonly since: number } | null = null;
   private fetching: Promise<void> | null = null;
   private triedAt = Number.NEGATIVE_INFINITY;
   private hasFailed = false;
@@ -39,18 +26,22 @@ export class KeySet {
   constructor(
     private readonly fetchKeys: () => Promise<JSONWebKeySet>,
     private readonly clock: Clock,
-    private readonly watcher: KeySetWatcher,
+    /** `error` null: the keys arrived. */
+    private readonly onFetch: (error: unknown) => void,
   ) {}
 
   /**
    * The key that the token's header names. Throws a RefusedToken when keys fetched within the cool-down lack it, and
    * `unavailable` while no keys can be fetched, which is not the caller's fault.
    */
-  readonly find: Find = async (header, token) => {
+  readonly find: FindKey = async (header, token) => {
     await this.refreshIfOld();
     const cached = await this.lookUp(header, token);
     if (cached !== null) return cached;
-    await this.lookAgain();
+    if (!this.isYoungerThan(COOLDOWN_MS)) {
+      this.beginFetch();
+      await this.fetching;
+    }
     const found = await this.lookUp(header, token);
     if (found !== null) return found;
     throw this.isYoungerThan(COOLDOWN_MS) ? new RefusedToken('unknown_key') : this.keysAway();
@@ -58,36 +49,31 @@ export class KeySet {
 
   private async refreshIfOld(): Promise<void> {
     if (this.isYoungerThan(FRESH_MS)) return;
-    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) this.begin();
+    this.beginFetch();
     // With usable keys at hand, don't wait for an identity provider that has just failed.
     const canWait = !(this.hasFailed && this.isYoungerThan(USABLE_MS));
     if (canWait) await this.fetching;
     if (!this.isYoungerThan(USABLE_MS)) throw this.keysAway();
   }
 
-  private async lookAgain(): Promise<void> {
-    if (this.isYoungerThan(COOLDOWN_MS)) return;
-    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) this.begin();
-    await this.fetching;
-  }
-
   /** null: no such key, more than one, or an unusable one. */
-  private async lookUp(...[header, token]: Parameters<Find>): Promise<CryptoKey | null> {
-    return (await this.held?.keys(header, token).catch(() => null)) ?? null;
+  private async lookUp(...[header, token]: Parameters<FindKey>): Promise<CryptoKey | null> {
+    return (await this.cached?.keys(header, token).catch(() => null)) ?? null;
   }
 
-  private begin(): void {
+  private beginFetch(): void {
+    if (this.fetching !== null || !this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) return;
     this.triedAt = this.now();
     this.fetching = this.fetchKeys()
       .then((keys) => {
         // Age counts from the request: a key withdrawn while the answer travels is still in it.
-        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt };
+        this.cached = { keys: createLocalJWKSet(keys), since: this.triedAt };
         this.hasFailed = false;
-        this.watcher.fetched();
+        this.onFetch(null);
       })
       .catch((error: unknown) => {
         this.hasFailed = true;
-        this.watcher.failed(error);
+        this.onFetch(error);
       })
       .finally(() => {
         this.fetching = null;
@@ -95,7 +81,7 @@ export class KeySet {
   }
 
   private isYoungerThan(milliseconds: number): boolean {
-    return this.held !== null && !this.isPast(this.held.since, milliseconds);
+    return this.cached !== null && !this.isPast(this.cached.since, milliseconds);
   }
 
   private hasPassed(milliseconds: number): boolean {
@@ -118,4 +104,60 @@ export class KeySet {
   private now(): number {
     return this.clock.now().getTime();
   }
+}
+
+const FETCH_TIMEOUT_MS = 5000;
+/** A key takes a few hundred bytes, with certificates a few thousand. */
+const MAX_BYTES = 256 * 1024;
+
+export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    // A redirect could let others supply keys.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`the answer has the status ${response.status}`);
+  }
+  const keys = usableKeys(parsed(await boundedText(response, MAX_BYTES)));
+  if (keys === null) throw new Error('the answer is not a key set');
+  return keys;
+}
+
+/** Hides the parser's message, which quotes the answer. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the answer is not JSON');
+  }
+}
+
+/** RFC 7518, 3.3: shorter keys are breakable at a price. */
+const MIN_RSA_BITS = 2048;
+
+/** The keys of a key set (RFC 7517), without unfit ones: one bad key must not disable the rest. null: not a key set. */
+export function usableKeys(answer: unknown): JSONWebKeySet | null {
+  if (!isObject(answer) || !Array.isArray(answer['keys'])) return null;
+  return { keys: answer['keys'].filter(isUsable) };
+}
+
+function isUsable(key: unknown): key is JWK {
+  if (!isObject(key)) return false;
+  // A private key published by mistake is compromised.
+  if (key['d'] !== undefined) return false;
+  if (key['kty'] === 'RSA') return rsaBits(key['n']) >= MIN_RSA_BITS;
+  return key['kty'] === 'EC' || key['kty'] === 'OKP';
+}
+
+function rsaBits(modulus: unknown): number {
+  if (typeof modulus !== 'string') return 0;
+  const hex = Buffer.from(modulus, 'base64url').toString('hex');
+  return BigInt(`0x0${hex}`).toString(2).length;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,22 +11,12 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { refusedLogin } from '../refused-login.js';
-import { fetchKeys } from './fetch-keys.js';
-import { KeySet } from './key-set.js';
-import type { KeySetWatcher } from './key-set.js';
-import { RefusedToken } from './refused-token.js';
-import type { RefusalReason } from './refused-token.js';
-import { holderOf, isStrongLogin } from './token-claims.js';
-import type { TokenHolder } from './token-claims.js';
-import { verifyToken } from './verify-token.js';
+import { fetchKeys, KeySet } from './key-set.js';
+import { holderOf, isStrongLogin, RefusedToken, verifyToken } from './verify-token.js';
+import type { TokenHolder, TokenRefusal } from './verify-token.js';
 
-interface Accepted {
-  readonly settings: JwtSettings;
-  readonly keys: KeySet;
-}
-
-/** Texts that say more than "invalid": each tells the token's owner what to do. */
-const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
+/** These tell the token's owner what to do. */
+const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
   expired: PROBLEM_TEXTS.tokenExpired,
   staff_login: PROBLEM_TEXTS.tokenStaffLogin,
 };
@@ -34,24 +24,25 @@ const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
 /** Identifies callers by a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
 export class TokensService {
+  private readonly outages = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
   /** null: tokens are not accepted. */
-  private readonly accepted: Accepted | null;
+  private readonly issuer: { readonly settings: JwtSettings; readonly keys: KeySet } | null;
 
   constructor(
-    { access: { jwt } }: Settings,
+    { access: { jwt: settings } }: Settings,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {
-    this.accepted =
-      jwt === null
-        ? null
-        : { settings: jwt, keys: new KeySet(() => fetchKeys(jwt.jwksUrl), this.clock, this.keySetWatcher()) };
+    const keysAt = (url: string) =>
+      new KeySet(
+        () => fetchKeys(url),
+        clock,
+        (error) => this.noteFetch(error),
+      );
+    this.issuer = settings === null ? null : { settings, keys: keysAt(settings.jwksUrl) };
   }
 
-  /**
-   * Throws `unauthenticated` for an invalid token, with no detail beyond what its owner can mend, and `unavailable`
-   * while the identity provider's keys cannot be fetched.
-   */
+  /** Throws `unavailable` while the identity provider's keys cannot be fetched. */
   async callerOf(token: Secret): Promise<Caller> {
     try {
       return callerFrom(await this.holderOf(token));
@@ -62,8 +53,8 @@ export class TokensService {
   }
 
   private async holderOf(token: Secret): Promise<TokenHolder> {
-    if (this.accepted === null) throw new RefusedToken('not_accepted');
-    const { settings, keys } = this.accepted;
+    if (this.issuer === null) throw new RefusedToken('not_accepted');
+    const { settings, keys } = this.issuer;
     const claims = await verifyToken(token.reveal(), keys.find, settings, this.clock.now());
     const holder = holderOf(claims, settings.roleClaim);
     if (holder.roles.length > 0 && !isStrongLogin(claims, settings.staffAcr)) throw new RefusedToken('staff_login');
@@ -75,18 +66,10 @@ export class TokensService {
     return refusedLogin('token', reason, REFUSAL_TEXTS[reason] ?? PROBLEM_TEXTS.tokenInvalid);
   }
 
-  private keySetWatcher(): KeySetWatcher {
-    const log = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
-    return {
-      fetched: () => {
-        this.metrics.tokenKeyFetches.inc({ result: 'fetched' });
-        log.worked();
-      },
-      failed: (error) => {
-        this.metrics.tokenKeyFetches.inc({ result: 'failed' });
-        log.failed(error);
-      },
-    };
+  private noteFetch(error: unknown): void {
+    this.metrics.tokenKeyFetches.inc({ result: error === null ? 'fetched' : 'failed' });
+    if (error === null) this.outages.worked();
+    else this.outages.failed(error);
   }
 }
 

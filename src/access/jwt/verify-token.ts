@@ -1,25 +1,40 @@
+import { isEmail } from 'class-validator';
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { JwtSettings } from '../../platform/config/settings.js';
-import { RefusedToken } from './refused-token.js';
-import type { RefusalReason } from './refused-token.js';
+import { ROLES } from '../../platform/shared/caller.js';
+import type { Role } from '../../platform/shared/caller.js';
+
+/** Why a token was refused, for logs and metrics; callers learn at most that it has expired. */
+export const REFUSAL_REASONS = [
+  ...(['not_accepted', 'malformed', 'algorithm', 'type', 'unknown_key', 'signature', 'issuer', 'audience'] as const),
+  ...(['expired', 'not_yet_valid', 'subject', 'claims', 'staff_login'] as const),
+] as const;
+export type TokenRefusal = (typeof REFUSAL_REASONS)[number];
+
+/** Holds nothing of the token. */
+export class RefusedToken extends Error {
+  override readonly name = 'RefusedToken';
+
+  constructor(readonly reason: TokenRefusal) {
+    super(`a token is refused: ${reason}`);
+  }
+}
 
 /** Signatures by a private key. With a shared secret (HS256), anyone who can check a token could make one. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** Seconds between the clocks of the identity provider and this machine. */
 const CLOCK_TOLERANCE_S = 30;
 /** Characters. Tokens usually take hundreds, or a few thousand with many claims. */
-const LONGEST = 8192;
+const MAX_LENGTH = 8192;
 /** RFC 7519, RFC 9068. Tokens of other types (logout, event) may carry the same claims but must not authenticate. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt', 'application/jwt']);
 
 /**
- * The claims of a signed JWT with a valid signature, issuer, audience and times. Only `keys` supplies keys: of the
- * token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws a RefusedToken, or what `keys`
- * throws while no keys can be fetched.
+ * Only `keys` supplies keys: of the token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws
+ * a RefusedToken, or what `keys` throws.
  */
 export async function verifyToken(
   token: string,
@@ -28,7 +43,7 @@ export async function verifyToken(
   now: Date,
 ): Promise<JWTPayload> {
   // An encrypted token has five parts.
-  if (token.length > LONGEST || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new RefusedToken('malformed');
+  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new RefusedToken('malformed');
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer,
     audience,
@@ -37,7 +52,9 @@ export async function verifyToken(
     requiredClaims: ['exp', 'sub'],
     currentDate: now,
   }).catch((error: unknown) => {
-    throw refusalOf(error);
+    // The library's errors hold the claims.
+    const reason = reasonOf(error);
+    throw reason === null ? error : new RefusedToken(reason);
   });
   if (!isOfAccess(protectedHeader.typ)) throw new RefusedToken('type');
   const { iat } = payload;
@@ -49,23 +66,55 @@ function isOfAccess(typ: unknown): boolean {
   return typ === undefined || (typeof typ === 'string' && TYPES.has(typ.toLowerCase()));
 }
 
-/** Replaces the library's errors, which hold the claims. */
-function refusalOf(error: unknown): unknown {
-  const reason = reasonOf(error);
-  return reason === null ? error : new RefusedToken(reason);
-}
+type ByClaim = Readonly<Record<string, TokenRefusal>>;
+const CLAIM_REFUSALS: ByClaim = { iss: 'issuer', aud: 'audience', sub: 'subject', nbf: 'not_yet_valid' };
 
-function reasonOf(error: unknown): RefusalReason | null {
+function reasonOf(error: unknown): TokenRefusal | null {
   if (error instanceof errors.JWTExpired) return 'expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return reasonOfClaim(error.claim);
+  if (error instanceof errors.JWTClaimValidationFailed) return CLAIM_REFUSALS[error.claim] ?? 'claims';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
   return error instanceof errors.JOSEError ? 'malformed' : null;
 }
 
-function reasonOfClaim(claim: string): RefusalReason {
-  if (claim === 'iss') return 'issuer';
-  if (claim === 'aud') return 'audience';
-  if (claim === 'sub') return 'subject';
-  return claim === 'nbf' ? 'not_yet_valid' : 'claims';
+export interface TokenHolder {
+  readonly issuer: string;
+  readonly subject: string;
+  /** null: no verified address. */
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+}
+
+/** The merchant's own servers use keys instead: no login may act for all customers. */
+const ROLES_BY_TOKEN = ROLES.filter((role) => role !== 'checkout');
+
+export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
+  const { iss, sub } = claims;
+  if (typeof iss !== 'string') throw new RefusedToken('issuer');
+  // OpenID Connect Core 1.0, 2: at most 255 ASCII characters.
+  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) throw new RefusedToken('subject');
+  return {
+    issuer: iss,
+    subject: sub,
+    email: verifiedEmail(claims),
+    roles: roleClaim === 'none' ? [] : rolesIn(claims[roleClaim]),
+  };
+}
+
+/** Does `acr` or `amr` (OpenID Connect Core 1.0, 2) contain one of `wanted`? Empty: any login will do. */
+export function isStrongLogin({ acr, amr }: JWTPayload, wanted: readonly string[]): boolean {
+  const methods: unknown[] = Array.isArray(amr) ? amr : [];
+  return wanted.length === 0 || wanted.some((word) => word === acr || methods.includes(word));
+}
+
+/** An unverified address is only the caller's claim. Some providers write booleans as text. */
+function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): string | null {
+  if (isVerified !== true && isVerified !== 'true') return null;
+  return typeof email === 'string' && isEmail(email) ? email : null;
+}
+
+/** Each value is one role, matched exactly: splitting a text into words could grant a role that it does not mean. */
+function rolesIn(claim: unknown): Role[] {
+  const named: unknown[] = Array.isArray(claim) ? claim : [claim];
+  return ROLES_BY_TOKEN.filter((role) => named.includes(role));
 }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { AuditCheckService } from '../../audit/audit-check.service.js';
-import { Database } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Anchor, HistoryHead } from './anchor.js';
 
 /**
@@ -40,7 +39,6 @@ interface OrderDigest {
   readonly digest: Buffer | null;
 }
 
-@Injectable()
 export class AnchorService {
   constructor(
     private readonly audit: AuditCheckService,

@@ -3,15 +3,9 @@ import { OrderExportService } from '../../accounting/export/order-export.service
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
-import { StateCheck } from '../../orders/storage/state-check.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { output } from '../lib/output-file.js';
-import { CannotBeDone, runProgram, TEXT } from '../lib/program.js';
-import { readDatabase } from '../lib/database.js';
-import { keyRing } from '../lib/key-ring.js';
-import { spanOf } from '../lib/span-option.js';
+import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
+import { CannotBeDone, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
 service runs, in constant memory.
@@ -39,20 +33,17 @@ void runProgram(HELP, async (args) => {
   const settings = readHistorySettings(process.env);
   await readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
-    const check = new StateCheck(
+    const { orders } = storedOrders(database, ring);
+    const orderExport = new OrderExportService(
       database,
-      { ring: () => Promise.resolve(ring) },
-      { tell: () => undefined },
-      new Metrics(),
+      new OrderSearchService(new OrderSearchRepository(database), orders),
     );
-    const orders = new OrderSearchService(new OrderSearchRepository(database), new OrderRepository(database, check));
-    const orderExport = new OrderExportService(database, orders);
     await output(values.output, orderExport.text(span, format, progress()));
   });
   return 0;
 });
 
-/** Progress, on a terminal only, in one line that is overwritten. */
+/** On a terminal only, in one line that is overwritten. */
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;

@@ -1,18 +1,23 @@
+import { AnchorService } from '../../accounting/anchor/anchor.service.js';
+import type { Anchor } from '../../accounting/anchor/anchor.js';
 import type { CheckResult } from '../../accounting/history/history-check.service.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
+import { AuditCheckService } from '../../audit/audit-check.service.js';
+import { AuditRepository } from '../../audit/audit.repository.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { Database } from '../../platform/database/database.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 
-/** A fault of an order, or of anything else, which `subject` names. */
-export type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
+type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
 
-/** The result of the audit check; `faults`: of the audit log and all anchors. */
 export interface AuditResult {
   readonly entries: number;
   readonly anchors: number;
+  /** Of the audit log and all anchors. */
   readonly faults: number;
 }
 
-/** Receives the findings of a check one by one, so that any number fits into memory. */
+/** Printed one by one, so that any number fits into memory. */
 export interface Findings {
   fault(finding: Finding): Promise<void>;
   /** `audit` null: the check covered only some orders. */
@@ -21,7 +26,6 @@ export interface Findings {
 
 type Say = (text: string) => Promise<void>;
 
-/** One line per fault, and a summary at the end. */
 export class TextFindings implements Findings {
   constructor(private readonly say: Say) {}
 
@@ -51,7 +55,8 @@ export class JsonFindings implements Findings {
   constructor(private readonly say: Say) {}
 
   fault(finding: Finding): Promise<void> {
-    return this.say(`${this.#next()}${JSON.stringify(finding)}`);
+    this.#faults += 1;
+    return this.say(`${this.#faults === 1 ? '{"faults":[\n' : ',\n'}${JSON.stringify(finding)}`);
   }
 
   async end(result: CheckResult, audit: AuditResult | null): Promise<void> {
@@ -62,11 +67,6 @@ export class JsonFindings implements Findings {
     const rest = JSON.stringify({ orders, entries, faultCount, faultyOrders, missingKeys, ...beside });
     await this.say(`${begin}],${rest.slice(1)}\n`);
   }
-
-  #next(): string {
-    this.#faults += 1;
-    return this.#faults === 1 ? '{"faults":[\n' : ',\n';
-  }
 }
 
 /** Probable causes, where many faults share a reason. */
@@ -74,4 +74,29 @@ function hintsOf({ orders, faultyOrders, missingKeys }: CheckResult): string[] {
   const missing = missingKeys.map((id) => `There is no service key ${id}: SERVICE_KEY must list every key ever used.`);
   const all = faultyOrders >= orders && orders > 1 && missing.length === 0;
   return all ? ['No order fits: is SERVICE_KEY the key of this service?'] : missing;
+}
+
+export async function checkAudit(
+  database: Database,
+  ring: KeyRing,
+  anchors: readonly Anchor[],
+  findings: Findings,
+): Promise<AuditResult> {
+  let faults = 0;
+  const tell = (subject: string, reason: string, entry: number | null = null): Promise<void> => {
+    faults += 1;
+    return findings.fault({ subject, entry, reason });
+  };
+  const log = new AuditCheckService(new AuditRepository(database));
+  const entries = await log.check(
+    ring,
+    anchors.map(({ auditLog }) => auditLog),
+    ({ entry, reason }) => tell('audit log', reason, entry),
+  );
+  const histories = new AnchorService(log, database);
+  for (const anchor of anchors) {
+    const reason = await histories.historyFault(anchor);
+    if (reason !== null) await tell(`anchor of ${anchor.at.toISOString()}`, reason);
+  }
+  return { entries, anchors: anchors.length, faults };
 }

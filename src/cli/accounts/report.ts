@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readReportSettings } from '../../platform/config/environment.js';
-import { output } from '../lib/output-file.js';
-import { CannotBeDone, FLAG, runProgram, TEXT } from '../lib/program.js';
-import { readDatabase } from '../lib/database.js';
 import { figuresOf, renderCsv, renderTable } from '../../accounting/report/report-text.js';
 import { ReportService } from '../../accounting/report/report.service.js';
-import { spanOf } from '../lib/span-option.js';
-import { json } from '../lib/text.js';
+import { readDatabase } from '../lib/database.js';
+import { CannotBeDone, FLAG, json, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Read-only.
 

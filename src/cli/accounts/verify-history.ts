@@ -3,16 +3,13 @@ import { parseArgs } from 'node:util';
 import { anchorsIn } from '../../accounting/anchor/anchor.js';
 import type { Anchor } from '../../accounting/anchor/anchor.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
-import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
-import { readDatabase } from '../lib/database.js';
-import { keyRing } from '../lib/key-ring.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
-import { checkAudit } from './check-audit.js';
-import { JsonFindings, TextFindings } from './findings.js';
+import { keyRing, readDatabase } from '../lib/database.js';
+import { CannotBeDone, FLAG, runProgram, say, spanOf, TEXT } from '../lib/program.js';
+import { checkAudit, JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
-import { spanOf } from '../lib/span-option.js';
 
 const HELP = `Recomputes and compares every HMAC of the order history and of the audit log. Read-only, while the service runs.
 

@@ -15,7 +15,7 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
-import { programAudit } from '../lib/command-line.js';
+import { programAudit } from '../lib/database.js';
 
 /** The service's erasure, assembled without Nest: it needs no provider. */
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {

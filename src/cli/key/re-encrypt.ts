@@ -1,14 +1,12 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { Database } from '../../platform/database/database.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
-import { StateCheck } from '../../orders/storage/state-check.js';
+import { storedOrders } from '../lib/database.js';
 
 const BATCH = 200;
 const PATIENCE_MS = 600_000;
 
-interface Row {
+interface SealedRow {
   readonly key: string;
   readonly bytes: Buffer;
   readonly keyId: string;
@@ -21,14 +19,11 @@ export interface ReEncrypted {
   readonly unreadable: number;
 }
 
-/**
- * Re-encrypts rows under the newest key, one by one, while the service runs. Skips a row that changes meanwhile: its
- * writer uses the newest key.
- */
+/** While the service runs. Skips a row that changes meanwhile: its writer uses the newest key. */
 export async function reEncrypt(database: Database, ring: KeyRing, column: SealedColumn): Promise<ReEncrypted> {
   let [moved, unreadable] = [0, 0];
   for (let after: string | null = null; ;) {
-    const rows: Row[] = await readOlder(database, ring, column, after);
+    const rows: SealedRow[] = await readOlder(database, ring, column, after);
     const opened = rows.flatMap((row) => openedRow(ring, column, row));
     unreadable += rows.length - opened.length;
     moved += await write(database, column, ring.newestId, opened);
@@ -37,15 +32,9 @@ export async function reEncrypt(database: Database, ring: KeyRing, column: Seale
   }
 }
 
-/** Reseals orders that are sealed under older keys. An order altered in the database stays unchanged. */
+/** An order altered in the database stays unchanged. */
 export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEncrypted> {
-  const check = new StateCheck(
-    database,
-    { ring: () => Promise.resolve(ring) },
-    { tell: () => undefined },
-    new Metrics(),
-  );
-  const orders = new OrderRepository(database, check);
+  const { orders, check } = storedOrders(database, ring);
   let [moved, unreadable] = [0, 0];
   for (let after = ''; ;) {
     const numbers = await orders.numbersAfter(after, BATCH, ring.newestId);
@@ -58,12 +47,12 @@ export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEn
   }
 }
 
-function readOlder(database: Database, ring: KeyRing, to: SealedColumn, after: string | null): Promise<Row[]> {
+function readOlder(database: Database, ring: KeyRing, to: SealedColumn, after: string | null): Promise<SealedRow[]> {
   const { table, primaryKey, primaryKeyType, column, keyIdColumn } = to;
   const sql = `SELECT ${primaryKey} AS key, ${column} AS bytes, ${keyIdColumn} AS "keyId" FROM ${table}
      WHERE ${keyIdColumn} <> $1 ${after === null ? '' : `AND ${primaryKey} > $2::${primaryKeyType}`}
      ORDER BY ${primaryKey} LIMIT ${BATCH}`;
-  return database.readPatiently<Row>(sql, [ring.newestId, ...(after === null ? [] : [after])], PATIENCE_MS);
+  return database.readPatiently<SealedRow>(sql, [ring.newestId, ...(after === null ? [] : [after])], PATIENCE_MS);
 }
 
 interface Moved {
@@ -73,7 +62,11 @@ interface Moved {
   readonly digest: Buffer | null;
 }
 
-function openedRow(ring: KeyRing, { purpose, contextOf, digest }: SealedColumn, { key, bytes, keyId }: Row): Moved[] {
+function openedRow(
+  ring: KeyRing,
+  { purpose, contextOf, digest }: SealedColumn,
+  { key, bytes, keyId }: SealedRow,
+): Moved[] {
   try {
     const plain = ring.open(purpose, contextOf(key), { keyId, bytes });
     const { bytes: moved } = ring.seal(purpose, contextOf(key), plain);

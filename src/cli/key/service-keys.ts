@@ -1,32 +1,32 @@
-import type { Actor } from '../../audit/audit.types.js';
 import type { AuditService } from '../../audit/audit.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { KnownServiceKey } from '../../platform/crypto/known-service-keys.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
-import { CannotBeDone } from '../lib/program.js';
+import { COMMAND_LINE } from '../lib/database.js';
+import { CannotBeDone, json, table, timeOf } from '../lib/program.js';
 import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-uses.js';
 import type { ServiceKeyUse } from '../lib/service-key-uses.js';
 import type { ServiceKeysCommand } from './key-command.js';
-import { json, table, timeOf } from '../lib/text.js';
 import { reEncrypt, sealAgain } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
 
 /** Runs the command, then lists the state of each service key. */
 export async function serviceKeysText(
-  { database, ring, audit }: { database: Database; ring: KeyRing; audit: AuditService },
-  actor: Actor,
+  database: Database,
+  ring: KeyRing,
+  audit: AuditService,
   { retire, isReEncrypting, json: isJson }: ServiceKeysCommand,
 ): Promise<string> {
   const repository = new ServiceKeyRepository(database);
   const moved = [];
   if (isReEncrypting) {
-    await audit.record({ actor, action: 'servicekey.reencrypt', target: ring.newestId, reason: null });
+    await audit.record({ actor: COMMAND_LINE, action: 'servicekey.reencrypt', target: ring.newestId, reason: null });
     for (const column of SEALED_COLUMNS) moved.push(await reEncrypt(database, ring, column));
     moved.push(await sealAgain(database, ring));
   }
-  if (retire !== null) await retireKey(repository, audit, actor, { id: retire, newestId: ring.newestId });
+  if (retire !== null) await retireKey(repository, audit, retire, ring.newestId);
   const uses = await serviceKeyUses(database, PATIENCE_MS);
   const items = (await repository.known()).map((key) => presented(key, ring, uses));
   if (isJson) return json({ items, ...(isReEncrypting ? { reEncrypted: moved } : {}) });
@@ -44,25 +44,20 @@ export async function serviceKeysText(
 async function retireKey(
   repository: ServiceKeyRepository,
   audit: AuditService,
-  actor: Actor,
-  { id, newestId }: { id: string; newestId: string },
+  id: string,
+  newestId: string,
 ): Promise<void> {
   const isKnown = (await repository.known()).some((key) => key.id === id);
   if (!isKnown) throw new CannotBeDone(`The database was never written with a service key ${id}.`);
   if (id === newestId) throw new CannotBeDone(`The key ${id} is the newest: things are made with it.`);
-  await audit.record({ actor, action: 'servicekey.retire', target: id, reason: null });
+  await audit.record({ actor: COMMAND_LINE, action: 'servicekey.retire', target: id, reason: null });
   await repository.retire(id);
 }
 
-/**
- * `missing`: data under it can be neither read nor checked, and the service refuses to start until the key is listed or
- * retired.
- */
-type ServiceKeyState = 'newest' | 'listed' | 'retired' | 'missing';
-
 function presented({ id, createdAt, retiredAt }: KnownServiceKey, ring: KeyRing, uses: readonly ServiceKeyUse[]) {
-  const unlisted: ServiceKeyState = retiredAt === null ? 'missing' : 'retired';
-  const state: ServiceKeyState = ring.newestId === id ? 'newest' : ring.has(id) ? 'listed' : unlisted;
+  // While a key is missing, the service refuses to start.
+  const unlisted = retiredAt === null ? 'missing' : 'retired';
+  const state = ring.newestId === id ? 'newest' : ring.has(id) ? 'listed' : unlisted;
   const neededFor = uses.filter((use) => use.id === id).map(({ what, count }) => ({ what, count }));
   return { id, state, since: createdAt, retiredAt, neededFor };
 }

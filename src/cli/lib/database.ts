@@ -1,6 +1,20 @@
+import type { Actor } from '../../audit/audit.types.js';
+import { AuditRepository } from '../../audit/audit.repository.js';
+import { AuditService } from '../../audit/audit.service.js';
 import { createDataSource } from '../../data-source.js';
+import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StateCheck } from '../../orders/storage/state-check.js';
+import type { HistorySettings } from '../../platform/config/settings.js';
+import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
+import type { KeysService } from '../../platform/crypto/keys.service.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { Database } from '../../platform/database/database.js';
+import { redact } from '../../platform/redaction/for-log.js';
+import { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
+import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { CannotBeDone } from './program.js';
 
 /** A report over years takes longer than any statement of the service. */
 const PATIENCE_MS = 600_000;
@@ -34,5 +48,49 @@ async function withDatabase<T>(
     return await work(new Kind(source));
   } finally {
     if (source.isInitialized) await source.destroy();
+  }
+}
+
+/** The configured keys; without any, the key that the service keeps in the database. */
+export async function keyRing({ serviceKeys }: HistorySettings, database: Database): Promise<KeyRing> {
+  if (serviceKeys.length > 0) return new KeyRing(masterKeys(serviceKeys));
+  const kept = await new ServiceKeyRepository(database).find();
+  if (kept === null) {
+    throw new CannotBeDone('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
+  }
+  return new KeyRing([kept]);
+}
+
+/** Altered orders raise no security event here: the service raises it. */
+export function storedOrders(database: Database, ring: KeyRing): { orders: OrderRepository; check: StateCheck } {
+  const keys = { ring: () => Promise.resolve(ring) };
+  const check = new StateCheck(database, keys, { tell: () => undefined }, new Metrics());
+  return { orders: new OrderRepository(database, check), check };
+}
+
+/** The actor of a program's acts in the audit log. */
+export const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
+
+/** Only faults of the audit log go to standard error; the audit log itself has the rest. */
+export const programAudit = (database: Database, serviceKeys: KeysService): AuditService =>
+  new AuditService(new AuditRepository(database), serviceKeys, {
+    tell: (event, facts) => {
+      if (SECURITY_EVENTS[event][0] === 'error')
+        process.stderr.write(`${JSON.stringify(redact({ event, ...facts }))}\n`);
+    },
+  });
+
+/**
+ * Turns a problem into {@link CannotBeDone}: `options` maps its field to an option; without a field the problem's own
+ * text is used.
+ */
+export async function inWordsOfOptions<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const [wrong] = error.extras.errors ?? [];
+    const option = wrong && options[wrong.field];
+    throw new CannotBeDone(option === undefined ? error.message : `--${option} ${wrong?.message}`);
   }
 }

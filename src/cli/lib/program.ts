@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Span } from '../../accounting/span.js';
 import { SettingsError } from '../../platform/config/reader.js';
 import { isDatabaseAway, sqlState } from '../../platform/database/database-errors.js';
 import { errorCode } from '../../platform/shared/error-code.js';
+import { momentOf } from '../../platform/shared/moment.js';
 
 /** Exit codes: 0 success; 1 faults found; 2 not determined; 3 no answer. */
 export type ExitCode = 0 | 1 | 2 | 3;
@@ -57,4 +62,68 @@ function problemText(error: unknown): string {
   if (code.startsWith('ERR_PARSE_ARGS')) return `${text} (see --help)`;
   if (UNDEFINED.has(sqlState(error) ?? '')) return `The database has not been migrated (npm run migrate): ${text}`;
   return isDatabaseAway(error) ? `The database cannot be reached: ${text}` : `It could not be done: ${text}`;
+}
+
+/**
+ * Writes a file atomically: to a temporary name beside it, to disk, then renamed. Throws {@link CannotBeDone}, and then
+ * leaves an existing file unchanged.
+ */
+export async function writeWhole(file: string, text: string | AsyncIterable<string>): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      for await (const part of typeof text === 'string' ? [text] : text) await handle.appendFile(part);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new CannotBeDone(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Writes to the named file, atomically, or to standard output. */
+export async function output(file: string | undefined, text: string | AsyncIterable<string>): Promise<void> {
+  if (file !== undefined) await writeWhole(file, text);
+  else for await (const part of typeof text === 'string' ? [text] : text) await say(part);
+}
+
+/**
+ * One line, without control characters: text from others, such as the provider's messages, must not move the cursor.
+ */
+export const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns, ...rows];
+  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]): string =>
+    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
+}
+
+export function timeOf(time: Date | null): string {
+  return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */
+export function spanOf(from: string | undefined, to: string | undefined): Span {
+  const moment = (name: string, text: string | undefined): Date | null => {
+    const found = text === undefined ? null : momentOf(text);
+    if (text !== undefined && found === null) {
+      throw new CannotBeDone(`--${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z`);
+    }
+    return found;
+  };
+  const span = { from: moment('from', from), to: moment('to', to) };
+  if (span.from !== null && span.to !== null && span.from >= span.to) {
+    throw new CannotBeDone('--from must be before --to');
+  }
+  return span;
 }

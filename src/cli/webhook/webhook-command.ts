@@ -7,7 +7,7 @@ import type { EndpointWish, ReplayWish } from '../../webhooks/endpoints.service.
 import { DELIVERY_STATES } from '../../webhooks/webhook.types.js';
 import type { DeliveryFilter } from '../../webhooks/delivery-list.js';
 import { CannotBeDone } from '../lib/program.js';
-import { spanOf } from '../lib/span-option.js';
+import { spanOf } from '../lib/program.js';
 
 const OF_ONE = ['delete', 'rotate', 'test', 'delivery', 'redeliver'] as const;
 

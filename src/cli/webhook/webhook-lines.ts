@@ -1,7 +1,7 @@
 import { plainText } from '../../platform/shared/plain-text.js';
 import type { DeliveryFile, ListedDelivery } from '../../webhooks/delivery-list.js';
 import type { AttemptRow, EndpointRow, NewEndpoint } from '../../webhooks/webhook.types.js';
-import { table, timeOf } from '../lib/text.js';
+import { table, timeOf } from '../lib/program.js';
 
 const ENDPOINT = ['id', 'url', 'events', 'state', 'failing since', 'created', 'description'] as const;
 const DELIVERY = ['id', 'event', 'order', 'state', 'attempts', 'made', 'next attempt', 'endpoint'] as const;

@@ -334,7 +334,7 @@ async function staff(garden: Garden, numbers: readonly string[]): Promise<void> 
     body: { reason: garden.sow('reason to revoke a key') },
   });
   await garden.ask('GET', '/v1/admin/audit?limit=200', { as: admin, place: 'audit log for the admin' });
-  await garden.run('key list', 'src/cli/key/main.js', ['list']);
+  await garden.run('key service-keys', 'src/cli/key/main.js', ['service-keys']);
   await garden.run('verify-history', 'src/cli/accounts/verify-history.js', ['--json']);
   await garden.run('report', 'src/cli/accounts/report.js', []);
 }

@@ -39,10 +39,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   // What staff writes, so that it is known later why something was done.
   'reason to *': AUDITED,
   'note of staff': [...AUDITED, 'mismatches.note', MASKED],
-  'name of a key': [
-    ...['api_keys.name', 'audit_log.detail', 'program: key list'],
-    ...['answer: audit log for the admin', MASKED],
-  ],
+  'name of a key': [...['api_keys.name', 'audit_log.detail'], ...['answer: audit log for the admin', MASKED]],
 
   // Names a request, for whoever asks what became of it.
   'trace id': ['log', 'order_events.cause', 'answer: problem', MASKED],

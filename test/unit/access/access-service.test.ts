@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { AccessService } from '#src/access/access.service.js';
-import { credentialsOf } from '#src/access/credentials.js';
 import type { ApiKeysService } from '#src/access/api-keys/api-keys.service.js';
 import type { TokensService } from '#src/access/jwt/tokens.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
@@ -40,7 +39,7 @@ function identify(
   const settings = { auth, access: { guests, jwt: null } } as Partial<Settings> as Settings;
   const tokens: unknown = taking(CUSTOMER);
   const keys: unknown = taking(SERVER);
-  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identify(credentialsOf(headers));
+  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identifyBy(headers, null);
 }
 
 const TOKEN = ['authorization', 'Bearer good'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialsOf } from '#src/access/credentials.js';
-import type { Credentials } from '#src/access/credentials.js';
+import { credentialsOf } from '#src/access/access.service.js';
+import type { Credentials } from '#src/access/access.service.js';
 import type { Secret } from '#src/platform/shared/secret.js';
 
 const shown = ({ bearer, apiKey, clientSecret, idempotencyKey }: Credentials): unknown[] => [

@@ -1,8 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { Controller, Get, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AccessGuard } from '#src/access/access.guard.js';
-import { OPEN, permissionOf, PERMISSIONS } from '#src/access/permissions.js';
+import { AccessGuard, OPEN, permissionOf, PERMISSIONS } from '#src/access/permissions.js';
 import { rememberCaller } from '#src/platform/http/request-caller.js';
 import type { Caller, Capacity } from '#src/platform/shared/caller.js';
 import { routesOf, rowOf } from '../../support/routes.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holderOf } from '#src/access/jwt/token-claims.js';
-import { usableKeys } from '#src/access/jwt/usable-keys.js';
+import { usableKeys } from '#src/access/jwt/key-set.js';
+import { holderOf } from '#src/access/jwt/verify-token.js';
 import { issuerKey, shortRsaKey } from './issuer.js';
 
 const claims = (given: Readonly<Record<string, unknown>>) => ({ iss: 'https://id.example', sub: 'jane', ...given });

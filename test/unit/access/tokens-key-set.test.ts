@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fetchKeys } from '#src/access/jwt/fetch-keys.js';
-import { KeySet } from '#src/access/jwt/key-set.js';
-import { RefusedToken } from '#src/access/jwt/refused-token.js';
+import { fetchKeys, KeySet } from '#src/access/jwt/key-set.js';
+import { RefusedToken } from '#src/access/jwt/verify-token.js';
 import { Problem } from '#src/platform/shared/problem.js';
 import { issuerKey } from './issuer.js';
 import type { IssuerKey } from './issuer.js';
@@ -28,10 +27,11 @@ beforeEach(async () => {
   server = await startKeyServer([first.published]);
   clock = new HandClock(Date.UTC(2026, 10, 21));
   failures = [];
-  keys = new KeySet(() => fetchKeys(server.url), clock, {
-    fetched: () => undefined,
-    failed: (error) => failures.push(error as Error),
-  });
+  keys = new KeySet(
+    () => fetchKeys(server.url),
+    clock,
+    (error) => void (error === null || failures.push(error as Error)),
+  );
 });
 afterEach(() => server.close());
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createHash, createHmac, createPublicKey, KeyObject, sign as signRaw } from 'node:crypto';
 import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AccessGuard } from '#src/access/access.guard.js';
+import { AccessGuard } from '#src/access/permissions.js';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
 import { readSettings } from '#src/platform/config/environment.js';
 import { rememberCaller } from '#src/platform/http/request-caller.js';

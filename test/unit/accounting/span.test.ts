@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanOf } from '#src/cli/lib/span-option.js';
+import { spanOf } from '#src/cli/lib/program.js';
 import { momentOf } from '#src/platform/shared/moment.js';
 
 describe('report: a time argument', () => {

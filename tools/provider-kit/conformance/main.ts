@@ -1,9 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SettingsReader } from '../../../src/platform/config/reader.js';
-import { output, writeWhole } from '../../../src/cli/lib/output-file.js';
-import { CannotBeDone, runProgram } from '../../../src/cli/lib/program.js';
-import { json } from '../../../src/cli/lib/text.js';
+import { CannotBeDone, json, output, runProgram, writeWhole } from '../../../src/cli/lib/program.js';
 import { randomText, unusedNumber } from '../lib/unused-number.js';
 import { judgeContract } from './judge/contract.js';
 import { observe } from './judge/observations.js';
@@ -26,7 +24,7 @@ void runProgram(HELP, async (args) => {
   if (options.out !== null) await checkFolder('--out', options.out);
   if (options.profile !== null) await checkFolder('--profile', options.profile);
   const report = reportOf(await run(options.aim, meansOf(options)), options);
-  await output(options.out, options.json ? json(report) : renderTable(report));
+  await output(options.out ?? undefined, options.json ? json(report) : renderTable(report));
   if (options.profile !== null)
     await writeWhole(options.profile, renderProfile(report, new SettingsReader(options.told)));
   return report.contract.some(({ ok }) => ok === false) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { PROFILE_SETTINGS } from '../../../src/platform/config/profile.js';
 import type { SettingsReader } from '../../../src/platform/config/reader.js';
 import { SETTINGS } from '../../../src/platform/config/settings-table.js';
-import { oneLine } from '../../../src/cli/lib/text.js';
+import { oneLine } from '../../../src/cli/lib/program.js';
 import type { ConformanceReport, Observation } from './report.js';
 
 type ProfileSetting = (typeof PROFILE_SETTINGS)[number];

@@ -1,4 +1,4 @@
-import { json, oneLine } from '../../../src/cli/lib/text.js';
+import { json, oneLine } from '../../../src/cli/lib/program.js';
 import { isOk } from './finding.js';
 import type { Check, State } from './finding.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AcceptedKeys } from '#src/access/api-keys/accepted-keys.js';
-import type { GoodKey } from '#src/access/api-keys/accepted-keys.js';
+import type { AcceptedKey } from '#src/access/api-keys/accepted-keys.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 
-const countsFrom = (): boolean => true;
-const good = (id: string): GoodKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, countsFrom });
+const isAllowedFrom = (): boolean => true;
+const good = (id: string): AcceptedKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, isAllowedFrom });
 
 function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
   let time = 1_000_000;

@@ -1,6 +1,5 @@
-import type { ApiKeyRow } from '#src/access/api-keys/api-key.types.js';
-import { sealKey } from '#src/access/api-keys/key-seal.js';
-import { newKeyText } from '#src/access/api-keys/key-text.js';
+import { newKeyText, sealKey } from '#src/access/api-keys/api-key.js';
+import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Secret } from '#src/platform/shared/secret.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyStatus } from '#src/access/api-keys/key-status.js';
-import { refuseRotation } from '#src/access/api-keys/rotation.js';
-import type { ApiKeyRow } from '#src/access/api-keys/api-key.types.js';
+import { keyStatus, refuseRotation } from '#src/access/api-keys/api-key.js';
+import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { DAY, NEW, NOW, at, keyRow, ring } from './key-builders.js';
 
@@ -19,7 +18,7 @@ it.each<[string, Partial<ApiKeyRow>]>([
   ['revoked', REVOKED],
   ['revoked', { ...REVOKED, expiresAt: at(-DAY) }],
 ])('a key is %s: %j', (status, given) => {
-  expect(keyStatus(keyRow(given), NOW)).toBe(status);
+  expect(keyStatus({ row: keyRow(given), now: NOW })).toBe(status);
 });
 
 describe('a rotation', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKeyRow } from '#src/access/api-keys/api-key.types.js';
-import { resealKey, sealKey } from '#src/access/api-keys/key-seal.js';
-import { newKeyText } from '#src/access/api-keys/key-text.js';
-import { judgeKey } from '#src/access/api-keys/key-verdict.js';
+import { judgeKey, newKeyText, resealKey, sealKey } from '#src/access/api-keys/api-key.js';
+import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { Secret } from '#src/platform/shared/secret.js';

@@ -1,4 +1,4 @@
-import { fetchKeys } from '../../../../src/access/jwt/fetch-keys.js';
+import { fetchKeys } from '../../../../src/access/jwt/key-set.js';
 import type { JwtSettings } from '../../../../src/platform/config/settings.js';
 import { causeCode } from '../../../../src/platform/shared/error-code.js';
 import { failed, passed } from '../finding.js';

@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { EVERYBODY } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
+import { DAY } from '../../platform/shared/durations.js';
+import { iso } from '../../platform/shared/moment.js';
+import { base32 } from '../../platform/shared/order-number.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Secret } from '../../platform/shared/secret.js';
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The orders that a server sees; null: a staff key. */
+  readonly scope: Scope | null;
+  /** The first key of a chain of rotations, which is one caller. */
+  readonly account: string;
+  /** The public part of the key, unique. */
+  readonly prefix: string;
+  /** HMAC of the whole key. */
+  readonly hash: Buffer;
+  /** HMAC of this row. */
+  readonly seal: Buffer;
+  /** The service key of `hash` and `seal`. */
+  readonly keyId: string;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  /** Addresses and subnets from which the key is allowed; null: any. */
+  readonly addresses: readonly string[] | null;
+  /** null: never. */
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly revokedBy: string | null;
+  /** To the minute; null: never used. */
+  readonly lastUsedAt: Date | null;
+  /** The id of its successor after a rotation. */
+  readonly replacedBy: string | null;
+}
+
+/** The stored row, and Postgres' time at which it was read. */
+export interface SeenKey {
+  readonly row: ApiKeyRow;
+  readonly now: Date;
+}
+
+/** The text of a new key is not stored and cannot be shown again. */
+export interface NewKey extends SeenKey {
+  readonly key: Secret;
+}
+
+/** `rck_`, 60 bits as the public prefix, and 256 bits of secret. */
+const KEY_TEXT = /^rck_([a-km-np-z2-9]{12})_[A-Za-z0-9_-]{43}$/;
+
+export function newKeyText(): { key: Secret; prefix: string } {
+  const prefix = base32(randomBytes(8)).slice(0, 12);
+  return { key: new Secret(`rck_${prefix}_${randomBytes(32).toString('base64url')}`), prefix };
+}
+
+/** The public part of a key; null: not the format of our keys. */
+export function prefixOf(key: Secret): string | null {
+  return KEY_TEXT.exec(key.reveal())?.[1] ?? null;
+}
+
+/** 1 to 64 visible characters with at most single blanks between them, so that a list stays readable. */
+export function isKeyName(name: string): boolean {
+  return name.length <= 64 && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(name);
+}
+
+type KeyRights = Pick<ApiKeyRow, 'name' | 'role' | 'scope' | 'addresses' | 'expiresAt' | 'createdBy'>;
+
+/** `account` null: the key is a caller of its own. */
+export function makeKey(ring: KeyRing, rights: KeyRights, account: string | null, now: Date): NewKey {
+  const { key, prefix } = newKeyText();
+  const id = randomUUID();
+  const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
+  const row = sealKey(ring, { ...rights, ...ended, id, account: account ?? id, prefix, createdAt: now }, key);
+  return { key, row, now };
+}
+
+/** For the same caller, with the same rights and lifetime. */
+export function makeSuccessor(ring: KeyRing, { row, now }: SeenKey, createdBy: string): NewKey {
+  const { name, role, scope, addresses, account } = row;
+  const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
+  const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
+  return makeKey(ring, { name, role, scope, addresses, expiresAt, createdBy }, account, now);
+}
+
+/** With the HMACs a copy of the table does not help to guess keys, nor does write access to it add or extend one. */
+export function sealKey(ring: KeyRing, row: Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>, key: Secret): ApiKeyRow {
+  const keyId = ring.newestId;
+  const hash = ring.mac('api-key', key.reveal(), keyId);
+  if (hash === null) throw new Error('the newest key is not in the ring');
+  return resealKey(ring, { ...row, hash, keyId, seal: Buffer.alloc(0) });
+}
+
+/** Under the row's own service key, since another one needs the key's text. Without it the old seal stays, invalid. */
+export function resealKey(ring: KeyRing, row: ApiKeyRow): ApiKeyRow {
+  return { ...row, seal: ring.mac('api-key-row', sealText(row), row.keyId) ?? row.seal };
+}
+
+const hasItsSeal = (ring: KeyRing, row: ApiKeyRow): boolean =>
+  ring.verify('api-key-row', sealText(row), row.keyId, row.seal);
+
+/** Every column except the time of last use, which is updated without a seal. */
+function sealText(row: ApiKeyRow): string {
+  const { id, name, role, scope, account, prefix, hash, createdAt, createdBy, addresses, revokedBy, replacedBy } = row;
+  const made = [id, name, role, scope, account, prefix, hash.toString('hex'), createdAt.toISOString(), createdBy];
+  return JSON.stringify([...made, addresses, iso(row.expiresAt), iso(row.revokedAt), revokedBy, replacedBy]);
+}
+
+/** `expiring`: still valid, but it has a successor or expires within two weeks. */
+export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** A key is invalid from the very moment of its expiry. */
+export function keyStatus({ row: { revokedAt, expiresAt, replacedBy }, now }: SeenKey): KeyStatus {
+  if (revokedAt !== null) return 'revoked';
+  const leftMs = expiresAt === null ? Infinity : expiresAt.getTime() - now.getTime();
+  if (leftMs <= 0) return 'expired';
+  return replacedBy !== null || leftMs <= 14 * DAY ? 'expiring' : 'active';
+}
+
+/**
+ * `keyless`: the service key of its row is gone; `altered`: the row's seal does not match; `wrong`: the prefix of one
+ * key with the secret of another; `anybodys`: created under `AUTH=none`, by anyone who could connect.
+ */
+export type KeyVerdict = 'good' | 'keyless' | 'altered' | 'wrong' | 'expired' | 'revoked' | 'anybodys';
+
+export function judgeKey(ring: KeyRing, seen: SeenKey, shown: Secret): KeyVerdict {
+  const { row } = seen;
+  if (!ring.has(row.keyId)) return 'keyless';
+  if (!hasItsSeal(ring, row)) return 'altered';
+  if (!ring.verify('api-key', shown.reveal(), row.keyId, row.hash)) return 'wrong';
+  const status = keyStatus(seen);
+  if (status === 'expired' || status === 'revoked') return status;
+  return row.createdBy === EVERYBODY.id ? 'anybodys' : 'good';
+}
+
+/**
+ * Throws `key_not_rotatable` where a successor would have more rights than the key. A row with a broken seal is never
+ * copied: its successor would get a valid seal over forged columns.
+ */
+export function refuseRotation(ring: KeyRing, seen: SeenKey): void {
+  const reason = rotationFault(ring, seen);
+  if (reason !== null) throw new Problem('key_not_rotatable', reason);
+}
+
+function rotationFault(ring: KeyRing, seen: SeenKey): string | null {
+  const { row } = seen;
+  const status = keyStatus(seen);
+  if (status === 'revoked') return PROBLEM_TEXTS.keyRevoked;
+  if (row.replacedBy !== null) return PROBLEM_TEXTS.keyRotated(row.replacedBy);
+  if (status === 'expired') return PROBLEM_TEXTS.keyExpired;
+  if (row.createdBy === EVERYBODY.id) return PROBLEM_TEXTS.keyMadeByAnybody;
+  if (!ring.has(row.keyId)) return PROBLEM_TEXTS.keyWithoutServiceKey;
+  return hasItsSeal(ring, row) ? null : PROBLEM_TEXTS.keyAltered;
+}
