@@ -1,11 +1,5 @@
 import type { Secret } from '../shared/secret.js';
-import type {
-  readForgetSettings,
-  readHistorySettings,
-  readKeySettings,
-  readSettings,
-  readWebhookProgramSettings,
-} from './environment.js';
+import type { readForgetSettings, readHistorySettings, readKeySettings, readSettings } from './environment.js';
 
 type Frozen<T> = T extends Secret | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | readonly unknown[]
   ? T
@@ -36,8 +30,7 @@ export type ChallengeSettings = NonNullable<Settings['guests']['challenge']>;
 export type AuditSettings = Settings['audit'];
 export type ServiceKey = Settings['serviceKeys'][number];
 
-/** Settings of the programs `verify-history`, `key`, `webhook` and `forget`. */
+/** Settings of the programs `verify-history`, `key` and `forget`. */
 export type HistorySettings = Frozen<ReturnType<typeof readHistorySettings>>;
 export type KeySettings = Frozen<ReturnType<typeof readKeySettings>>;
-export type WebhookProgramSettings = Frozen<ReturnType<typeof readWebhookProgramSettings>>;
 export type ForgetSettings = Frozen<ReturnType<typeof readForgetSettings>>;

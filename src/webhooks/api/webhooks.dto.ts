@@ -17,10 +17,11 @@ import { ApiUrl } from '../../platform/http/input/fields.js';
 import { IsLine } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
-import { EVENT_NAMES, eventsFault, LONGEST_DESCRIPTION } from '../decisions/endpoint-fields.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
-import type { SignatureScheme } from '../decisions/webhook-signature.js';
-import { DISABLED_REASONS } from '../webhook.types.js';
+import type { WebhookScheme } from '../decisions/webhook-signature.js';
+import { DISABLED_REASONS, EVENT_NAMES, eventsFault } from '../webhook.types.js';
+
+const LONGEST_DESCRIPTION = 200;
 
 const EVENTS = {
   type: 'array' as const,
@@ -57,7 +58,7 @@ export class CreateWebhookDto {
   /** How messages are signed: `v1` is HMAC-SHA-256 with a shared secret, `v1a` Ed25519 with a public key. */
   @ApiPropertyOptional({ enum: SIGNATURE_SCHEMES, enumName: 'SignatureScheme', default: 'v1', example: 'v1' })
   @IsIn(SIGNATURE_SCHEMES)
-  signature: SignatureScheme = 'v1';
+  signature: WebhookScheme = 'v1';
 }
 
 /** Changes to an endpoint. Omitted fields stay as they are. */
@@ -125,7 +126,7 @@ export const WEBHOOK = shape('WebhookDto', {
   failingSince: orNull(moment('Since when they fail.')),
   createdAt: moment('When it was made.'),
   createdBy: text(
-    'Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
+    'Who made it: the id of a caller, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
     'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11',
   ),
 });

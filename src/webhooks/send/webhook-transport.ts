@@ -10,9 +10,8 @@ import { Settings } from '../../platform/config/settings.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { storableText } from '../../platform/shared/storable.js';
-import { isPublicAddress } from '../public-address.js';
-import { urlFault } from '../url-fault.js';
-import type { Answered } from '../decisions/retries.js';
+import { isPublicAddress, urlFault } from '../url-fault.js';
+import type { AttemptResponse } from '../decisions/retries.js';
 
 /** Covers connecting, sending and reading the response. */
 const LIMIT_MS = 15_000;
@@ -40,7 +39,7 @@ export class WebhookTransport implements OnModuleDestroy {
   }
 
   /** Never throws for network errors or responses. */
-  async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
+  async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<AttemptResponse> {
     // The settings may have changed since the endpoint was saved. Host names are checked after DNS resolution, in
     // `lookup`.
     if (urlFault(url, this.settings.webhooks) !== null) return { error: 'address_not_allowed' };
@@ -70,9 +69,9 @@ export class WebhookTransport implements OnModuleDestroy {
     });
   };
 
-  private exchange(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
+  private exchange(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<AttemptResponse> {
     const isTls = url.protocol === 'https:';
-    return new Promise<Answered>((answered, reject) => {
+    return new Promise<AttemptResponse>((answered, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(url, {
         method: 'POST',
         agent: isTls ? this.agents.https : this.agents.http,
@@ -87,7 +86,7 @@ export class WebhookTransport implements OnModuleDestroy {
         () => request.destroy(Object.assign(new Error('no answer'), { code: 'timeout' })),
         LIMIT_MS,
       );
-      const settle = (answer: Answered): void => {
+      const settle = (answer: AttemptResponse): void => {
         clearTimeout(limit);
         answered(answer);
       };
