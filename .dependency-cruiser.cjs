@@ -10,7 +10,6 @@ const PURE = [
   '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
   '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
-  '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(examples|schemas))\\.ts$',

@@ -34,7 +34,6 @@ import { ErasureService } from './write/erasure.service.js';
 import { PersonRepository } from './storage/person.repository.js';
 import { PersonsService } from './read/persons.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
-import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
 import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
@@ -52,7 +51,6 @@ import { EpochService } from './epoch/epoch.service.js';
 import { OutboxRepository } from './storage/outbox.repository.js';
 import { OutboxService } from './announce/outbox.service.js';
 import { EventBodies } from './announce/event-bodies.service.js';
-import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 
 @Module({
@@ -93,7 +91,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderSearchService,
     OrderListService,
     SecretRevocationService,
-    OrderMarkRepository,
     OrderChanges,
     OrderWatch,
     OrderWaits,
@@ -102,7 +99,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     FeedService,
     FeedWatch,
     FeedFollowers,
-    FollowedPollRequests,
     OutboxRepository,
     OutboxService,
     EventBodies,

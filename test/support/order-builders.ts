@@ -389,7 +389,6 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { WatchRepository },
     { OrderWriterService },
     { OrderChanges },
-    { OrderMarkRepository },
     { OrderWaits },
     { OrderWatch },
     { ClaimRepository },
@@ -416,7 +415,6 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/storage/watch.repository.js'),
     import('#src/orders/write/order-writer.service.js'),
     import('#src/orders/changes/order-changes.js'),
-    import('#src/orders/changes/order-mark.repository.js'),
     import('#src/orders/changes/order-waits.service.js'),
     import('#src/orders/changes/order-watch.service.js'),
     import('#src/reconciliation/claim.repository.js'),
@@ -442,7 +440,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
-  const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
+  const watch = new OrderWatch(orders, database, orderChanges);
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
   const drives = new DriveRepository(database);

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { outsideOfRequests } from '../../platform/limits/payer-context.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderChanges } from './order-changes.js';
 import type { ChangedOrder } from './order-changes.js';
-import { OrderMarkRepository } from './order-mark.repository.js';
 import { WatchedOrders } from './watched-orders.js';
-import type { Watcher } from './watched-orders.js';
+import type { OrderMark, Watcher } from './watched-orders.js';
 
 const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
@@ -30,7 +30,7 @@ export class OrderWatch implements OnModuleDestroy {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly marks: OrderMarkRepository,
+    private readonly database: Database,
     changes: OrderChanges,
   ) {
     this.stopListening = changes.onChange((change) => this.hint(change));
@@ -67,6 +67,17 @@ export class OrderWatch implements OnModuleDestroy {
     return this.watched.tradeNos();
   }
 
+  /** Detects changes without reading whole orders: one statement for all; unknown numbers are left out. */
+  marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
+    return this.database.query<OrderMark>(
+      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
+              drive_until IS NOT NULL AS "isDriven"
+         FROM orders WHERE merchant_order_no = ANY($1)`,
+      [merchantOrderNos],
+      true,
+    );
+  }
+
   onModuleDestroy(): void {
     this.stopping = true;
     this.stopListening();
@@ -88,7 +99,7 @@ export class OrderWatch implements OnModuleDestroy {
     if (this.looking) return;
     this.looking = true;
     try {
-      this.watched.compare(await this.marks.marks(this.watched.numbers()));
+      this.watched.compare(await this.marks(this.watched.numbers()));
       this.readInBackground();
     } catch (error) {
       this.outages.failed(error);

@@ -1,5 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
+
+/** The client's reconnection delay in milliseconds (WHATWG HTML, 9.2). */
+export const RETRY_TEXT = 'retry: 2000\n\n';
+/** A comment, ignored by clients. It keeps proxies from closing a quiet stream. */
+export const HEARTBEAT_TEXT = ': \n\n';
+/** A reader that takes no data for this long is disconnected. */
+const DRAIN_MS = 30_000;
+
+/** `json` must be a single line. */
+export const eventText = (name: string, id: string, json: string): string =>
+  `event: ${name}\nid: ${id}\ndata: ${json}\n\n`;
 
 /**
  * How a stream ended: `reached` its end; after its `lifetime`; the reader was `gone`, or too `slow`; its permission was
@@ -17,11 +27,9 @@ export interface StreamOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A reader that takes no data for this long is disconnected. */
-const DRAIN_MS = 30_000;
-
 type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
 
+/** A response of server-sent events. A subclass writes the events. */
 export abstract class EventStream {
   private end: StreamEnd | null = null;
   private isOpen = false;
