@@ -10,11 +10,10 @@ import type { TradeRow } from '../../orders/model/order.types.js';
 import { listedOf } from './listed-order.presenter.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { shownOf } from '../../platform/redaction/sensitive-fields.js';
-import type { OrderReport } from './operator-orders.types.js';
+import type { OrderReport } from './operator-orders.service.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
-import { FILED_FACTS } from './filed-trade.dto.js';
-import type { MaskedPayeeDto } from './filed-trade.dto.js';
-import { ORDER_FILE } from './order-file.dto.js';
+import { FILED_FACTS, ORDER_FILE } from './order-file.dto.js';
+import type { MaskedPayeeDto } from './order-file.dto.js';
 import type { ItemOf, ShownBy, StoredBy } from '../../platform/http/answers/shape.js';
 
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));

@@ -36,8 +36,10 @@ const EXAMPLE = [
 ].join('\n');
 
 class FollowQueryDto {
-  /** The field of the order at which the stream ends. */
-  @ApiPropertyOptional({ enum: FOLLOW_UNTIL, default: 'settled', example: 'final' })
+  @ApiPropertyOptional({
+    description: 'The field of the order at which the stream ends.',
+    ...{ enum: FOLLOW_UNTIL, default: 'settled', example: 'final' },
+  })
   @IsIn(FOLLOW_UNTIL)
   until: FollowUntil = 'settled';
 }
