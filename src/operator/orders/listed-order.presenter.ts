@@ -1,10 +1,10 @@
-import { FailureDto } from '../../orders/api/order.dto.js';
+import { FAILURE } from '../../orders/api/order.dto.js';
 import { failureOf } from '../../orders/api/order.presenter.js';
 import { orderEnd } from '../../orders/decisions/order-end.js';
 import { leadingTrade } from '../../orders/model/fold.js';
 import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { isRetryable, TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { count, decimal, flag, moment, oneOf, orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
+import { count, decimal, flag, moment, one, oneOf, orNull, shape, text } from '../../platform/http/answers/shape.js';
 import { pageShape } from '../../platform/http/answers/shape.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
@@ -49,7 +49,7 @@ export const LISTED_ORDER = shape('ListedOrderDto', {
     oneOf("The kind of the order's owner; null: a kind that no longer exists.", CALLER_KINDS, 'customer'),
   ),
   customerId: orNull(text('Masked; null: not stated.', 'custom…4711')),
-  failure: orNull(plain<FailureDto>('The failure; null: none.', { type: () => FailureDto })),
+  failure: orNull(one('The failure; null: none.', FAILURE)),
   createdAt: moment('The time of creation.'),
   updatedAt: moment('The time of the last change.', '2026-01-31T12:03:10.250Z'),
   tradeCount: count('The number of trades.', 1),

@@ -1,17 +1,19 @@
 import { factFields } from '../../orders/api/facts.dto.js';
-import { PayeeDto } from '../../orders/api/sell-order.dto.js';
+import { PAYEE } from '../../orders/api/sell-order.dto.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { EVENT_KINDS } from '../../orders/model/order.types.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { anyObject, count, decimal, each, flag, moment, one, oneOf } from '../../platform/http/answers/shape.js';
-import { orNull, plain, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
+import { orNull, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
+import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import { LISTED_ORDER } from './listed-order.presenter.js';
 
 /** The recipient of a sale's payout, masked. */
-export class MaskedPayeeDto extends PayeeDto {}
+const MASKED_PAYEE = shape('MaskedPayeeDto', PAYEE.fields);
+export type MaskedPayee = StoredBy<typeof MASKED_PAYEE>;
 
 /** The price shown to the customer; the trade was sent only if the current price was within the tolerance. */
 const FILED_PRICE = shape('FiledPriceDto', {
@@ -60,9 +62,7 @@ const FILED_TRADE = shape('FiledTradeDto', {
   rampStatus: orNull(text("The provider's own status; null: not stated.", 'PAY_SUCCESS')),
   hasOrderPage: flag('A sale: has the provider stated its page?', false),
   payee: orNull(
-    plain<MaskedPayeeDto>('A sale: whom the provider pays, masked; null: it has not said, or it cannot be read.', {
-      type: () => MaskedPayeeDto,
-    }),
+    one('A sale: whom the provider pays, masked; null: it has not said, or it cannot be read.', MASKED_PAYEE),
   ),
   lastSeen: orNull(
     anyObject("The provider's newest record as it came, masked; null: there is none.", {

@@ -13,7 +13,7 @@ import { shownOf } from '../../platform/redaction/sensitive-fields.js';
 import type { OrderReport } from './operator-orders.service.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { FILED_FACTS, ORDER_FILE } from './order-file.dto.js';
-import type { MaskedPayeeDto } from './order-file.dto.js';
+import type { MaskedPayee } from './order-file.dto.js';
 import type { ItemOf, ShownBy, StoredBy } from '../../platform/http/answers/shape.js';
 
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
@@ -85,7 +85,7 @@ function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask
   };
 }
 
-function payeeOf({ name, account, card, email }: MaskedPayeeDto, mask: Mask): MaskedPayeeDto {
+function payeeOf({ name, account, card, email }: MaskedPayee, mask: Mask): MaskedPayee {
   const shown = (text: string | null): string | null => maybe(text, (known) => mask.text(known));
   return { name: shown(name), account: shown(account), card: shown(card), email: shown(email) };
 }
