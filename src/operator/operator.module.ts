@@ -6,8 +6,8 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
 import { AuditController, ReceiptsController, RunsController } from './desk/lists.controller.js';
 import { MismatchesController } from './desk/mismatches.controller.js';
+import { MismatchesService } from './desk/mismatches.service.js';
 import { ReportController } from './desk/report.controller.js';
-import { ResolveService } from './desk/resolve.service.js';
 import { OperatorOrdersController, OrderActsController } from './orders/operator-orders.controller.js';
 import { OperatorOrdersService } from './orders/operator-orders.service.js';
 import { OrderExportController } from './orders/order-export.controller.js';
@@ -26,6 +26,6 @@ import { OrderExportController } from './orders/order-export.controller.js';
     OperatorOrdersController,
     OrderActsController,
   ],
-  providers: [ResolveService, OperatorOrdersService],
+  providers: [MismatchesService, OperatorOrdersService],
 })
 export class OperatorModule {}

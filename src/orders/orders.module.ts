@@ -8,7 +8,6 @@ import { CallbackAddressService } from './secrets/callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
-import { MismatchListService } from './read/mismatch-list.service.js';
 import { MetadataService } from './write/metadata.service.js';
 import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -80,7 +79,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     CustomerEmailService,
     MetadataService,
     MismatchService,
-    MismatchListService,
     QuestionService,
     OrdersService,
     OrderView,
@@ -122,7 +120,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     ClientSecretService,
     CustomerEmailService,
     MismatchService,
-    MismatchListService,
+    OrderSealsService,
     QuestionService,
     OrdersService,
     OrderView,

@@ -14,8 +14,7 @@ export async function openDesk(opened: OrderWriter) {
     { AuditService },
     { AUDIT_LIST },
     { RECEIPT_LIST },
-    { ResolveService },
-    { MismatchListService },
+    { MismatchesService },
     { MismatchService },
     { MISMATCH_LIST },
     { RUN_LIST },
@@ -25,8 +24,7 @@ export async function openDesk(opened: OrderWriter) {
     import('#src/audit/audit.service.js'),
     import('#src/audit/audit-list.js'),
     import('#src/callbacks/receipt-list.js'),
-    import('#src/operator/desk/resolve.service.js'),
-    import('#src/orders/read/mismatch-list.service.js'),
+    import('#src/operator/desk/mismatches.service.js'),
     import('#src/orders/write/mismatch.service.js'),
     import('#src/orders/storage/mismatch-list.js'),
     import('#src/reconciliation/run-list.js'),
@@ -34,13 +32,12 @@ export async function openDesk(opened: OrderWriter) {
   ]);
   const { database, orders, writes, seals, metrics, keys } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
-  const mismatches = new MismatchListService(database, seals);
   const settling = new MismatchService(orders, writes, metrics);
+  const mismatches = new MismatchesService(database, seals, settling, audit);
   return {
     audit,
     mismatches,
     settling,
-    resolve: new ResolveService(mismatches, settling, audit),
     runs: new RunsService(database),
     /** The lists of staff, read from `other`. */
     listsOn: (other: Database = database) => ({

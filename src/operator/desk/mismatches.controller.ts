@@ -3,13 +3,12 @@ import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagg
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
 import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { ResolveService } from './resolve.service.js';
+import { MismatchesService } from './mismatches.service.js';
 
 const ORDER = shape('ResolvedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
@@ -39,10 +38,7 @@ class MismatchesQueryDto extends MISMATCH_LIST.Query {}
 @ApiTags('staff')
 @Controller('v1/admin/mismatches')
 export class MismatchesController {
-  constructor(
-    private readonly mismatches: MismatchListService,
-    private readonly resolutions: ResolveService,
-  ) {}
+  constructor(private readonly mismatches: MismatchesService) {}
 
   @Get()
   @MISMATCH_LIST.describe('Mismatches', 'Newest first. An order is in review until all its mismatches are resolved.')
@@ -63,7 +59,7 @@ export class MismatchesController {
   @ApiOkResponse({ type: RESOLVED.Dto, description: 'The mismatch is resolved.' })
   @ApiProblems('order_in_review', 'not_found')
   async resolve(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { note }: ResolveDto) {
-    const mismatch = await this.resolutions.resolve(actor, id, note.trim());
+    const mismatch = await this.mismatches.resolve(actor, id, note.trim());
     return RESOLVED.show({ mismatch, order: mismatch });
   }
 }
