@@ -12,7 +12,6 @@ import { ATTEMPT_COLUMNS } from './storage/webhook.entity.js';
 import { DELIVERY_STATES } from './webhook.types.js';
 import type { AttemptRow } from './webhook.types.js';
 
-/** Deliveries of messages to endpoints. */
 export const DELIVERY_LIST = new StaffList(
   {
     ...{ item: 'DeliveryDto', page: 'DeliveriesDto', table: 'webhook_deliveries', as: 'd', at: 'created_at' },
@@ -64,7 +63,6 @@ const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 
 export interface DeliveryFile {
   readonly delivery: RowOf<typeof DELIVERY_LIST>;
-  /** Oldest first. */
   readonly attempts: readonly AttemptRow[];
 }
 

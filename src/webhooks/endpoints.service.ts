@@ -32,7 +32,6 @@ interface EndpointWish {
 
 export interface NewEndpoint {
   readonly endpoint: EndpointRow;
-  /** The receiver's key, shown once. */
   readonly verifier: string;
 }
 
@@ -75,10 +74,7 @@ export class EndpointsService {
     return { endpoint, verifier: key.verifier };
   }
 
-  /**
-   * Omitted fields stay as they are. While the settings name the endpoint, staff can change only `enabled`. A
-   * re-enabled endpoint receives new events only; `replay` sends the missed ones.
-   */
+  /** Omitted fields stay. A re-enabled endpoint receives new events only; `replay` sends the missed ones. */
   async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointWish>): Promise<EndpointRow> {
     const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
     if (before.disabledReason === 'setting') throw keptBySettings();
@@ -103,10 +99,7 @@ export class EndpointsService {
     await this.endpoints.delete(id);
   }
 
-  /**
-   * Creates a new secret of the same scheme; messages carry a signature by the old one too for a day. Throws
-   * `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for that day only.
-   */
+  /** Throws `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for a day only. */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
@@ -126,9 +119,8 @@ export class EndpointsService {
   }
 
   /**
-   * Sends the messages of a span again and returns how many. It works in batches: an interrupted replay is repeated
-   * whole and may send messages twice. Throws `rate_limited` after too many replays by one staff member in an hour,
-   * since each may send thirty days of messages.
+   * Returns how many messages are sent again. An interrupted replay is repeated whole and may send messages twice.
+   * Throws `rate_limited`, since each replay may send thirty days of messages.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     const endpoint = await this.get(id);

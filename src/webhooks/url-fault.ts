@@ -8,10 +8,7 @@ import type { EndpointRow } from './webhook.types.js';
 
 const LONGEST_URL = 2000;
 
-/**
- * Networks outside the public internet, from the IANA special-purpose registries. A message sent there could reach
- * machines that trust internal callers, or a cloud's metadata service.
- */
+/** IANA special-purpose networks: they could lead to machines that trust internal callers, or to cloud metadata. */
 const isSpecial = addressTest([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -22,7 +19,6 @@ const isSpecial = addressTest([
 /** Mapped IPv4, loopback, link-local and unique local IPv6 addresses are outside 2000::/3. */
 const isGlobalUnicast = addressTest(['2000::/3']);
 
-/** The IP address in a URL's host, or null for a host name. */
 function addressOf(host: string): string | null {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) === 0 ? null : address;

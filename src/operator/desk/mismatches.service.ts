@@ -23,17 +23,13 @@ export class MismatchesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Newest first. */
   async list(filter: AskedOf<typeof MISMATCH_LIST>, page: PageRequest): Promise<Page<ListedMismatch>> {
     const { rows, next } = await MISMATCH_LIST.read(this.database, filter, page);
     const { digest } = await this.seals.tools();
     return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
   }
 
-  /**
-   * Writes the audit entry, resolves the mismatch and returns it. Repeatable by the same actor, whose response may have
-   * been lost. Throws `not_found` for a mismatch that does not exist or is no longer open.
-   */
+  /** Repeatable by the same actor, whose response may have been lost. Throws `not_found` unless the mismatch is open. */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const { digest } = await this.seals.tools();
     const found = await this.find(id);
@@ -64,7 +60,6 @@ function resolvedBy({ id }: Actor, mismatch: ListedMismatch): ListedMismatch {
   throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotOpen);
 }
 
-/** The order's address and memo, and the provider's value if the mismatch concerns one of them. */
 function personalValues({ address, memo, field, asked, seen }: StoredMismatch): PersonalValues[] {
   const differing = isPersonalField(field) ? [asked, seen] : [];
   return [{ address, memo }, ...differing.map((value) => ({ address: value, memo: null }))];

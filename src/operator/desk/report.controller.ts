@@ -57,7 +57,6 @@ export class ReportController {
   }
 }
 
-/** The format that `Accept` prefers; JSON by default. */
 function formatOf(request: Request): 'json' | 'csv' {
   return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

@@ -12,10 +12,7 @@ import { SIDES } from '../../ramp/port/ramp.types.js';
 
 const CALLER_KINDS = ['customer', 'guest', 'key', 'everybody'] as const;
 
-/**
- * An order for staff. Personal values and destinations are masked: a long text shows its first six and last four
- * characters, a short one nothing.
- */
+/** Personal values are masked: a long text shows its first six and last four characters, a short one nothing. */
 export const LISTED_ORDER = shape('ListedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   side: oneOf('A purchase or a sale.', SIDES),

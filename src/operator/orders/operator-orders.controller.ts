@@ -88,7 +88,6 @@ export class OperatorOrdersController {
   }
 }
 
-/** Staff's acts on one order. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OrderActsController {

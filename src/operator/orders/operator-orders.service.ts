@@ -27,7 +27,6 @@ const MOST_RECEIPTS = 100;
 export interface Revealed {
   readonly file: OrderFile;
   readonly personal: PersonalData;
-  /** The newest ones. */
   readonly receipts: readonly OpenedReceipt[];
   readonly moreReceipts: boolean;
 }
@@ -39,11 +38,9 @@ export interface OrderReport extends Revealed {
   readonly keysMissing: boolean;
 }
 
-/** The outcome of a query; the response's own description says more. */
 interface AskedOrder {
   readonly asked: boolean;
   readonly answered: boolean;
-  /** A repeat may help. */
   readonly unanswered: boolean;
   readonly report: OrderReport;
 }
@@ -62,7 +59,7 @@ export class OperatorOrdersService {
     private readonly settings: Settings,
   ) {}
 
-  /** A search by text may be for a person: the audit log records it and its number of hits before they are returned. */
+  /** A text may name a person, so the audit log records the search and its hits before they are returned. */
   async search(filter: OrderFilter, page: PageRequest, actor: Actor): Promise<Page<FoundOrder>> {
     const found = await this.orders.find(filter, page);
     if (filter.text !== null) {
@@ -72,7 +69,6 @@ export class OperatorOrdersService {
     return found;
   }
 
-  /** The whole file; the audit log records the reader first. Throws `not_found`. */
   async read(merchantOrderNo: string, actor: Actor): Promise<OrderReport> {
     const report = await this.report(merchantOrderNo);
     await this.record('order.read', report.file, actor, null);
@@ -94,10 +90,7 @@ export class OperatorOrdersService {
     return { file, personal, receipts, moreReceipts: found.length > MOST_RECEIPTS };
   }
 
-  /**
-   * Decrypts personal data after the audit log has recorded the actor and the reason. Throws `not_found`, and
-   * `rate_limited` after too many.
-   */
+  /** Audited with the reason. Throws `not_found`, and `rate_limited` after too many. */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
     const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
     const waitMs = await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason, rate);
@@ -105,10 +98,7 @@ export class OperatorOrdersService {
     return this.opened(await this.file(merchantOrderNo));
   }
 
-  /**
-   * Queries the provider about all trades, for at most the time of a checkout; within its rate and under leases, as
-   * always.
-   */
+  /** Queries the provider about all trades, for at most the time of a checkout. */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
@@ -121,7 +111,6 @@ export class OperatorOrdersService {
     return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };
   }
 
-  /** Revokes all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
     const entry = await this.entryOf('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
     if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();

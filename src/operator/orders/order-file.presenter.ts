@@ -48,7 +48,6 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   };
 }
 
-/** Every personal value of the order, and its page URLs. */
 export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
     order.address,

@@ -8,7 +8,6 @@ import type { Revealed } from './operator-orders.service.js';
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-/** The recipient of a sale's payout, not masked; null: not stated. */
 const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   name: orNull(text("The account holder's name.", 'Jane Doe')),
   account: orNull(text("The account's number, as far as the provider gives it.", '****6789')),
@@ -16,7 +15,6 @@ const REVEALED_PAYEE = shape('RevealedPayeeDto', {
   email: orNull(text("The payee's e-mail address.", 'jane@example.com')),
 });
 
-/** The personal data of a trade. */
 const REVEALED_TRADE = shape('RevealedTradeDto', {
   merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
   address: orNull(text('The destination address of this trade; null for a sale.', ADDRESS)),
@@ -36,7 +34,6 @@ const REVEALED_TRADE = shape('RevealedTradeDto', {
   ),
 });
 
-/** A callback with its bytes. Its content is unverified. */
 const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   id: uuid("The callback's id.", '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tradeNo: text("The trade in the callback's URL.", 'A-1001-r2'),
@@ -60,7 +57,6 @@ const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   ),
 });
 
-/** The personal data of an order. The audit log has the reader and the reason. */
 export const REVEALED_ORDER = shape('RevealedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   address: orNull(text('The destination address; null for a sale.', ADDRESS)),

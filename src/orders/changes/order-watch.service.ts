@@ -13,10 +13,7 @@ import type { OrderMark, Watcher } from './watched-orders.js';
 const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
 
-/**
- * Delivers changes of followed orders: at once if this process made them, else after the next check, one statement per
- * second for all followed orders.
- */
+/** Changes of this process are delivered at once, others by one statement per second for all followed orders. */
 @Injectable()
 export class OrderWatch implements OnModuleDestroy {
   private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
@@ -36,10 +33,7 @@ export class OrderWatch implements OnModuleDestroy {
     this.stopListening = changes.onChange((change) => this.hint(change));
   }
 
-  /**
-   * From now on `watcher` gets the order whenever it is read. Afterwards call {@link refresh}, or read the order and
-   * call {@link deliver}, so that no change is missed. Returns a function that leaves.
-   */
+  /** Afterwards {@link refresh}, or read the order and {@link deliver}, so that no change is missed. */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
     const leave = this.watched.join(merchantOrderNo, watcher);
     this.startLooking();
@@ -49,16 +43,12 @@ export class OrderWatch implements OnModuleDestroy {
     };
   }
 
-  /**
-   * Reads a followed order after this call, shared by all callers before the read begins. Its watchers have been
-   * offered it when this resolves, unless it does not exist. Rejects if the database is down.
-   */
+  /** Resolves when watchers have the order as it is after this call, if it exists. Rejects if the database is down. */
   refresh(merchantOrderNo: string): Promise<void> {
     this.watched.hint({ merchantOrderNo, version: null });
     return this.read();
   }
 
-  /** Delivers an order that was just read to its watchers. */
   deliver(state: OrderState): void {
     this.watched.deliver([state]);
   }

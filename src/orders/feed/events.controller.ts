@@ -94,7 +94,6 @@ export class EventsController {
   }
 }
 
-/** Throws `invalid_request` for a text that this feed did not give out. */
 function placeAsked(ring: KeyRing, field: string, cursor: string | undefined): FeedRequest['after'] {
   if (cursor === undefined || cursor === LATEST) return cursor ?? null;
   const place = decodePlace(ring, cursor);

@@ -27,10 +27,7 @@ export class FeedFollowers {
     private readonly streams: OpenStreams,
   ) {}
 
-  /**
-   * Returns the events available, or else waits up to `waitMs` for some. Waiting takes a slot; throws if none is free.
-   * Throws as reading a page does.
-   */
+  /** Waits up to `waitMs` for events, which takes a slot. Throws if none is free, and as reading a page does. */
   async poll(request: FeedRequest, waitMs: number, response: ServerResponse): Promise<FeedPage> {
     let page = await this.feed.page(request.caller, request);
     if (page.events.length > 0 || waitMs === 0) return page;
@@ -78,10 +75,7 @@ export class FeedFollowers {
     await stream.run(first);
   }
 
-  /**
-   * Resolves when the feed continues. Throws when the caller's credentials are no longer valid; while they cannot be
-   * checked, it keeps waiting.
-   */
+  /** Throws when the caller's credentials are no longer valid; while they cannot be checked, it keeps waiting. */
   private async news(place: EpochPlace, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
     while (!(await this.watch.news(place, gone))) {
       await identify().catch((error: unknown) => {
@@ -90,7 +84,6 @@ export class FeedFollowers {
     }
   }
 
-  /** Identifies the caller again, because a key may have been revoked. */
   private async pageBehind(place: EpochPlace, request: FeedRequest): Promise<FeedPage> {
     return this.feed.page(await request.identify(), { ...request, after: place });
   }
@@ -102,17 +95,12 @@ const limitOf = ({ caller }: FeedRequest): { whose: string; most: number } => ({
 });
 
 interface FeedStreamOptions extends StreamOptions {
-  /** Reads the page after a position, with the caller's present permissions. */
   readonly page: (place: EpochPlace) => Promise<FeedPage>;
   readonly cursorOf: (place: EpochPlace) => string;
-  /** Resolves when the feed continues after the position, or `gone` aborts. */
   readonly news: (place: EpochPlace, gone: AbortSignal) => Promise<void>;
 }
 
-/**
- * The feed as server-sent events. A page is read once the reader has taken the previous one, so a slow reader costs no
- * more memory than a quick one, and misses nothing.
- */
+/** Reads a page once the reader has taken the previous one, so a slow reader costs no memory and misses nothing. */
 export class FeedStream extends EventStream {
   private readonly gone = new AbortController();
   private place: EpochPlace | null = null;

@@ -20,7 +20,6 @@ const MOST_OF_CUSTOMER = 100;
 const SHARE_OF_ONE = 1 / 10;
 const SHARE_OF_KEY = 1 / 4;
 const SHARE_OF_GUESTS = 4 / 5;
-/** The holder of the slots of all streams in this process. */
 const ALL = 'all';
 /** Seconds. Clients without a stream poll meanwhile, so they need not retry soon. */
 const RETRY_AFTER_FULL = 30;
@@ -35,7 +34,6 @@ const HEAD = {
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** `whose` may hold `most` slots. */
 interface SlotLimit {
   readonly whose: string;
   readonly most: number;
@@ -84,7 +82,7 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   /**
-   * Takes a slot of the process and one of each limit. Returns a function that releases them all, safe to call twice.
+   * Takes a slot of the process and one of each limit. The returned function releases them, and may be called twice.
    * Throws `unavailable` if the process is full, `rate_limited` if another limit is reached.
    */
   acquire(limits: readonly SlotLimit[]): () => void {
@@ -102,7 +100,6 @@ export class OpenStreams implements OnModuleDestroy {
     return release;
   }
 
-  /** Takes one more slot, for a holder of a process slot. */
   acquireOne({ whose, most }: SlotLimit): () => void {
     const release = this.slots.take(whose, most);
     if (release !== null) return release;

@@ -105,7 +105,6 @@ export class OrderEventsController {
   }
 }
 
-/** The version in `Last-Event-ID`; null if missing or invalid. */
 export function lastSeenVersion(header: string | undefined): number | null {
   return header !== undefined && /^[1-9]\d{0,8}$/.test(header) ? Number(header) : null;
 }

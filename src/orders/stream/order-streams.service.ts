@@ -18,7 +18,6 @@ const REQUEST_POLLS_EVERY_MS = 15_000;
 /** An order unchanged for this long may wait for hours, and scheduled polls are enough. */
 const FRESH_MS = 15 * 60_000;
 
-/** The field of the order at which a stream ends. */
 export const FOLLOW_UNTIL = ['settled', 'final'] as const;
 export type FollowUntil = (typeof FOLLOW_UNTIL)[number];
 
@@ -48,9 +47,8 @@ export class OrderStreams {
   }
 
   /**
-   * Streams the caller's order, at once and at each change, until it is settled or final. Like a read, it requests a
-   * poll. If it throws, no response was begun: `not_found`, also for another caller's order; `unavailable` if the
-   * process is full; `rate_limited` if the order, customer, address block or guests have too many streams.
+   * If it throws, no response was begun: `not_found`, also for another caller's order; `unavailable` if the process is
+   * full; `rate_limited` if the order, customer, address block or guests have too many streams.
    */
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
@@ -125,9 +123,7 @@ export class OrderStreams {
 }
 
 export interface ShownOrder {
-  /** A single line. */
   readonly json: string;
-  /** The order has reached the state at which the stream ends. */
   readonly isLast: boolean;
 }
 
@@ -136,10 +132,7 @@ interface OrderStreamOptions extends StreamOptions {
   readonly show: (state: OrderState) => Promise<ShownOrder | null>;
 }
 
-/**
- * One open stream of an order: writes the newest state that the reader lacks. While the reader is slow only the newest
- * state is kept, so that memory does not grow with the changes.
- */
+/** Keeps only the newest state for a slow reader, so that memory does not grow with the changes. */
 export class OrderStream extends EventStream implements Watcher {
   private newest: OrderState | null = null;
   private sentVersion = 0;

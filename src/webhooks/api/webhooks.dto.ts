@@ -108,7 +108,6 @@ export class ReplayDto {
   events?: string[];
 }
 
-/** Where one of the merchant's systems is told what happens. */
 export const WEBHOOK = shape('WebhookDto', {
   id: uuid('Names it.'),
   url: url('Where messages are posted.', 'https://shop.example/webhooks/ramp'),
@@ -131,7 +130,6 @@ export const WEBHOOK = shape('WebhookDto', {
   ),
 });
 
-/** An endpoint with what its receiver verifies messages by. */
 export const NEW_WEBHOOK = shape('NewWebhookDto', {
   ...WEBHOOK.fields,
   secret: text(
@@ -145,12 +143,10 @@ export const WEBHOOKS = shape('WebhooksDto', {
   nextCursor: plain<null>('Always null: they are few.', { type: String, nullable: true, example: null }),
 });
 
-/** A delivery that was begun. */
 export const BEGUN_DELIVERY = shape('BegunDeliveryDto', {
   deliveryId: uuid('Names it.'),
 });
 
-/** What a replay has begun. */
 export const REPLAYED = shape('ReplayedDto', {
   messages: count('Messages that are delivered again.', 12),
 });

@@ -9,7 +9,6 @@ const PAUSES = [
 export const MOST_ATTEMPTS = PAUSES.length + 1;
 
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;
-/** Upper limit of a receiver's Retry-After. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 const JITTER = 0.2;
 
@@ -17,7 +16,6 @@ export type AttemptResponse =
   | { readonly status: number; readonly retryAfterMs: number | null; readonly text: string }
   | { readonly error: string };
 
-/** The delivery after an attempt. */
 export interface AfterAttempt {
   readonly state: DeliveryRow['state'];
   /** The delay of the next attempt; null: none. */
@@ -38,8 +36,5 @@ export function afterAttempt(attempt: number, response: AttemptResponse, chance:
   return { state: 'pending', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), requested)) };
 }
 
-/**
- * How long an endpoint rests after a failure: a quarter of the time it has failed. A short outage is over quickly, and
- * a long one costs few attempts.
- */
+/** A short outage is over quickly, and a long one costs few attempts. */
 export const restAfter = (failingForMs: number): number => Math.min(Math.max(failingForMs / 4, SECOND), MINUTE);

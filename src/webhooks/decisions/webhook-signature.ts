@@ -61,17 +61,13 @@ export const goodKeys = (keys: readonly EndpointKey[], now: Date): WebhookKey[] 
 export const keysText = (keys: readonly EndpointKey[]): string =>
   keys.map(({ key, until }) => (until === null ? key.secret : `${key.secret} ${until.toISOString()}`)).join('\n');
 
-/** Throws if a line does not hold a valid secret. */
 export const keysOfText = (text: string): EndpointKey[] =>
   text.split('\n').map((line) => {
     const [secret = '', until] = line.split(' ');
     return { key: signingKeyOf(secret), until: until === undefined ? null : new Date(until) };
   });
 
-/**
- * The headers of Standard Webhooks. `at` is the time of this attempt. During a rotation each key adds a signature; the
- * receiver accepts the message if one of them fits.
- */
+/** The headers of Standard Webhooks. During a rotation each key adds a signature, of which one must fit. */
 export function webhookHeaders(
   id: string,
   at: Date,

@@ -25,10 +25,7 @@ const AT_ONCE = 8;
 /** Longer than an attempt may take. */
 const LEASE_MS = 30_000;
 
-/**
- * Creates deliveries from the outbox and sends those that are due, at least once. Each endpoint has its own slots, so a
- * slow or dead endpoint delays no other. The leases of a dead process expire.
- */
+/** Sends due deliveries, at least once. Each endpoint has its own slots, so a slow endpoint delays no other. */
 @Injectable()
 export class DeliveriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(DeliveriesService.name);

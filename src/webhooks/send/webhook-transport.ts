@@ -13,16 +13,12 @@ import { storableText } from '../../platform/shared/storable.js';
 import { isPublicAddress, urlFault } from '../url-fault.js';
 import type { AttemptResponse } from '../decisions/retries.js';
 
-/** Covers connecting, sending and reading the response. */
 const LIMIT_MS = 15_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 const KEPT_CHARACTERS = 500;
 const IDLE_MS = 10_000;
 
-/**
- * Sends one message once, over verified TLS, without redirects or proxies. The dialled address itself is checked, so a
- * DNS name that changes between check and use gains nothing.
- */
+/** Without redirects or proxies. The dialled address is checked, so a DNS name that changes after a check gains nothing. */
 @Injectable()
 export class WebhookTransport implements OnModuleDestroy {
   private readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
@@ -40,8 +36,7 @@ export class WebhookTransport implements OnModuleDestroy {
 
   /** Never throws for network errors or responses. */
   async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<AttemptResponse> {
-    // The settings may have changed since the endpoint was saved. Host names are checked after DNS resolution, in
-    // `lookup`.
+    // The settings may have changed since the endpoint was saved. `lookup` checks host names.
     if (urlFault(url, this.settings.webhooks) !== null) return { error: 'address_not_allowed' };
     try {
       return await this.exchange(new URL(url), headers, body);

@@ -30,17 +30,12 @@ const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
-/** `type` is SQL for an event name. */
 const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
   `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
 
-/**
- * Each endpoint reads the outbox from its own position and gets a delivery per event it wants. Endpoints locked by
- * another process are skipped. `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not
- * block it.
- */
+/** `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not block it. */
 const FAN_OUT = `
   WITH behind AS (
     SELECT e.id AS endpoint_id, e.events, e.position, h.position AS head
@@ -122,7 +117,6 @@ export interface ReplaySpan {
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** `isMore` is true if an endpoint has more messages to read. */
   async fanOut(limit: number): Promise<{ made: number; isMore: boolean }> {
     const [row] = await this.database.query<{ made: number; most: number }>(FAN_OUT, [limit]);
     return { made: row?.made ?? 0, isMore: (row?.most ?? 0) === limit };
@@ -134,10 +128,9 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records an attempt and its effect on the endpoint. If it disables the endpoint, the message to the others is
-   * written in the same statement and the reason is returned; else null. If another process has claimed the delivery
-   * meanwhile, only the attempt is stored. The response text is not stored once the customer is erased, since it may
-   * echo the message.
+   * Returns why the attempt disabled the endpoint, or null; the message about it is written in the same statement. If
+   * another process has claimed the delivery meanwhile, only the attempt is stored. The response may echo the message,
+   * so it is not stored once the customer is erased.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,
