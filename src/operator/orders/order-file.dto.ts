@@ -9,7 +9,7 @@ import { orNull, shape, text, texts, uuid } from '../../platform/http/answers/sh
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
-import { LISTED_ORDER } from './listed-order.presenter.js';
+import { LISTED_ORDER } from './listed-order.dto.js';
 
 /** The recipient of a sale's payout, masked. */
 const MASKED_PAYEE = shape('MaskedPayeeDto', PAYEE.fields);

@@ -1,0 +1,64 @@
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { FAILURE } from '../../orders/api/order.dto.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
+import {
+  count,
+  decimal,
+  flag,
+  moment,
+  one,
+  oneOf,
+  orNull,
+  pageShape,
+  shape,
+  text,
+} from '../../platform/http/answers/shape.js';
+
+export const CALLER_KINDS = ['customer', 'guest', 'key', 'everybody'] as const;
+
+/** Personal values are masked: a long text shows its first six and last four characters, a short one nothing. */
+export const LISTED_ORDER = shape('ListedOrderDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  side: oneOf('A purchase or a sale.', SIDES),
+  status: oneOf("The order's status.", TRADE_STATUSES, 'AWAITING_PAYMENT'),
+  settled: flag('No further change is expected, although a late payment is possible.', false),
+  final: flag(
+    'No further change: the order was completed, refunded or never created, or polling has ended for good.',
+    false,
+  ),
+  retryable: flag('The order failed and is not in review: it may be retried.', false),
+  inReview: flag('A mismatch is open.', false),
+  version: count('Incremented by each change.', 3, 1),
+  fiat: orNull(text('The fiat currency; null: not stated yet.', 'USD')),
+  amount: orNull(decimal('The ordered amount in fiat; null for a sale.', '100.00')),
+  crypto: orNull(text('The cryptocurrency; null: not stated yet.', 'USDT')),
+  network: orNull(text("The provider's name of the network; null: not stated yet.", 'ETH')),
+  address: orNull(text('The destination address, masked; null for a sale.', '0x5290…9EE7')),
+  payWayCode: orNull(text("The provider's code of the ordered payment method; null for a sale.", '10001')),
+  country: orNull(text('Two letters, ISO 3166-1; null for a sale.', 'US')),
+  orderNo: orNull(
+    text(
+      "The provider's number of the trade that determines the order: a paid one, else the newest.",
+      '1059023474927243264',
+    ),
+  ),
+  rampStatus: orNull(text("The provider's own status; null: not stated.", 'PENDING')),
+  txHash: orNull(
+    text('Hash of its transfer on the chain.', '0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b'),
+  ),
+  callerKind: orNull(
+    oneOf("The kind of the order's owner; null: a kind that no longer exists.", CALLER_KINDS, 'customer'),
+  ),
+  customerId: orNull(text('Masked; null: not stated.', 'custom…4711')),
+  failure: orNull(one('The failure; null: none.', FAILURE)),
+  createdAt: moment('The time of creation.'),
+  updatedAt: moment('The time of the last change.', '2026-01-31T12:03:10.250Z'),
+  tradeCount: count('The number of trades.', 1),
+  openMismatches: count('The number of open mismatches.', 0),
+});
+
+export const LISTED_ORDERS = pageShape(
+  'ListedOrdersDto',
+  LISTED_ORDER,
+  'Newest first. May hold fewer orders than `limit`, even none, while `nextCursor` is there.',
+);
