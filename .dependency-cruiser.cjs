@@ -9,17 +9,14 @@ const PURE = [
   '^src/ramp/(signing/(signature|frozen-fields)|calls/signed-call|tokens/token-cache)\\.ts$',
   '^src/ramp/rate/(pace|payer-queue)\\.ts$',
   '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
-  '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key)\\.ts$',
   '^src/access/jwt/verify-token\\.ts$',
   '^src/openapi/schemas\\.ts$',
   '^src/pages/(brand-style|page-document)\\.ts$',
-  '^src/operator/(span-name|orders/caller-kind)\\.ts$',
   '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
   '^src/accounting/(span|anchor/anchor|history/judge-order|export/order-line|report/report-text)\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
   '^src/platform/limits/(gcra|buckets)\\.ts$',
-  '^src/cli/webhook/webhook-lines\\.ts$',
   '^tools/provider-kit/conformance/(report|render|publish|wire/(signing|exchange|planned))\\.ts$',
 ].join('|');
 

@@ -12,9 +12,8 @@ import { createDataSource } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
-import { DeskModule } from './operator/desk/desk.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
-import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
+import { OperatorModule } from './operator/operator.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
@@ -46,8 +45,7 @@ export class AppModule {
         CallbacksModule,
         ReconciliationModule,
         WebhooksModule,
-        DeskModule,
-        OperatorOrdersModule,
+        OperatorModule,
         PrivacyModule,
         PagesModule,
       ],

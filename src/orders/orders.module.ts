@@ -8,7 +8,6 @@ import { CallbackAddressService } from './secrets/callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
-import { MismatchListService } from './read/mismatch-list.service.js';
 import { OrderEditsService } from './write/order-edits.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { StateRounds } from './read/state-rounds.service.js';
@@ -32,7 +31,6 @@ import { ErasureService } from './write/erasure.service.js';
 import { PersonRepository } from './storage/person.repository.js';
 import { PersonsService } from './read/persons.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
-import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
 import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
@@ -50,7 +48,6 @@ import { EpochService } from './epoch/epoch.service.js';
 import { OutboxRepository } from './storage/outbox.repository.js';
 import { OutboxService } from './announce/outbox.service.js';
 import { EventBodies } from './announce/event-bodies.service.js';
-import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 
 /** What other features use of orders. */
@@ -70,7 +67,7 @@ const EXPORTED = [
   ClientSecretService,
   CustomerEmailService,
   OrderEditsService,
-  MismatchListService,
+  OrderSealsService,
   QuestionService,
   OrdersService,
   OrderView,
@@ -92,14 +89,12 @@ const EXPORTED = [
     GuestOrdersRepository,
     ChangeRepository,
     WatchRepository,
-    OrderSealsService,
     OrderWriterService,
     NotFoundDoubt,
     RegistrationService,
     OrderFileRepository,
     OrderSearchRepository,
     OrderListService,
-    OrderMarkRepository,
     OrderChanges,
     OrderWatch,
     OpenStreams,
@@ -107,7 +102,6 @@ const EXPORTED = [
     FeedService,
     FeedWatch,
     FeedFollowers,
-    FollowedPollRequests,
     OutboxRepository,
     PersonRepository,
   ],

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ReportExportService } from '../accounting/report/report-export.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { endedDay } from './decisions/ended-day.js';
+import { DAY, MINUTE } from '../platform/shared/durations.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
-import { DailyReportRepository } from './storage/daily-report.repository.js';
+import { DeliveryRepository } from './storage/delivery.repository.js';
+import { EndpointRepository } from './storage/endpoint.repository.js';
 import { REPORT_EVENT } from './webhook.types.js';
 
 const EVERY_MS = 10_000;
+/** Longer than any statement may take, so that transactions started before midnight are committed. */
+const SETTLED_MS = MINUTE;
 
 /** Sends the accounting report of each day, once across all workers. */
 @Injectable()
 export class DailyReportService {
   constructor(
-    private readonly repository: DailyReportRepository,
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly reports: ReportExportService,
     private readonly secrets: EndpointSecretsService,
     tasks: BackgroundTasks,
@@ -21,9 +25,15 @@ export class DailyReportService {
   }
 
   private async round(): Promise<void> {
-    const day = endedDay(await this.repository.now());
-    if (!(await this.repository.isWanted(day.to))) return;
+    const day = endedDay(await this.endpoints.now());
+    if (!(await this.deliveries.isReportWanted(day.to))) return;
     const report = await this.reports.report(day, () => Promise.resolve());
-    await this.repository.tell(await this.secrets.message(REPORT_EVENT, report, day.to));
+    await this.deliveries.addReport(await this.secrets.message(REPORT_EVENT, report, day.to));
   }
+}
+
+/** The last UTC day that ended at least a minute ago. */
+export function endedDay(now: Date): { readonly from: Date; readonly to: Date } {
+  const end = Math.floor((now.getTime() - SETTLED_MS) / DAY) * DAY;
+  return { from: new Date(end - DAY), to: new Date(end) };
 }

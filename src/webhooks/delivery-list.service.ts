@@ -1,28 +1,87 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import type { Page, PageRequest } from '../platform/shared/page.js';
+import { reader, selectList } from '../platform/database/columns.js';
+import { Database } from '../platform/database/database.js';
+import { by, count, each, integer, moment, oneOf, orNull, shape, text, uuid } from '../platform/http/answers/shape.js';
+import { bySpan, byText, byUuid, byWord, StaffList } from '../platform/http/answers/staff-list.js';
+import type { RowOf } from '../platform/http/answers/staff-list.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { DeliveryListRepository } from './storage/delivery-list.repository.js';
-import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './delivery-list.js';
 import { isUuid } from '../platform/shared/uuid.js';
+import { ATTEMPT_COLUMNS } from './storage/webhook.entity.js';
+import { DELIVERY_STATES } from './webhook.types.js';
+import type { AttemptRow } from './webhook.types.js';
+
+export const DELIVERY_LIST = new StaffList(
+  {
+    ...{ item: 'DeliveryDto', page: 'DeliveriesDto', table: 'webhook_deliveries', as: 'd', at: 'created_at' },
+    ...{ idType: 'uuid', join: 'JOIN outbox m ON m.id = d.message_id' },
+  },
+  {
+    id: uuid('Names it.'),
+    endpointId: uuid('For whom it is.'),
+    messageId: uuid('Its `webhook-id`: the same for every endpoint, and each time that it is sent.'),
+    event: text('What it tells.', 'order.completed'),
+    merchantOrderNo: by('m.merchant_order_no', orNull(text('About which order; null: about none.', 'A-1001'))),
+    version: by('m.version', orNull(integer('The version of the order that it tells of.', 4))),
+    state: oneOf('What became of it so far.', DELIVERY_STATES),
+    attempts: count('How often it was tried.', 1),
+    createdAt: moment('When it was made.'),
+    nextAt: orNull(moment('When it is tried next; null: it has ended.')),
+  },
+  {
+    endpointId: byUuid('Those of one endpoint.', 'd.endpoint_id = ?'),
+    event: byText('Those of one event.', 'order.completed', 'd.event = ?'),
+    merchantOrderNo: byText('Those about one order.', 'A-1001', 'm.merchant_order_no = ?'),
+    state: {
+      ...byWord('Those that came out so.', DELIVERY_STATES, 'failed', 'd.state = ?'),
+      add: (list, value) =>
+        list
+          .where('d.state = ?', value)
+          // Few deliveries are in another state, and a partial index with this condition holds them.
+          .when(value !== null && value !== 'delivered', "d.state <> 'delivered'"),
+    },
+    ...bySpan('d.created_at', 'Made'),
+  },
+);
+
+const ATTEMPT = shape('AttemptDto', {
+  n: count('Which one.', 1, 1),
+  at: moment('When it was made.'),
+  durationMs: count('How long it took.', 120),
+  status: orNull(integer('The status of the answer; null: there was none.', 503)),
+  error: orNull(text('Why there was no answer.', 'ECONNREFUSED')),
+  answer: orNull(text('The beginning of the answer, masked.', 'Service Unavailable')),
+});
+
+export const DELIVERY_FILE = shape('DeliveryFileDto', {
+  ...DELIVERY_LIST.item.fields,
+  tries: each('Oldest first; those before the last redelivery are overwritten.', ATTEMPT),
+});
+
+const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
+
+export interface DeliveryFile {
+  readonly delivery: RowOf<typeof DELIVERY_LIST>;
+  readonly attempts: readonly AttemptRow[];
+}
 
 @Injectable()
 export class DeliveryListService {
   constructor(
-    private readonly deliveries: DeliveryListRepository,
-    private readonly audit: AuditService,
+    private readonly database: Database,
+    @Inject(AuditService) private readonly audit: Pick<AuditService, 'record'>,
   ) {}
-
-  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
-    return this.deliveries.list(filter, page);
-  }
 
   /** Throws `not_found`. */
   async get(id: string): Promise<DeliveryFile> {
-    const delivery = isUuid(id) ? await this.deliveries.find(id) : null;
+    const delivery = isUuid(id) ? await DELIVERY_LIST.find(this.database, id) : null;
     if (delivery === null) throw new Problem('not_found', PROBLEM_TEXTS.deliveryNotFound);
-    return { delivery, attempts: await this.deliveries.attemptsOf(id) };
+    const attempts = await this.database.query<Record<string, unknown>>(
+      `SELECT ${selectList(ATTEMPT_COLUMNS, 'a')} FROM webhook_attempts a WHERE a.delivery_id = $1 ORDER BY a.n`,
+      [id],
+    );
+    return { delivery, attempts: attempts.map(readAttempt) };
   }
 
   /** Starts a fresh series of attempts now, in any state. Throws `not_found`. */
@@ -30,6 +89,9 @@ export class DeliveryListService {
     const { delivery } = await this.get(id);
     const detail = { endpointId: delivery.endpointId, event: delivery.event };
     await this.audit.record({ actor, action: 'webhook.redeliver', target: id, reason: null, detail });
-    await this.deliveries.redeliver(id);
+    await this.database.query(
+      `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), planned_at = checkout_now(), attempts = 0 WHERE id = $1`,
+      [id],
+    );
   }
 }

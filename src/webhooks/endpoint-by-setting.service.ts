@@ -4,15 +4,24 @@ import { SERVICE } from '../audit/audit.types.js';
 import type { AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import type { WebhookEndpointSettings } from '../platform/config/settings.js';
-import { changeBySetting, SETTING_ENDPOINT } from './decisions/endpoint-by-setting.js';
-import { onlyKey, replaced } from './decisions/endpoint-keys.js';
-import { signingKeyOf } from './decisions/webhook-signature.js';
+import { onlyKey, replaced, signingKeyOf } from './decisions/webhook-signature.js';
 import { normalUrl, shownEndpoint } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
+import type { EndpointChange } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
 
+/** The endpoint of `WEBHOOK_URL`. The id is fixed so that replicas that start together create one row. */
+export const SETTING_ENDPOINT = {
+  id: '5e771197-0e4d-4c1b-9a35-7c1f0b6a2d10',
+  createdBy: 'setting',
+  description: 'set by WEBHOOK_URL',
+} as const;
 const { id: ID } = SETTING_ENDPOINT;
+
+/** Endpoints kept by the settings cannot be changed by staff. */
+export const isKeptBySettings = ({ id, disabledReason }: EndpointRow): boolean =>
+  id === ID && disabledReason !== 'setting';
 
 /** Keeps the endpoint of `WEBHOOK_URL` in line with the settings. */
 @Injectable()
@@ -75,4 +84,21 @@ export class EndpointBySetting {
   private record(action: AuditAction, detail: Readonly<Record<string, unknown>>): Promise<void> {
     return this.audit.record({ actor: SERVICE, action, target: ID, reason: null, detail });
   }
+}
+
+/**
+ * An endpoint disabled as failing or gone stays disabled across restarts until the URL changes or staff enables it.
+ * Only staff enables an endpoint that staff disabled.
+ */
+function changeBySetting(
+  { url, events, disabledReason }: EndpointRow,
+  wanted: Pick<EndpointRow, 'url' | 'events'>,
+): EndpointChange {
+  const isMoved = url !== wanted.url;
+  const isBack = disabledReason === 'setting' || (isMoved && disabledReason !== null && disabledReason !== 'staff');
+  return {
+    ...(isMoved ? { url: wanted.url } : {}),
+    ...(String(events) === String(wanted.events) ? {} : { events: wanted.events }),
+    ...(isBack ? { disabledReason: null } : {}),
+  };
 }

@@ -5,8 +5,8 @@ import type { OutgoingMessage } from '../orders/storage/outbox-columns.js';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../platform/crypto/sealed-column.js';
-import { keysOfText, keysText } from './decisions/endpoint-keys.js';
-import type { EndpointKey } from './decisions/endpoint-keys.js';
+import { keysOfText, keysText } from './decisions/webhook-signature.js';
+import type { EndpointKey } from './decisions/webhook-signature.js';
 import type { EndpointRow } from './webhook.types.js';
 
 export const WEBHOOK_SECRET: SealedColumn = {

@@ -5,34 +5,38 @@ import type { Actor, AuditAction, AuditEntry } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { HOUR } from '../platform/shared/durations.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import { isKeptBySettings } from './decisions/endpoint-by-setting.js';
-import { onlyKey, replaced } from './decisions/endpoint-keys.js';
-import { newSigningKey } from './decisions/webhook-signature.js';
-import type { SignatureScheme } from './decisions/webhook-signature.js';
+import { isUuid } from '../platform/shared/uuid.js';
+import { newSigningKey, onlyKey, replaced } from './decisions/webhook-signature.js';
+import type { WebhookScheme } from './decisions/webhook-signature.js';
 import { normalUrl, shownEndpoint, urlFault } from './url-fault.js';
+import { isKeptBySettings } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
 import { TEST_EVENT } from './webhook.types.js';
-import type { EndpointRow, NewEndpoint } from './webhook.types.js';
-import { isUuid } from '../platform/shared/uuid.js';
+import type { EndpointRow } from './webhook.types.js';
 
 const MOST_ENDPOINTS = 50;
 const REPLAYS = { most: 20, withinMs: HOUR };
 /** Keeps a replay statement far below the statement timeout. */
 const REPLAYED_AT_ONCE = 5000;
 
-export interface EndpointWish {
+interface EndpointWish {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string | null;
   readonly enabled: boolean;
 }
 
+export interface NewEndpoint {
+  readonly endpoint: EndpointRow;
+  readonly verifier: string;
+}
+
 /** `to` null: until now; `events` null: all events of the endpoint. */
-export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
+type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 
 /** Manages webhook endpoints. Each change is recorded in the audit log before it is made. */
 @Injectable()
@@ -54,7 +58,7 @@ export class EndpointsService {
     return found(isUuid(id) ? await this.endpoints.find(id) : null);
   }
 
-  async create(actor: Actor, input: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
+  async create(actor: Actor, input: EndpointWish, scheme: WebhookScheme): Promise<NewEndpoint> {
     this.checkUrl(input.url);
     if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
       throw wrongField('url', 'there are 50 endpoints already');
@@ -67,13 +71,10 @@ export class EndpointsService {
       ...{ disabledReason: input.enabled ? null : 'staff', failures: 0, failingSince: null },
       ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
-    return { endpoint, verifier: key.verifier, formerUntil: null };
+    return { endpoint, verifier: key.verifier };
   }
 
-  /**
-   * Omitted fields stay as they are. While the settings name the endpoint, staff can change only `enabled`. A
-   * re-enabled endpoint receives new events only; `replay` sends the missed ones.
-   */
+  /** Omitted fields stay. A re-enabled endpoint receives new events only; `replay` sends the missed ones. */
   async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointWish>): Promise<EndpointRow> {
     const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
     if (before.disabledReason === 'setting') throw keptBySettings();
@@ -98,10 +99,7 @@ export class EndpointsService {
     await this.endpoints.delete(id);
   }
 
-  /**
-   * Creates a new secret of the same scheme; messages carry a signature by the old one too for a day. Throws
-   * `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for that day only.
-   */
+  /** Throws `key_not_rotatable` after a concurrent rotation: the secret returned there would be valid for a day only. */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
@@ -110,7 +108,7 @@ export class EndpointsService {
     const keys = replaced(former, key, await this.endpoints.now());
     const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));
     if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
-    return { endpoint, verifier: key.verifier, formerUntil: keys[1]?.until ?? null };
+    return { endpoint, verifier: key.verifier };
   }
 
   async test(actor: Actor, id: string): Promise<string> {
@@ -121,9 +119,8 @@ export class EndpointsService {
   }
 
   /**
-   * Sends the messages of a span again and returns how many. It works in batches: an interrupted replay is repeated
-   * whole and may send messages twice. Throws `rate_limited` after too many replays by one staff member in an hour,
-   * since each may send thirty days of messages.
+   * Returns how many messages are sent again. An interrupted replay is repeated whole and may send messages twice.
+   * Throws `rate_limited`, since each replay may send thirty days of messages.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     const endpoint = await this.get(id);

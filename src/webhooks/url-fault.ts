@@ -1,11 +1,33 @@
+import { isIP } from 'node:net';
 import type { WebhookEndpointSettings, WebhookSettings } from '../platform/config/settings.js';
-import { eventsFault } from './decisions/endpoint-fields.js';
+import { addressTest } from '../platform/config/subnets.js';
 import { ends, MASKED } from '../platform/redaction/forms.js';
-import type { EndpointRow } from './webhook.types.js';
-import { addressOf, isPublicAddress } from './public-address.js';
 import { parsedUrl } from '../platform/shared/parsed-url.js';
+import { eventsFault } from './webhook.types.js';
+import type { EndpointRow } from './webhook.types.js';
 
 const LONGEST_URL = 2000;
+
+/** IANA special-purpose networks: they could lead to machines that trust internal callers, or to cloud metadata. */
+const isSpecial = addressTest([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+  // IPv6 networks that lead to IPv4 or nowhere.
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]);
+/** Mapped IPv4, loopback, link-local and unique local IPv6 addresses are outside 2000::/3. */
+const isGlobalUnicast = addressTest(['2000::/3']);
+
+function addressOf(host: string): string | null {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? null : address;
+}
+
+export function isPublicAddress(text: string): boolean {
+  const address = addressOf(text);
+  return address !== null && (isIP(address) === 4 || isGlobalUnicast(address)) && !isSpecial(address);
+}
 
 /** Returns what is wrong with an endpoint's URL, or null. It does not resolve the host name. */
 export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings): string | null {
@@ -16,13 +38,12 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
   const { protocol, username, password, hash, hostname, port } = url;
   if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:')) return 'must be an https: URL';
   if (username !== '' || password !== '' || hash !== '') return 'must have no user, password or fragment';
-  if (!allowsPrivate && !ports.includes(port === '' ? 443 : Number(port))) {
-    return `must be on one of these ports: ${ports.join(', ')}`;
-  }
+  if (allowsPrivate) return null;
+  if (!ports.includes(port === '' ? 443 : Number(port))) return `must be on one of these ports: ${ports.join(', ')}`;
   const name = hostname.replace(/\.$/, '');
   const isLocal =
     addressOf(name) === null ? !name.includes('.') || name.endsWith('.localhost') : !isPublicAddress(name);
-  return isLocal && !allowsPrivate ? 'must lead to the public internet' : null;
+  return isLocal ? 'must lead to the public internet' : null;
 }
 
 export const normalUrl = (text: string): string => parsedUrl(text)?.href ?? text;

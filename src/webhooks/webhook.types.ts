@@ -5,9 +5,15 @@ export const [REPORT_EVENT, DISABLED_EVENT, TEST_EVENT] = OWN_EVENTS;
 export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, REPORT_EVENT, DISABLED_EVENT];
 /** Subscribes to all present and future events. */
 export const ALL_EVENTS = '*';
+export const EVENT_NAMES: readonly string[] = [ALL_EVENTS, ...WEBHOOK_EVENTS];
+
+export function eventsFault(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length === 0) return 'must be a list of one name of an event or more';
+  if (!value.every((name) => EVENT_NAMES.some((one) => one === name))) return `must be '*' or names of events`;
+  return new Set(value).size < value.length ? 'must not name an event twice' : null;
+}
 
 export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
-type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export interface EndpointRow {
   readonly id: string;
@@ -15,7 +21,7 @@ export interface EndpointRow {
   readonly events: readonly string[];
   readonly description: string | null;
   /** null: enabled. */
-  readonly disabledReason: DisabledReason | null;
+  readonly disabledReason: (typeof DISABLED_REASONS)[number] | null;
   /** Deliveries exist for outbox messages up to this position. */
   readonly position: number;
   /** The signing keys, encrypted: the current secret, and former ones with their expiry. */
@@ -28,15 +34,7 @@ export interface EndpointRow {
   readonly createdBy: string;
 }
 
-export interface NewEndpoint {
-  readonly endpoint: EndpointRow;
-  readonly verifier: string;
-  /** Expiry of the former key; null if there was none. */
-  readonly formerUntil: Date | null;
-}
-
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
-type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface DeliveryRow {
   readonly id: string;
@@ -44,7 +42,7 @@ export interface DeliveryRow {
   readonly messageId: string;
   /** Copied from the message, so that lists by event need not read the messages. */
   readonly event: string;
-  readonly state: DeliveryState;
+  readonly state: (typeof DELIVERY_STATES)[number];
   readonly createdAt: Date;
   /** null: the delivery has ended. */
   readonly nextAt: Date | null;

@@ -10,8 +10,6 @@ import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
 import { WebhookTransport } from './send/webhook-transport.js';
-import { DailyReportRepository } from './storage/daily-report.repository.js';
-import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
@@ -21,8 +19,6 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
   providers: [
     EndpointRepository,
     DeliveryRepository,
-    DeliveryListRepository,
-    DailyReportRepository,
     EndpointSecretsService,
     EndpointsService,
     EndpointBySetting,

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
-import { DeliveryListRepository } from '#src/webhooks/storage/delivery-list.repository.js';
-import type { DeliveryFilter } from '#src/webhooks/delivery-list.js';
+import { DELIVERY_LIST } from '#src/webhooks/delivery-list.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
@@ -101,9 +100,9 @@ const report =
     });
 
 const deliveries =
-  (filter: DeliveryFilter) =>
+  (filter: Parameters<typeof DELIVERY_LIST.read>[1]) =>
   (database: Database): Promise<unknown> =>
-    new DeliveryListRepository(database).list(filter, { limit: 50, after: null });
+    DELIVERY_LIST.read(database, filter, { limit: 50, after: null });
 
 describe('cost: what a statement reads does not grow with the table', () => {
   it.each<readonly [string, (database: Database) => Promise<unknown>, number]>([

@@ -2,9 +2,8 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OrderMarkRepository } from '#src/orders/changes/order-mark.repository.js';
 import type { OrderWaits } from '#src/orders/changes/order-waits.service.js';
-import type { OrderWatch } from '#src/orders/changes/order-watch.service.js';
+import { OrderWatch } from '#src/orders/changes/order-watch.service.js';
 import type { Watcher } from '#src/orders/changes/watched-orders.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
@@ -73,7 +72,7 @@ async function follow(number: string): Promise<{ reader: Reader; leave: () => vo
 
 /** Makes checks find nothing, so that offers come from within the process only. */
 function blindfold(): void {
-  vi.spyOn(OrderMarkRepository.prototype, 'marks').mockResolvedValue([]);
+  vi.spyOn(OrderWatch.prototype, 'marks').mockResolvedValue([]);
 }
 
 /** As if the database were down, once. */
@@ -128,7 +127,7 @@ describe('order watch: a follower', () => {
   it('gets a change later if the check failed', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
-    vi.spyOn(OrderMarkRepository.prototype, 'marks').mockRejectedValueOnce(away());
+    vi.spyOn(OrderWatch.prototype, 'marks').mockRejectedValueOnce(away());
     await orders.seen('A-1');
     await reader.upToDate('A-1');
   });
@@ -149,7 +148,7 @@ describe('order watch: a follower', () => {
   it('shares checks and reads with other followers, and they stop with the last one', async () => {
     for (const number of ['A-1', 'A-2']) await orders.created(number);
     const following = [await follow('A-1'), await follow('A-1'), await follow('A-2')];
-    const looks = vi.spyOn(OrderMarkRepository.prototype, 'marks');
+    const looks = vi.spyOn(OrderWatch.prototype, 'marks');
     const reads = vi.spyOn(follower.orders, 'findAll');
     await orders.seen('A-1');
     for (const { reader } of following.slice(0, 2)) await reader.upToDate('A-1');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#src/audit/audit.types.js';
 import { AuditService } from '#src/audit/audit.service.js';
-import { ResolveService } from '#src/operator/desk/resolve.service.js';
+import { MismatchesService } from '#src/operator/desk/mismatches.service.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -42,7 +42,7 @@ describe('settling a mismatch', () => {
   it('ends the review, announces the completion, and is written down first', async () => {
     expect(await order()).toMatchObject({ status: 'COMPLETED', inReview: true });
     expect(await announced()).not.toContain('order.completed');
-    const settled = await desk.resolve.resolve(ANN, id, 'asked the customer');
+    const settled = await desk.mismatches.resolve(ANN, id, 'asked the customer');
     expect(settled).toMatchObject({
       id,
       status: 'COMPLETED',
@@ -65,7 +65,7 @@ describe('settling a mismatch', () => {
 
   it('keeps the note out of the history, and the address out of the audit log', async () => {
     const note = `the customer wanted ${ADDRESS.toLowerCase()} after all`;
-    await desk.resolve.resolve(ANN, id, note);
+    await desk.mismatches.resolve(ANN, id, note);
     expect(JSON.stringify(await sql('SELECT * FROM order_events'))).not.toContain('after all');
     const [entry] = await entries();
     expect(entry!['reason']).toMatch(/^the customer wanted 0x5290…9EE7 #\S+ after all$/);
@@ -76,7 +76,7 @@ describe('settling a mismatch', () => {
     const failing = Object.assign(Object.create(AuditService.prototype) as AuditService, {
       record: () => Promise.reject(new Error('the audit log is full')),
     });
-    const resolve = new ResolveService(desk.mismatches, desk.settling, failing);
+    const resolve = new MismatchesService(opened.database, opened.seals, desk.settling, failing);
     const before = await order();
     await expect(resolve.resolve(ANN, id, 'a note')).rejects.toThrow('the audit log is full');
     expect(await order()).toEqual(before);
@@ -84,16 +84,16 @@ describe('settling a mismatch', () => {
   });
 
   it('of the same actor again gives what is stored, and is no second deed', async () => {
-    const first = await desk.resolve.resolve(ANN, id, 'a note');
+    const first = await desk.mismatches.resolve(ANN, id, 'a note');
     const { version } = await order();
-    expect(await desk.resolve.resolve(ANN, id, 'another note')).toEqual(first);
+    expect(await desk.mismatches.resolve(ANN, id, 'another note')).toEqual(first);
     expect(await entries()).toHaveLength(1);
     expect((await order()).version).toBe(version);
   });
 
   it('of a colleague finds nothing open', async () => {
-    await desk.resolve.resolve(ANN, id, 'a note');
-    await expect(desk.resolve.resolve(BOB, id, 'another note')).rejects.toMatchObject({ code: 'not_found' });
+    await desk.mismatches.resolve(ANN, id, 'a note');
+    await expect(desk.mismatches.resolve(BOB, id, 'another note')).rejects.toMatchObject({ code: 'not_found' });
     expect(await sql('SELECT resolved_by, note FROM mismatches')).toEqual([
       { resolved_by: 'staff:key:ann', note: 'a note' },
     ]);
@@ -102,7 +102,7 @@ describe('settling a mismatch', () => {
 
   it('at once is done by one of them', async () => {
     const outcomes = await Promise.allSettled(
-      [ANN, BOB, ANN, BOB].map((actor) => desk.resolve.resolve(actor, id, 'a note')),
+      [ANN, BOB, ANN, BOB].map((actor) => desk.mismatches.resolve(actor, id, 'a note')),
     );
     const [{ resolved_by: by }] = (await sql('SELECT resolved_by FROM mismatches')) as [{ resolved_by: string }];
     for (const [index, outcome] of outcomes.entries()) {
@@ -115,14 +115,14 @@ describe('settling a mismatch', () => {
   it('that the provider has corrected meanwhile finds nothing open', async () => {
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     expect(await order()).toMatchObject({ inReview: false });
-    await expect(desk.resolve.resolve(ANN, id, 'a note')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(desk.mismatches.resolve(ANN, id, 'a note')).rejects.toMatchObject({ code: 'not_found' });
     expect(await entries()).toEqual([]);
   });
 
   it.each(['nothing', '00000000-0000-4000-8000-000000000000', '0'.repeat(36), "' OR true --"])(
     'that is not there (%s) is not found',
     async (unknown) => {
-      await expect(desk.resolve.resolve(ANN, unknown, 'a note')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(desk.mismatches.resolve(ANN, unknown, 'a note')).rejects.toMatchObject({ code: 'not_found' });
       expect(await entries()).toEqual([]);
     },
   );

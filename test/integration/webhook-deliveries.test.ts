@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
-import { DeliveryListRepository } from '#src/webhooks/storage/delivery-list.repository.js';
+import { DeliveryListService } from '#src/webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import type { ClaimedDelivery } from '#src/webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
@@ -17,7 +17,7 @@ let database: Database;
 let outbox: OutboxRepository;
 let endpoints: EndpointRepository;
 let deliveries: DeliveryRepository;
-let lists: DeliveryListRepository;
+let lists: DeliveryListService;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
@@ -26,7 +26,7 @@ beforeEach(async () => {
   outbox = new OutboxRepository(database);
   endpoints = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
-  lists = new DeliveryListRepository(database);
+  lists = new DeliveryListService(database, { record: () => Promise.resolve() });
 });
 
 afterEach(async () => {
@@ -99,7 +99,7 @@ describe('webhooks: deliveries', () => {
     await database.query('UPDATE webhook_deliveries SET attempts = 32767');
     const [claimed] = await claimAll(one);
     await deliveries.record(claimed!.delivery, attempt(claimed!, 500), { state: 'failed', afterMs: null }, BAD);
-    expect(await lists.attemptsOf(claimed!.delivery.id)).toMatchObject([{ n: 32_768, status: 500 }]);
+    expect((await lists.get(claimed!.delivery.id)).attempts).toMatchObject([{ n: 32_768, status: 500 }]);
   });
 
   it('continue across gaps in the outbox positions', async () => {
@@ -139,10 +139,11 @@ describe('webhooks: deliveries', () => {
     await database.query(`UPDATE webhook_deliveries SET lease_until = lease_until - interval '1 minute'`);
     const [quick] = await claimAll(id);
     await deliveries.record(slow!.delivery, attempt(slow!, 200), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await lists.find(slow!.delivery.id)).toMatchObject({ state: 'pending', attempts: 2 });
+    expect((await lists.get(slow!.delivery.id)).delivery).toMatchObject({ state: 'pending', attempts: 2 });
     await deliveries.record(quick!.delivery, attempt(quick!, 200), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await lists.find(slow!.delivery.id)).toMatchObject({ state: 'delivered', nextAt: null });
-    expect((await lists.attemptsOf(slow!.delivery.id)).map(({ n }) => n)).toEqual([1, 2]);
+    const { delivery, attempts } = await lists.get(slow!.delivery.id);
+    expect(delivery).toMatchObject({ state: 'delivered', nextAt: null });
+    expect(attempts.map(({ n }) => n)).toEqual([1, 2]);
   });
 
   it('a redelivery restarts the attempts and overwrites the old ones', async () => {
@@ -153,11 +154,11 @@ describe('webhooks: deliveries', () => {
     const [first] = await claimAll(id);
     await deliveries.record(first!.delivery, attempt(first!, 500), { state: 'failed', afterMs: null }, BAD);
     expect(await claimAll(id)).toEqual([]);
-    await lists.redeliver(first!.delivery.id);
+    await lists.redeliver({ id: 'key:1', name: 'staff', address: null }, first!.delivery.id);
     const [again] = await claimAll(id);
     expect(again!.delivery.attempts).toBe(1);
     await deliveries.record(again!.delivery, attempt(again!, 204), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await lists.attemptsOf(first!.delivery.id)).toMatchObject([{ n: 1, status: 204 }]);
+    expect((await lists.get(first!.delivery.id)).attempts).toMatchObject([{ n: 1, status: 204 }]);
   });
 
   it('an endpoint that fails too long is disabled once and receives nothing until enabled', async () => {

@@ -14,8 +14,7 @@ export async function openDesk(opened: OrderWriter) {
     { AuditService },
     { AUDIT_LIST },
     { RECEIPT_LIST },
-    { ResolveService },
-    { MismatchListService },
+    { MismatchesService },
     { MISMATCH_LIST },
     { RUN_LIST, RunsService },
   ] = await Promise.all([
@@ -23,19 +22,17 @@ export async function openDesk(opened: OrderWriter) {
     import('#src/audit/audit.service.js'),
     import('#src/audit/audit-list.js'),
     import('#src/callbacks/receipt-list.js'),
-    import('#src/operator/desk/resolve.service.js'),
-    import('#src/orders/read/mismatch-list.service.js'),
+    import('#src/operator/desk/mismatches.service.js'),
     import('#src/orders/storage/mismatch-list.js'),
     import('#src/reconciliation/runs.service.js'),
   ]);
   const { database, seals, keys } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
-  const mismatches = new MismatchListService(database, seals);
+  const mismatches = new MismatchesService(database, seals, opened.edits, audit);
   return {
     audit,
     mismatches,
     settling: opened.edits,
-    resolve: new ResolveService(mismatches, opened.edits, audit),
     runs: new RunsService(database),
     /** The lists of staff, read from `other`. */
     listsOn: (other: Database = database) => ({

@@ -390,7 +390,6 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { OrderWriterService },
     { OrderEditsService },
     { OrderChanges },
-    { OrderMarkRepository },
     { OrderWaits },
     { OrderWatch },
     { ClaimRepository },
@@ -418,7 +417,6 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/write/order-writer.service.js'),
     import('#src/orders/write/order-edits.service.js'),
     import('#src/orders/changes/order-changes.js'),
-    import('#src/orders/changes/order-mark.repository.js'),
     import('#src/orders/changes/order-waits.service.js'),
     import('#src/orders/changes/order-watch.service.js'),
     import('#src/reconciliation/claim.repository.js'),
@@ -444,7 +442,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
-  const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
+  const watch = new OrderWatch(orders, database, orderChanges);
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
   const leases = new AttemptLeases(database, orderChanges);

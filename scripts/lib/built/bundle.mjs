@@ -9,7 +9,6 @@ const PROGRAMS = [
   'src/cli/openapi',
   'src/cli/forget/main',
   'src/cli/key/main',
-  'src/cli/webhook/main',
   'src/cli/accounts/audit-anchor',
   'src/cli/accounts/export',
   'src/cli/accounts/report',

@@ -5,11 +5,10 @@ import type { Actor } from '../../audit/audit.types.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { DELIVERY_FILE, DELIVERY_LIST } from '../../webhooks/delivery-list.js';
-import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import { DELIVERY_FILE, DELIVERY_LIST, DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import { Database } from '../../platform/database/database.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { knownOf } from '../orders/order-file.presenter.js';
-import { presentDeliveryFile } from './delivery.presenter.js';
 
 class DeliveriesQueryDto extends DELIVERY_LIST.Query {}
 
@@ -17,14 +16,15 @@ class DeliveriesQueryDto extends DELIVERY_LIST.Query {}
 @Controller('v1/admin/deliveries')
 export class DeliveriesController {
   constructor(
+    private readonly database: Database,
     private readonly deliveries: DeliveryListService,
     private readonly orders: OrderFileService,
   ) {}
 
   @Get()
   @DELIVERY_LIST.describe('Webhook deliveries', 'Newest first; kept for 30 days.')
-  async list(@Query() query: DeliveriesQueryDto) {
-    return DELIVERY_LIST.show(await this.deliveries.list(query, DELIVERY_LIST.pageAsked(query)));
+  list(@Query() query: DeliveriesQueryDto) {
+    return DELIVERY_LIST.answer(this.database, query);
   }
 
   @Get(':id')
@@ -33,10 +33,13 @@ export class DeliveriesController {
   @ApiOkResponse({ type: DELIVERY_FILE.Dto, description: 'The delivery.' })
   @ApiProblems('not_found')
   async get(@Param('id') id: string) {
-    const file = await this.deliveries.get(id);
-    const { merchantOrderNo } = file.delivery;
+    const { delivery, attempts } = await this.deliveries.get(id);
+    const { merchantOrderNo } = delivery;
     const order = merchantOrderNo === null ? null : await this.orders.find(merchantOrderNo);
-    return presentDeliveryFile(file, new Mask(order === null ? [] : knownOf(order, await this.orders.personal(order))));
+    // An answer may repeat personal data of the order, or name other people.
+    const mask = new Mask(order === null ? [] : knownOf(order, await this.orders.personal(order)));
+    const tries = attempts.map((attempt) => ({ ...attempt, answer: maskedAnswer(attempt.answer, mask) }));
+    return DELIVERY_FILE.show({ ...delivery, tries });
   }
 
   @Post(':id/redeliver')
@@ -48,5 +51,14 @@ export class DeliveriesController {
   async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     await this.deliveries.redeliver(actor, id);
     return DELIVERY_LIST.item.show((await this.deliveries.get(id)).delivery);
+  }
+}
+
+function maskedAnswer(answer: string | null, mask: Mask): string | null {
+  if (answer === null) return null;
+  try {
+    return JSON.stringify(mask.raw(JSON.parse(answer)));
+  } catch {
+    return mask.text(answer);
   }
 }

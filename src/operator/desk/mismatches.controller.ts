@@ -1,15 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
+import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { ResolveDto } from './resolve.dto.js';
-import { ResolveService } from './resolve.service.js';
+import { MismatchesService } from './mismatches.service.js';
 
 const ORDER = shape('ResolvedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
@@ -21,15 +20,25 @@ const RESOLVED = shape('ResolvedMismatchDto', {
   order: one('Its order.', ORDER),
 });
 
+class ResolveDto {
+  @ApiProperty({
+    type: String,
+    description:
+      'The cause, and why the mismatch is acceptable, in one line. Kept with the mismatch and in the audit log: write\nnothing personal.',
+    minLength: 3,
+    maxLength: 1000,
+    example: 'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
+  })
+  @IsReason(3, 1000)
+  note!: string;
+}
+
 class MismatchesQueryDto extends MISMATCH_LIST.Query {}
 
 @ApiTags('staff')
 @Controller('v1/admin/mismatches')
 export class MismatchesController {
-  constructor(
-    private readonly mismatches: MismatchListService,
-    private readonly resolutions: ResolveService,
-  ) {}
+  constructor(private readonly mismatches: MismatchesService) {}
 
   @Get()
   @MISMATCH_LIST.describe('Mismatches', 'Newest first. An order is in review until all its mismatches are resolved.')
@@ -50,7 +59,7 @@ export class MismatchesController {
   @ApiOkResponse({ type: RESOLVED.Dto, description: 'The mismatch is resolved.' })
   @ApiProblems('order_in_review', 'not_found')
   async resolve(@CurrentActor() actor: Actor, @Param('id') id: string, @Body() { note }: ResolveDto) {
-    const mismatch = await this.resolutions.resolve(actor, id, note.trim());
+    const mismatch = await this.mismatches.resolve(actor, id, note.trim());
     return RESOLVED.show({ mismatch, order: mismatch });
   }
 }

@@ -7,7 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
-import { spanName } from '../span-name.js';
+import { spanName } from '../orders/order-export.controller.js';
 import { REPORT, ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
@@ -57,7 +57,6 @@ export class ReportController {
   }
 }
 
-/** The format that `Accept` prefers; JSON by default. */
 function formatOf(request: Request): 'json' | 'csv' {
   return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
 }

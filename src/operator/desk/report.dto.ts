@@ -39,21 +39,18 @@ export class ReportQueryDto {
   format?: (typeof FORMATS)[number];
 }
 
-/** A sum of the provider's figures. */
 const SUM = shape('SumDto', {
   trades: count('The number of trades.', 14),
   amount: decimal('The sum.', '1250.00'),
   unstated: count('The number of trades without a stated figure: the amount is a lower bound.', 0),
 });
 
-/** A sum in one currency. */
 const SUM_IN = shape('SumInDto', {
   ...SUM.fields,
   side: oneOf('Of purchases or of sales.', SIDES),
   unit: orNull(text('The currency; null: not stated.', 'USD')),
 });
 
-/** A sum of crypto on one network. */
 const CRYPTO_SUM = shape('CryptoSumDto', {
   ...SUM.fields,
   side: oneOf('BUY: bought by customers. SELL: received from them.', SIDES),
@@ -73,25 +70,21 @@ const FIAT_SUMS = shape('FiatSumsDto', {
   inReview: one('The part of both whose order is in review: not reliable yet.', SUM),
 });
 
-/** The number of orders with a status. */
 const STATUS_COUNT = shape('StatusCountDto', {
   status: oneOf('The status.', TRADE_STATUSES, 'COMPLETED'),
   orders: count('The number of orders.', 14),
 });
 
-/** The number of orders of a side. */
 const SIDE_COUNT = shape('SideCountDto', {
   side: oneOf('Purchases or sales.', SIDES),
   orders: count('The number of orders.', 18),
 });
 
-/** The number of mismatches of a kind. */
 const KIND_COUNT = shape('KindCountDto', {
   kind: oneOf('The kind.', MISMATCH_KINDS),
   count: count('The number.', 1),
 });
 
-/** Mismatches of all orders. */
 const MISMATCH_COUNTS = shape('MismatchCountsDto', {
   opened: count('Opened in the span.', 3),
   resolvedByProvider: count("Resolved in the span, because the provider's answer no longer shows them.", 1),
@@ -99,7 +92,6 @@ const MISMATCH_COUNTS = shape('MismatchCountsDto', {
   openNow: each('All open now.', KIND_COUNT),
 });
 
-/** Orders of the span with two or more paid trades. */
 const DOUBLE_PAYMENTS = shape('DoublePaymentsDto', {
   orders: count('The number.', 1),
   numbers: texts('At most 100 numbers of stored orders, oldest first.', ['A-1001']),
@@ -122,7 +114,6 @@ const REMOVED_ORDERS = shape('RemovedOrdersDto', {
   ),
 });
 
-/** The common trait of each bucket's orders. */
 const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
   in_review: 'Something does not fit.',
   never_created: 'Every trade was refused, or never created.',

@@ -1,24 +1,22 @@
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { FailureDto } from '../../orders/api/order.dto.js';
+import { FAILURE } from '../../orders/api/order.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
-import { CALLER_KINDS } from './caller-kind.js';
 import {
   count,
   decimal,
   flag,
   moment,
+  one,
   oneOf,
   orNull,
   pageShape,
-  plain,
   shape,
   text,
 } from '../../platform/http/answers/shape.js';
 
-/**
- * An order for staff. Personal values and destinations are masked: a long text shows its first six and last four
- * characters, a short one nothing.
- */
+export const CALLER_KINDS = ['customer', 'guest', 'key', 'everybody'] as const;
+
+/** Personal values are masked: a long text shows its first six and last four characters, a short one nothing. */
 export const LISTED_ORDER = shape('ListedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   side: oneOf('A purchase or a sale.', SIDES),
@@ -52,7 +50,7 @@ export const LISTED_ORDER = shape('ListedOrderDto', {
     oneOf("The kind of the order's owner; null: a kind that no longer exists.", CALLER_KINDS, 'customer'),
   ),
   customerId: orNull(text('Masked; null: not stated.', 'custom…4711')),
-  failure: orNull(plain<FailureDto>('The failure; null: none.', { type: () => FailureDto })),
+  failure: orNull(one('The failure; null: none.', FAILURE)),
   createdAt: moment('The time of creation.'),
   updatedAt: moment('The time of the last change.', '2026-01-31T12:03:10.250Z'),
   tradeCount: count('The number of trades.', 1),

@@ -3,7 +3,7 @@ import { orderEnd } from '../../orders/decisions/order-end.js';
 import { isRetryable } from '../../orders/model/order-status.js';
 import { failureOf } from '../../orders/api/order.presenter.js';
 import type { FoundOrder } from '../../orders/model/order-search.types.js';
-import { callerKind } from './caller-kind.js';
+import { CALLER_KINDS } from './listed-order.dto.js';
 import type { LISTED_ORDER } from './listed-order.dto.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
@@ -19,7 +19,7 @@ export function listedOf({ order, trades, openMismatches }: FoundOrder): StoredB
     orderNo: lead?.orderNo ?? null,
     rampStatus: lead?.rampStatus ?? null,
     txHash: lead?.facts.txHash ?? null,
-    callerKind: callerKind(order.caller),
+    callerKind: CALLER_KINDS.find((kind) => order.caller.split(':', 1)[0] === kind) ?? null,
     failure: failureOf(order.failureCode),
     tradeCount: trades.length,
     openMismatches,

@@ -1,22 +1,62 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
-import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { flag, one, shape, text } from '../../platform/http/answers/shape.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { RETRY_AFTER } from '../../platform/http/input/headers.js';
+import { IsReason } from '../../platform/http/input/line.decorator.js';
+import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { pageAsked, spanAsked } from '../../platform/http/input/queries.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { LISTED_ORDERS } from './listed-order.dto.js';
 import { listedOf } from './listed-order.presenter.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { ORDER_FILE } from './order-file.dto.js';
-import { presentFile } from './order-file.presenter.js';
+import { fileOf, presentFile } from './order-file.presenter.js';
 import { OrderQueryDto } from './order-query.dto.js';
+import { presentRevealed, REVEALED_ORDER } from './revealed-order.presenter.js';
 
-/** Staff's view of all orders. No route sets a status. */
+const REASON = {
+  description: 'The reason, for the audit log. One line of 3 to 500 characters.',
+  minLength: 3,
+  maxLength: 500,
+  example: 'The customer asks where the crypto went, ticket 4711',
+};
+
+class ReasonDto {
+  @ApiProperty({ type: String, ...REASON })
+  @IsReason(3, 500)
+  reason!: string;
+}
+
+class OptionalReasonDto {
+  @ApiPropertyOptional({ type: String, nullable: true, ...REASON })
+  @IsOptional()
+  @IsReason(3, 500)
+  reason?: string | null;
+}
+
+const ASKED_ORDER = shape('AskedOrderDto', {
+  asked: flag('The provider was queried about a trade since this request arrived.', true),
+  answered: flag(
+    'The provider has answered for every trade that it may know. false with `Retry-After`: it did not answer in time, it is away, or our own rate is used up; without: there is nothing to query, because no trade has an outcome yet.',
+    true,
+  ),
+  order: one('The order afterwards.', ORDER_FILE),
+});
+
+const REVOKED_SECRET = shape('RevokedSecretDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+});
+
+/** All orders for staff. No route sets a status. The audit log records each act before it happens. */
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OperatorOrdersController {
@@ -46,6 +86,69 @@ export class OperatorOrdersController {
   @ApiProblems('not_found')
   async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string) {
     return presentFile(await this.orders.read(number, actor));
+  }
+}
+
+@ApiTags('staff: orders')
+@Controller('v1/admin/orders')
+export class OrderActsController {
+  constructor(private readonly orders: OperatorOrdersService) {}
+
+  @Post(':merchantOrderNo/reveal')
+  @HttpCode(200)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Reveal personal data',
+    description:
+      'Of this one order, not masked. The audit log records who revealed it, when, from where and why. ' +
+      'Each member of staff may reveal `REVEALS_PER_HOUR` orders an hour; then 429 with `Retry-After`.',
+  })
+  @ApiOkResponse({ type: REVEALED_ORDER.Dto, description: 'The personal data of the order.' })
+  @ApiProblems('not_found')
+  async reveal(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string, @Body() { reason }: ReasonDto) {
+    return presentRevealed(await this.orders.reveal(number, actor, reason));
+  }
+
+  @Post(':merchantOrderNo/ask')
+  @HttpCode(200)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Query the provider now',
+    description: 'About all trades of the order. `answered` states the outcome; after `Retry-After` a repeat may help.',
+  })
+  @ApiOkResponse({
+    type: ASKED_ORDER.Dto,
+    description: 'The outcome; `Retry-After` is present only if the provider has not answered.',
+    headers: RETRY_AFTER,
+  })
+  @ApiProblems('order_in_review', 'not_found')
+  async ask(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') number: string,
+    @Body() { reason }: OptionalReasonDto,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { asked, answered, unanswered, report } = await this.orders.ask(number, actor, reason ?? null);
+    if (unanswered) response.setHeader('Retry-After', String(RETRY_AFTER_S));
+    return ASKED_ORDER.show({ asked, answered, order: fileOf(report) });
+  }
+
+  @Post(':merchantOrderNo/revoke-secret')
+  @HttpCode(200)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Revoke the client secrets of an order',
+    description: 'All of them become invalid. A repeat of the checkout returns a new one.',
+  })
+  @ApiOkResponse({ type: REVOKED_SECRET.Dto, description: 'The secrets are revoked.' })
+  @ApiProblems('order_in_review', 'not_found')
+  async revokeSecret(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') merchantOrderNo: string,
+    @Body() { reason }: ReasonDto,
+  ) {
+    await this.orders.revokeSecret(merchantOrderNo, actor, reason);
+    return { merchantOrderNo };
   }
 }
 

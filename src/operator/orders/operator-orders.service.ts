@@ -1,27 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { historyKeys, judgeOrder } from '../../accounting/history/judge-order.js';
-import type { StoredOrder } from '../../accounting/history/judge-order.js';
+import type { Fault, StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { NO_RATE } from '../../audit/audit.types.js';
 import type { Actor, AuditAction, AuditEntry, AuditRate } from '../../audit/audit.types.js';
 import { TradeReceiptsService } from '../../callbacks/callback-receipts.service.js';
+import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { AskNowService } from '../../orders/ask/ask-now.service.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
 import { OrderSearchService } from '../../orders/read/order-search.service.js';
-import type { OrderFile } from '../../orders/model/order-file.types.js';
+import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { OrderEditsService } from '../../orders/write/order-edits.service.js';
+import { HOUR } from '../../platform/shared/durations.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { requestDeadline } from '../../platform/shared/request-time.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
-import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
-import { HOUR } from '../../platform/shared/durations.js';
 
 /** Anyone with a callback's address can send many. */
 const MOST_RECEIPTS = 100;
+
+/** An order with its personal data and callbacks, not masked. */
+export interface Revealed {
+  readonly file: OrderFile;
+  readonly personal: PersonalData;
+  readonly receipts: readonly OpenedReceipt[];
+  readonly moreReceipts: boolean;
+}
+
+/** An order with its evidence, and the result of its checks. Not masked. */
+export interface OrderReport extends Revealed {
+  readonly faults: readonly Fault[];
+  /** Entries name missing service keys, so they cannot be verified. */
+  readonly keysMissing: boolean;
+}
+
+interface AskedOrder {
+  readonly asked: boolean;
+  readonly answered: boolean;
+  readonly unanswered: boolean;
+  readonly report: OrderReport;
+}
 
 /** Shows orders to staff and acts on them. The audit log records each act before it happens, except a revocation. */
 @Injectable()
@@ -37,7 +59,7 @@ export class OperatorOrdersService {
     private readonly settings: Settings,
   ) {}
 
-  /** A search by text may be for a person: the audit log records it and its number of hits before they are returned. */
+  /** A text may name a person, so the audit log records the search and its hits before they are returned. */
   async search(filter: OrderFilter, page: PageRequest, actor: Actor): Promise<Page<FoundOrder>> {
     const found = await this.orders.find(filter, page);
     if (filter.text !== null) {
@@ -47,7 +69,6 @@ export class OperatorOrdersService {
     return found;
   }
 
-  /** The whole file; the audit log records the reader first. Throws `not_found`. */
   async read(merchantOrderNo: string, actor: Actor): Promise<OrderReport> {
     const report = await this.report(merchantOrderNo);
     await this.record('order.read', report.file, actor, null);
@@ -56,42 +77,28 @@ export class OperatorOrdersService {
 
   private async report(merchantOrderNo: string): Promise<OrderReport> {
     const file = await this.file(merchantOrderNo);
-    const [personal, found] = await Promise.all([
-      this.files.personal(file),
-      this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1),
-    ]);
-    return {
-      file,
-      personal,
-      receipts: found.slice(0, MOST_RECEIPTS),
-      moreReceipts: found.length > MOST_RECEIPTS,
-      ...(await this.judge(file)),
-    };
+    return { ...(await this.opened(file)), ...(await this.judge(file)) };
   }
 
-  /**
-   * Decrypts personal data after the audit log has recorded the actor and the reason. Throws `not_found`, and
-   * `rate_limited` after too many.
-   */
+  private async opened(file: OrderFile): Promise<Revealed> {
+    const tradeNos = file.trades.map(({ tradeNo }) => tradeNo);
+    const [personal, found] = await Promise.all([
+      this.files.personal(file),
+      this.receipts.open(tradeNos, MOST_RECEIPTS + 1),
+    ]);
+    const receipts = found.slice(0, MOST_RECEIPTS);
+    return { file, personal, receipts, moreReceipts: found.length > MOST_RECEIPTS };
+  }
+
+  /** Audited with the reason. Throws `not_found`, and `rate_limited` after too many. */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
     const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
     const waitMs = await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason, rate);
     if (waitMs > 0) throw tooManyReveals(waitMs);
-    const file = await this.file(merchantOrderNo);
-    const personal = await this.files.personal(file);
-    const found = await this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1);
-    return {
-      file,
-      personal,
-      receipts: found.slice(0, MOST_RECEIPTS),
-      moreReceipts: found.length > MOST_RECEIPTS,
-    };
+    return this.opened(await this.file(merchantOrderNo));
   }
 
-  /**
-   * Queries the provider about all trades, for at most the time of a checkout; within its rate and under leases, as
-   * always.
-   */
+  /** Queries the provider about all trades, for at most the time of a checkout. */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
@@ -104,7 +111,6 @@ export class OperatorOrdersService {
     return { asked: queried, answered: isAnswered && queried, unanswered: !isAnswered, report };
   }
 
-  /** Revokes all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
     const entry = await this.entryOf('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
     if (!(await this.edits.revokeSecrets(merchantOrderNo))) throw noSuchOrder();
@@ -144,8 +150,6 @@ export class OperatorOrdersService {
     return { faults: judgeOrder(storedOrder(file), keys), keysMissing };
   }
 }
-
-const tradeNos = ({ trades }: OrderFile): string[] => trades.map(({ tradeNo }) => tradeNo);
 
 function storedOrder({ order, trades, events, mismatches }: OrderFile): StoredOrder {
   const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null);

@@ -7,8 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
-import { spanName } from '../span-name.js';
-import { OrderExportQueryDto } from './order-export.dto.js';
+import { OrderExportQueryDto } from './order-query.dto.js';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 
@@ -54,4 +53,11 @@ export class OrderExportController {
       describe();
     });
   }
+}
+
+/** `20260101T000000Z-20260201T000000Z`, for file names, in which some systems forbid colons. */
+export function spanName({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  const bound = (moment: string | null, without: string): string =>
+    moment === null ? without : moment.replaceAll(/[-:]|\.000/g, '');
+  return `${bound(from, 'beginning')}-${bound(to, 'now')}`;
 }

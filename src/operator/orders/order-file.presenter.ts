@@ -10,11 +10,10 @@ import type { TradeRow } from '../../orders/model/order.types.js';
 import { listedOf } from './listed-order.presenter.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { shownOf } from '../../platform/redaction/sensitive-fields.js';
-import type { OrderReport } from './operator-orders.types.js';
+import type { OrderReport } from './operator-orders.service.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
-import { FILED_FACTS } from './filed-trade.dto.js';
-import type { MaskedPayeeDto } from './filed-trade.dto.js';
-import { ORDER_FILE } from './order-file.dto.js';
+import { FILED_FACTS, ORDER_FILE } from './order-file.dto.js';
+import type { MaskedPayee } from './order-file.dto.js';
 import type { ItemOf, ShownBy, StoredBy } from '../../platform/http/answers/shape.js';
 
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
@@ -49,7 +48,6 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   };
 }
 
-/** Every personal value of the order, and its page URLs. */
 export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
     order.address,
@@ -86,7 +84,7 @@ function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask
   };
 }
 
-function payeeOf({ name, account, card, email }: MaskedPayeeDto, mask: Mask): MaskedPayeeDto {
+function payeeOf({ name, account, card, email }: MaskedPayee, mask: Mask): MaskedPayee {
   const shown = (text: string | null): string | null => maybe(text, (known) => mask.text(known));
   return { name: shown(name), account: shown(account), card: shown(card), email: shown(email) };
 }

@@ -21,11 +21,9 @@ const READER: Caller = {
   clientSecret: null,
 };
 
-/** The body of a webhook message and of a feed event. */
 export interface EventBody {
   readonly id: string;
   readonly type: string;
-  /** RFC 3339 */
   readonly timestamp: string;
   readonly data: unknown;
 }

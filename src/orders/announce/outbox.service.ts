@@ -8,9 +8,7 @@ const EVERY_MS = 500;
 const AT_ONCE = 500;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * Assigns feed positions to outbox messages and deletes old ones. Any number of workers may run it; they take turns.
- */
+/** Assigns feed positions to outbox messages and deletes old ones. Workers take turns. */
 @Injectable()
 export class OutboxService {
   private readonly placing: Rounds;
@@ -25,12 +23,11 @@ export class OutboxService {
     tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
   }
 
-  /** Hastens the placing of messages that this process wrote, worker or not. */
   placeSoon(): void {
     this.placing.nudge();
   }
 
-  /** Calls `listener` after this process has placed messages. Returns a function that unsubscribes. */
+  /** Returns a function that unsubscribes. */
   onPlaced(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

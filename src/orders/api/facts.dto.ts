@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Class, Field } from '../../platform/http/answers/shape.js';
+import type { Class, Field, Fields, Shown } from '../../platform/http/answers/shape.js';
 import { factOf } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 
@@ -15,13 +15,9 @@ export function factFields<N extends FactName>(names: readonly N[]): { [K in N]:
   return Object.fromEntries(fields) as { [K in N]: Field<string | null> };
 }
 
-export function withFacts<N extends FactName, T extends object>(
-  names: readonly N[],
-  base: Class<T>,
-): Class<T & { [K in N]: string | null }> {
-  class WithFacts extends (base as Class<object>) {}
-  for (const [name, { schema }] of Object.entries<Field<string | null>>(factFields(names))) {
-    ApiProperty(schema)(WithFacts.prototype, name);
-  }
-  return WithFacts as Class<T & { [K in N]: string | null }>;
+/** `base` with further fields, documented in this order. */
+export function withFields<F extends Fields, T extends object>(fields: F, base: Class<T>): Class<T & Shown<F>> {
+  class WithFields extends (base as Class<object>) {}
+  for (const [name, { schema }] of Object.entries(fields)) ApiProperty(schema)(WithFields.prototype, name);
+  return WithFields as Class<T & Shown<F>>;
 }

@@ -22,7 +22,6 @@ export const IsMetadata = (required: boolean): PropertyDecorator =>
     HasNoFault('isMetadata', metadataFault),
   );
 
-/** Metadata in a query: each name with the text to match. */
 export const IsMetadataFilter = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({

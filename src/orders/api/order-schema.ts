@@ -1,4 +1,3 @@
-/** The OpenAPI schema of an order of either side; `side` is the discriminator. */
 export const ORDER_SCHEMA = {
   Order: {
     description: 'A purchase, or a sale.',

@@ -4,12 +4,15 @@ import { currentTrade } from '../model/fold.js';
 import type { OrderDto } from './order.dto.js';
 import { presentOrder } from './order.presenter.js';
 import type { OrderState } from '../model/order.types.js';
-import { presentSellOrder } from './sell-order.presenter.js';
+import { BUY_ONLY } from './sell-order.dto.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 import { maySee } from '../decisions/order-access.js';
+import { maskPayee } from '../decisions/payee.js';
 import { mayActForCustomers, mayHearTheProvider } from '../../platform/shared/caller.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
+import type { Payee } from '../../ramp/port/ramp.types.js';
+import { ONLY, withNulls } from '../../ramp/port/trade-facts.js';
 
 @Injectable()
 export class OrderView {
@@ -45,4 +48,34 @@ function forServers(caller: Caller, { order, openMismatches }: OrderState): ForS
     ...(mayHearTheProvider(caller) ? { reviewReasons } : {}),
     ...(isServer ? { customer: { id: order.customerId }, metadata: order.metadata } : {}),
   };
+}
+
+const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
+
+/** `payee` null: not known; `unreadable`: stored but not decryptable. */
+export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' | null): SellOrderDto {
+  const trade = currentTrade(state.trades);
+  const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
+  return {
+    ...order,
+    ...withNulls(trade.facts, ONLY.SELL),
+    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NO_PAYEE),
+    failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
+    // The sale's number at the provider, if known and different from ours.
+    trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),
+  };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  not_found: 'The provider does not know this sale.',
+  expired: 'The crypto did not come in time.',
+  payout_failed: 'The payout did not go through.',
+  refunded: 'The payout did not go through, and the crypto was given back.',
+};
+
+type PurchaseField = (typeof BUY_ONLY)[number];
+
+function withoutPurchase<Order extends Record<PurchaseField, unknown>>(order: Order): Omit<Order, PurchaseField> {
+  const left = Object.entries(order).filter(([name]) => !(BUY_ONLY as readonly string[]).includes(name));
+  return Object.fromEntries(left) as Omit<Order, PurchaseField>;
 }

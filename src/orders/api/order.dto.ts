@@ -1,68 +1,60 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import {
-  ApiConst,
-  ApiCount,
-  ApiDecimal,
-  ApiExample,
-  ApiMoment,
-  ApiOneOf,
-  ApiUrl,
-} from '../../platform/http/input/fields.js';
+  count,
+  decimal,
+  each,
+  flag,
+  one,
+  oneOf,
+  orNull,
+  plain,
+  shape,
+  text,
+  url,
+} from '../../platform/http/answers/shape.js';
+import type { Class, Field, ShownBy } from '../../platform/http/answers/shape.js';
+import { ApiExample } from '../../platform/http/input/fields.js';
 import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../model/failure-codes.js';
-import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
+import { TRADE_STATUSES } from '../model/order-status.js';
 import { statusesOf } from '../model/transition.js';
-import { withFacts } from './facts.dto.js';
+import { factFields, withFields } from './facts.dto.js';
 import { ApiMetadata, IsMetadata } from './metadata.decorator.js';
 
+/** A moment, already written as text. */
+const time = (description: string, example = '2026-01-31T12:00:00.000Z'): Field<string> =>
+  plain(description, { type: String, format: 'date-time', example });
+
 /** One attempt at the provider to carry out the order. */
-export class TradeDto {
-  /** The trade's number at the provider. */
-  @ApiExample('A-1001-r2')
-  merchantOrderNo!: string;
-  /** The provider's own number; null: not known. */
-  @ApiExample('1059023474927243264')
-  orderNo!: string | null;
-  /** The status of the trade. */
-  @ApiOneOf(TRADE_STATUSES, 'AWAITING_PAYMENT')
-  status!: string;
-  /** The provider's own status; null: none yet. */
-  @ApiExample('PENDING')
-  rampStatus!: string | null;
-  /** A newer trade has replaced it. */
-  @ApiExample(false)
-  superseded!: boolean;
-  /** Time of creation in this service. */
-  @ApiMoment()
-  createdAt!: string;
-}
+const TRADE = shape('TradeDto', {
+  merchantOrderNo: text("The trade's number at the provider.", 'A-1001-r2'),
+  orderNo: orNull(text("The provider's own number; null: not known.", '1059023474927243264')),
+  status: oneOf<string>('The status of the trade.', TRADE_STATUSES, 'AWAITING_PAYMENT'),
+  rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
+  superseded: flag('A newer trade has replaced it.', false),
+  createdAt: time('Time of creation in this service.'),
+});
 
-/** The reason why an order failed. */
-export class FailureDto {
-  /** Stable; decide by it. Either our own code or, after a refusal, the code of the problem. */
-  @ApiOneOf(FAILURE_CODES)
-  code!: string;
-  /** A text for people, in English. */
-  @ApiExample('The payment did not go through. It can be tried again.')
-  message!: string;
-}
+export const FAILURE = shape('FailureDto', {
+  code: oneOf<string>(
+    'Stable; decide by it. Either our own code or, after a refusal, the code of the problem.',
+    FAILURE_CODES,
+  ),
+  message: text('A text for people, in English.', 'The payment did not go through. It can be tried again.'),
+});
+export type FailureDto = ShownBy<typeof FAILURE>;
 
-/** A mismatch that is still open. */
-export class ReviewReasonDto {
-  /** Kind of the difference. */
-  @ApiOneOf(MISMATCH_KINDS)
-  kind!: string;
-  /** Name of the field that differs. */
-  @ApiExample('amount')
-  field!: string;
-  /** The expected value; null: no particular value. */
-  @ApiExample('100.00')
-  expected!: string | null;
-  /** The provider's value; null: not readable. */
-  @ApiExample('250.00')
-  actual!: string | null;
-}
+const REVIEW_REASON = shape('ReviewReasonDto', {
+  kind: oneOf<string>('Kind of the difference.', MISMATCH_KINDS),
+  field: text('Name of the field that differs.', 'amount'),
+  expected: orNull(text('The expected value; null: no particular value.', '100.00')),
+  actual: orNull(text("The provider's value; null: not readable.", '250.00')),
+});
+
+const CUSTOMER = shape('OrderCustomerDto', {
+  id: orNull(text("The merchant's own id of the customer; null: not given.", 'customer-4711')),
+});
 
 /** Metadata to set on an order. */
 export class OrderNotesDto {
@@ -71,53 +63,34 @@ export class OrderNotesDto {
   metadata!: Record<string, string | null>;
 }
 
-/** The customer of an order. */
-export class OrderCustomerDto {
-  /** The merchant's own id of the customer; null: not given. */
-  @ApiExample('customer-4711')
-  id!: string | null;
-}
-
 /** The provider's facts of a purchase. The paid amount has its own rule. */
 export const PURCHASE_FACTS = [...ONLY.BUY, ...OF_BOTH].filter((name) => name !== 'amount');
 
-class OrderFields {
-  /** The order's number. */
-  @ApiExample('A-1001')
-  merchantOrderNo!: string;
-  /** `BUY`: a purchase. */
-  @ApiConst('BUY')
-  side!: string;
-  /** The status of the order. */
-  @ApiOneOf(statusesOf('BUY'), 'AWAITING_PAYMENT')
-  status!: string;
-  /** Nothing more is expected, though a late payment may still come. */
-  @ApiExample(false)
-  settled!: boolean;
-  /** Nothing more happens: completed, refunded, never created, or no longer watched. */
-  @ApiExample(false)
-  final!: boolean;
-  /** A new trade may be made: the order came to nothing, or its page is no longer shown. */
-  @ApiExample(false)
-  retryable!: boolean;
-  /** Grows by one with each change. */
-  @ApiCount(3, 1)
-  version!: number;
-  /**
-   * The payment page; null if there is none, if it is no longer shown, or if the provider's record may belong to another
-   * purchase.
-   */
-  @ApiUrl('https://pay.provider.example/checkout/5f2b1c9e')
-  payUrl!: string | null;
-  /** Time after which `payUrl` is no longer shown. */
-  @ApiMoment('2026-01-31T13:00:00.000Z')
-  payUrlExpiresAt!: string | null;
-  /** The provider's own number of the trade that decides the order's status: a paid one, else the newest. */
-  @ApiExample('1059023474927243264')
-  orderNo!: string | null;
-  /** The provider's own status; null: none yet. */
-  @ApiExample('PENDING')
-  rampStatus!: string | null;
+const STATE = {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  side: oneOf<string>('`BUY`: a purchase.', ['BUY']),
+  status: oneOf<string>('The status of the order.', statusesOf('BUY'), 'AWAITING_PAYMENT'),
+  settled: flag('Nothing more is expected, though a late payment may still come.', false),
+  final: flag('Nothing more happens: completed, refunded, never created, or no longer watched.', false),
+  retryable: flag('A new trade may be made: the order came to nothing, or its page is no longer shown.', false),
+  version: count('Grows by one with each change.', 3, 1),
+  payUrl: orNull(
+    url(
+      "The payment page; null if there is none, if it is no longer shown, or if the provider's record may belong to another\npurchase.",
+      'https://pay.provider.example/checkout/5f2b1c9e',
+    ),
+  ),
+  payUrlExpiresAt: orNull(time('Time after which `payUrl` is no longer shown.', '2026-01-31T13:00:00.000Z')),
+  orderNo: orNull(
+    text(
+      "The provider's own number of the trade that decides the order's status: a paid one, else the newest.",
+      '1059023474927243264',
+    ),
+  ),
+  rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
+};
+
+class WithTerms extends withFields(STATE, Object as Class<object>) {
   /** The currency of the payment, ISO 4217. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
   fiat!: string | null;
@@ -142,35 +115,36 @@ class OrderFields {
   /** The customer's country of residence: two letters, ISO 3166-1. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{2}$', nullable: false, example: 'US' })
   country!: string | null;
-  /** The paid amount in fiat from the provider's record; null: not paid. A difference from `amount` opens a review. */
-  @ApiDecimal('100.00')
-  paidAmount!: string | null;
-  /** Time of creation in this service. */
-  @ApiMoment()
-  createdAt!: string;
-  /** Time of the last change. */
-  @ApiMoment('2026-01-31T12:03:10.250Z')
-  updatedAt!: string;
-  /** The failure; null: none. */
-  @ApiProperty({ type: () => FailureDto, nullable: true })
-  failure!: FailureDto | null;
-  /** A mismatch is open; completion is not announced meanwhile. */
-  @ApiExample(false)
-  inReview!: boolean;
+}
+
+const RESULT = {
+  paidAmount: orNull(
+    decimal(
+      "The paid amount in fiat from the provider's record; null: not paid. A difference from `amount` opens a review.",
+      '100.00',
+    ),
+  ),
+  createdAt: time('Time of creation in this service.'),
+  updatedAt: time('Time of the last change.', '2026-01-31T12:03:10.250Z'),
+  failure: orNull(one('The failure; null: none.', FAILURE)),
+  inReview: flag('A mismatch is open; completion is not announced meanwhile.', false),
+};
+
+class WithResult extends withFields(RESULT, WithTerms) {
   /** Open mismatches; shown to API keys only. */
-  @ApiPropertyOptional({ type: () => [ReviewReasonDto] })
-  reviewReasons?: ReviewReasonDto[];
+  @ApiPropertyOptional({ type: () => [REVIEW_REASON.Dto] })
+  reviewReasons?: ShownBy<typeof REVIEW_REASON>[];
   /** The customer, as named by your server or the customer's token; shown to the merchant's own servers only. */
-  @ApiPropertyOptional({ type: () => OrderCustomerDto })
-  customer?: OrderCustomerDto;
+  @ApiPropertyOptional({ type: () => CUSTOMER.Dto })
+  customer?: ShownBy<typeof CUSTOMER>;
   /** Metadata that your server has set; shown to the merchant's own servers only. */
   @ApiMetadata()
   metadata?: Record<string, string>;
-  /** Its trades, oldest first. */
-  @ApiProperty({ type: () => [TradeDto] })
-  trades!: TradeDto[];
 }
 
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
 @ApiSchema({ name: 'BuyOrder' })
-export class OrderDto extends withFacts(PURCHASE_FACTS, OrderFields) {}
+export class OrderDto extends withFields(
+  { trades: each('Its trades, oldest first.', TRADE), ...factFields(PURCHASE_FACTS) },
+  WithResult,
+) {}

@@ -1,12 +1,12 @@
 import { iso } from '../../platform/shared/moment.js';
 import { leadingTrade } from '../model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
-import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
+import type { FailureDto, OrderDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from '../decisions/offers.js';
 import type { OfferPolicy } from '../decisions/offers.js';
 import { orderEnd } from '../decisions/order-end.js';
 import { isPaid } from '../model/order-status.js';
-import type { OrderState, TradeRow } from '../model/order.types.js';
+import type { OrderState } from '../model/order.types.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { refusalWith } from '../../ramp/port/refusal-table.js';
 
@@ -39,18 +39,14 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     updatedAt: order.updatedAt.toISOString(),
     failure: failureOf(order.failureCode),
     inReview: order.inReview,
-    trades: trades.map(presentTrade),
-  };
-}
-
-function presentTrade(trade: TradeRow): TradeDto {
-  return {
-    merchantOrderNo: trade.tradeNo,
-    orderNo: trade.orderNo,
-    status: trade.status,
-    rampStatus: trade.rampStatus,
-    superseded: trade.superseded,
-    createdAt: trade.createdAt.toISOString(),
+    trades: trades.map((trade) => ({
+      merchantOrderNo: trade.tradeNo,
+      orderNo: trade.orderNo,
+      status: trade.status,
+      rampStatus: trade.rampStatus,
+      superseded: trade.superseded,
+      createdAt: trade.createdAt.toISOString(),
+    })),
   };
 }
 

@@ -102,7 +102,6 @@ export class OrdersController {
   }
 }
 
-/** The place in the cursor; null: no cursor. Throws `invalid_request` for a cursor of another list or order. */
 function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => Place | null): Place | null {
   if (cursor === undefined) return null;
   const place = decode(cursor);

@@ -1,17 +1,16 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
-import { ApiConst, ApiExample, ApiOneOf } from '../../platform/http/input/fields.js';
+import { one, oneOf, orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
+import type { Field } from '../../platform/http/answers/shape.js';
 import { IsNested } from '../../platform/http/input/nested.decorator.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { ONLY } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
-import { withFacts } from './facts.dto.js';
+import { factFields, withFields } from './facts.dto.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 
 export const BUY_ONLY = ['paidAmount', ...ONLY.BUY.filter((name) => name !== 'amount')] as const;
-
-const NOT_ASKED = { type: String, nullable: true, example: null };
 
 /** The customer of a sale. */
 export class SellCustomerDto {
@@ -62,64 +61,39 @@ export class SellOrderRequestDto {
   metadata?: Record<string, string | null> | null;
 }
 
-/** The recipient of the payout, masked. */
-export class PayeeDto {
-  /** The account holder's name, masked; null, here and below: not stated by the provider. */
-  @ApiExample('J*** D***')
-  name!: string | null;
-  /** The account's number, masked. */
-  @ApiExample('****6789')
-  account!: string | null;
-  /** The card's number, masked. */
-  @ApiExample('****1111')
-  card!: string | null;
-  /** The payee's e-mail address, masked. */
-  @ApiExample('j***@example.com')
-  email!: string | null;
-}
+export const PAYEE = shape('PayeeDto', {
+  name: orNull(
+    text("The account holder's name, masked; null, here and below: not stated by the provider.", 'J*** D***'),
+  ),
+  account: orNull(text("The account's number, masked.", '****6789')),
+  card: orNull(text("The card's number, masked.", '****1111')),
+  email: orNull(text("The payee's e-mail address, masked.", 'j***@example.com')),
+});
+
+/** A field of purchases only. */
+const never = (description: string): Field<string | null> =>
+  plain(description, { type: String, nullable: true, example: null });
+
+const SALE = {
+  side: oneOf<string>('`SELL`: a sale.', ['SELL']),
+  status: oneOf<string>('The status of the sale.', statusesOf('SELL'), 'AWAITING_CRYPTO'),
+  payUrl: never('Always null: a sale has no payment page here.'),
+  payUrlExpiresAt: never('Always null.'),
+  fiat: orNull(text('The currency of the payout, ISO 4217; null, here and below: not stated by the provider.', 'USD')),
+  amount: never(
+    'Always null, like the next four: a sale is not ordered here. Its amounts are `cryptoAmount` and `fiatAmount`.',
+  ),
+  address: never('Always null. The deposit address is `payoutAddress`.'),
+  memo: never('Always null.'),
+  payWayCode: never('Always null. The payout method is `paymentType`.'),
+  country: never('Always null.'),
+  crypto: orNull(text('The cryptocurrency to sell.', 'USDT')),
+  network: orNull(text("The provider's name of the network.", 'ETH')),
+  payee: orNull(one('The recipient of the payout; null: stored but not readable.', PAYEE)),
+};
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-export class SellOrderDto extends withFacts(ONLY.SELL, OmitType(OrderDto, BUY_ONLY)) {
-  /** `SELL`: a sale. */
-  @ApiConst('SELL')
-  override side!: string;
-  /** The status of the sale. */
-  @ApiOneOf(statusesOf('SELL'), 'AWAITING_CRYPTO')
-  override status!: string;
-  /** Always null: a sale has no payment page here. */
-  @ApiProperty(NOT_ASKED)
-  override payUrl!: string | null;
-  /** Always null. */
-  @ApiProperty(NOT_ASKED)
-  override payUrlExpiresAt!: string | null;
-  /** The currency of the payout, ISO 4217; null, here and below: not stated by the provider. */
-  @ApiProperty({ type: String, nullable: true, example: 'USD' })
-  override fiat!: string | null;
-  /** Always null, like the next four: a sale is not ordered here. Its amounts are `cryptoAmount` and `fiatAmount`. */
-  @ApiProperty(NOT_ASKED)
-  override amount!: string | null;
-  /** Always null. The deposit address is `payoutAddress`. */
-  @ApiProperty(NOT_ASKED)
-  override address!: string | null;
-  /** Always null. */
-  @ApiProperty(NOT_ASKED)
-  override memo!: string | null;
-  /** Always null. The payout method is `paymentType`. */
-  @ApiProperty(NOT_ASKED)
-  override payWayCode!: string | null;
-  /** Always null. */
-  @ApiProperty(NOT_ASKED)
-  override country!: string | null;
-  /** The cryptocurrency to sell. */
-  @ApiProperty({ type: String, nullable: true, example: 'USDT' })
-  override crypto!: string | null;
-  /** The provider's name of the network. */
-  @ApiProperty({ type: String, nullable: true, example: 'ETH' })
-  override network!: string | null;
-  /** The recipient of the payout; null: stored but not readable. */
-  @ApiProperty({ type: () => PayeeDto, nullable: true })
-  payee!: PayeeDto | null;
-}
+export class SellOrderDto extends withFields({ ...factFields(ONLY.SELL), ...SALE }, OmitType(OrderDto, BUY_ONLY)) {}
 
 /** The sale, with its secret. */
 export class RegisteredSaleDto extends SellOrderDto {

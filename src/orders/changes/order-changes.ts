@@ -1,7 +1,4 @@
-/**
- * A changed order. `version` is its new version, so that a reader that has it need not read again; null: the change has
- * no version, so read.
- */
+/** `version` null: the change has no version, so every reader must read the order again. */
 export interface ChangedOrder {
   readonly merchantOrderNo: string;
   readonly version: number | null;

@@ -20,9 +20,8 @@ export class OrderWaits implements OnModuleDestroy {
   }
 
   /**
-   * Returns the order once `isOver` is true of it, or as it is at the deadline (by `performance.now()`) or when the
-   * process stops. Reads at least once after this call. Returns null if there is no such order. Throws if the database
-   * is down.
+   * The order once `isOver`, or as it is at the deadline (by `performance.now()`) or on shutdown, read after this call.
+   * null: no such order. Throws if the database is down.
    */
   async until(
     merchantOrderNo: string,
@@ -56,7 +55,6 @@ class NewestState implements Watcher {
     this.wake();
   }
 
-  /** Resolves when the next state is offered, or on `wake`. */
   next(): Promise<void> {
     return new Promise((resolve) => (this.wake = resolve));
   }

@@ -1,22 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { outsideOfRequests } from '../../platform/limits/payer-context.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderChanges } from './order-changes.js';
 import type { ChangedOrder } from './order-changes.js';
-import { OrderMarkRepository } from './order-mark.repository.js';
 import { WatchedOrders } from './watched-orders.js';
-import type { Watcher } from './watched-orders.js';
+import type { OrderMark, Watcher } from './watched-orders.js';
 
 const LOOK_EVERY_MS = 1000;
 const READ_AT_ONCE = 200;
 
-/**
- * Delivers changes of followed orders: at once if this process made them, else after the next check, one statement per
- * second for all followed orders.
- */
+/** Changes of this process are delivered at once, others by one statement per second for all followed orders. */
 @Injectable()
 export class OrderWatch implements OnModuleDestroy {
   private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
@@ -30,16 +27,13 @@ export class OrderWatch implements OnModuleDestroy {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly marks: OrderMarkRepository,
+    private readonly database: Database,
     changes: OrderChanges,
   ) {
     this.stopListening = changes.onChange((change) => this.hint(change));
   }
 
-  /**
-   * From now on `watcher` gets the order whenever it is read. Afterwards call {@link refresh}, or read the order and
-   * call {@link deliver}, so that no change is missed. Returns a function that leaves.
-   */
+  /** Afterwards {@link refresh}, or read the order and {@link deliver}, so that no change is missed. */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
     const leave = this.watched.join(merchantOrderNo, watcher);
     this.startLooking();
@@ -49,22 +43,29 @@ export class OrderWatch implements OnModuleDestroy {
     };
   }
 
-  /**
-   * Reads a followed order after this call, shared by all callers before the read begins. Its watchers have been
-   * offered it when this resolves, unless it does not exist. Rejects if the database is down.
-   */
+  /** Resolves when watchers have the order as it is after this call, if it exists. Rejects if the database is down. */
   refresh(merchantOrderNo: string): Promise<void> {
     this.watched.hint({ merchantOrderNo, version: null });
     return this.read();
   }
 
-  /** Delivers an order that was just read to its watchers. */
   deliver(state: OrderState): void {
     this.watched.deliver([state]);
   }
 
   followedTrades(): string[] {
     return this.watched.tradeNos();
+  }
+
+  /** Detects changes without reading whole orders: one statement for all; unknown numbers are left out. */
+  marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
+    return this.database.query<OrderMark>(
+      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
+              drive_until IS NOT NULL AS "isDriven"
+         FROM orders WHERE merchant_order_no = ANY($1)`,
+      [merchantOrderNos],
+      true,
+    );
   }
 
   onModuleDestroy(): void {
@@ -88,7 +89,7 @@ export class OrderWatch implements OnModuleDestroy {
     if (this.looking) return;
     this.looking = true;
     try {
-      this.watched.compare(await this.marks.marks(this.watched.numbers()));
+      this.watched.compare(await this.marks(this.watched.numbers()));
       this.readInBackground();
     } catch (error) {
       this.outages.failed(error);

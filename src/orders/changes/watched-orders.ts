@@ -16,7 +16,7 @@ export interface OrderMark {
   readonly isDriven: boolean;
 }
 
-interface Entry {
+interface WatchedOrder {
   readonly watchers: Set<Watcher>;
   seen: OrderMark | null;
   tradeNo: string | null;
@@ -27,37 +27,37 @@ interface Entry {
  * a change of an order that is not followed costs one map lookup.
  */
 export class WatchedOrders {
-  readonly #entries = new Map<string, Entry>();
+  readonly #orders = new Map<string, WatchedOrder>();
   readonly #due = new Set<string>();
 
   get size(): number {
-    return this.#entries.size;
+    return this.#orders.size;
   }
 
   numbers(): string[] {
-    return [...this.#entries.keys()];
+    return [...this.#orders.keys()];
   }
 
   tradeNos(): string[] {
-    return [...this.#entries.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
+    return [...this.#orders.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
   }
 
-  /** Read the order after joining and deliver it, so that no change is missed. Returns a function that leaves. */
+  /** Returns a function that leaves, safe to call twice. */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
-    const entry = this.#entries.get(merchantOrderNo) ?? { watchers: new Set(), seen: null, tradeNo: null };
-    this.#entries.set(merchantOrderNo, entry);
+    const entry = this.#orders.get(merchantOrderNo) ?? { watchers: new Set(), seen: null, tradeNo: null };
+    this.#orders.set(merchantOrderNo, entry);
     entry.watchers.add(watcher);
     return () => {
       entry.watchers.delete(watcher);
-      if (entry.watchers.size > 0 || this.#entries.get(merchantOrderNo) !== entry) return;
-      this.#entries.delete(merchantOrderNo);
+      if (entry.watchers.size > 0 || this.#orders.get(merchantOrderNo) !== entry) return;
+      this.#orders.delete(merchantOrderNo);
       this.#due.delete(merchantOrderNo);
     };
   }
 
-  /** Notes that an order may have changed. Returns whether it must be read. */
+  /** Returns whether the order must be read. */
   hint({ merchantOrderNo, version }: ChangedOrder): boolean {
-    const entry = this.#entries.get(merchantOrderNo);
+    const entry = this.#orders.get(merchantOrderNo);
     if (entry === undefined) return false;
     if (version !== null && entry.seen !== null && entry.seen.version >= version) return false;
     this.#due.add(merchantOrderNo);
@@ -67,12 +67,11 @@ export class WatchedOrders {
   /** Compares stored marks with the known ones; orders that differ become due. */
   compare(marks: readonly OrderMark[]): void {
     for (const mark of marks) {
-      const seen = this.#entries.get(mark.merchantOrderNo)?.seen ?? null;
+      const seen = this.#orders.get(mark.merchantOrderNo)?.seen ?? null;
       if (seen === null || !covers(seen, mark)) this.hint({ merchantOrderNo: mark.merchantOrderNo, version: null });
     }
   }
 
-  /** Takes the orders to read. Put them back if reading fails. */
   takeDue(): string[] {
     const taken = [...this.#due];
     this.#due.clear();
@@ -80,14 +79,14 @@ export class WatchedOrders {
   }
 
   putBack(numbers: readonly string[]): void {
-    for (const number of numbers) if (this.#entries.has(number)) this.#due.add(number);
+    for (const number of numbers) if (this.#orders.has(number)) this.#due.add(number);
   }
 
   /** Offers orders to their watchers. An older state that arrives late is dropped. */
   deliver(states: readonly OrderState[]): void {
     for (const state of states) {
       const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
-      const entry = this.#entries.get(merchantOrderNo);
+      const entry = this.#orders.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
       entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isDriven: driveUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;

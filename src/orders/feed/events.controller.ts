@@ -10,7 +10,7 @@ import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { pageSize } from '../../platform/shared/page.js';
 import { wrongField } from '../../platform/shared/problem.js';
-import { CURSOR_FAULT, EventsDto, EventsQueryDto } from './events.dto.js';
+import { CURSOR_FAULT, EVENTS, EventsQueryDto } from './events.dto.js';
 import { LATEST } from './feed.service.js';
 import { FeedFollowers } from './feed-followers.service.js';
 import type { FeedRequest } from './feed-followers.service.js';
@@ -54,11 +54,11 @@ export class EventsController {
     description: 'With `text/event-stream`: the `id` that was seen last.',
     schema: { type: 'string', example: 'ZXZlbnRzOjQ3MTE' },
   })
-  @ApiExtraModels(EventsDto)
+  @ApiExtraModels(EVENTS.Dto)
   @ApiOkResponse({
     description: 'A part of the feed, or the feed as it goes on.',
     content: {
-      'application/json': { schema: { $ref: getSchemaPath(EventsDto) } },
+      'application/json': { schema: { $ref: getSchemaPath('EventsDto') } },
       'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE },
     },
   })
@@ -90,11 +90,10 @@ export class EventsController {
     }
     const { events, place, hasMore } = await this.followers.poll(feedRequest, 1000 * Number(query.wait ?? 0), response);
     const items = events.map(({ place: own, event }) => ({ cursor: feedRequest.cursorOf(own), event }));
-    response.json({ items, nextCursor: feedRequest.cursorOf(place), hasMore } satisfies EventsDto);
+    response.json(EVENTS.show({ items, nextCursor: feedRequest.cursorOf(place), hasMore }));
   }
 }
 
-/** Throws `invalid_request` for a text that this feed did not give out. */
 function placeAsked(ring: KeyRing, field: string, cursor: string | undefined): FeedRequest['after'] {
   if (cursor === undefined || cursor === LATEST) return cursor ?? null;
   const place = decodePlace(ring, cursor);

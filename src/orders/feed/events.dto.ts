@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { each, flag, plain, shape, text } from '../../platform/http/answers/shape.js';
 import { isPlaceCursor } from '../../platform/http/input/cursor.js';
-import { ApiExample } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { IsText } from '../../platform/http/input/rule.decorator.js';
 import { ORDER_EVENTS } from '../model/announcement.types.js';
@@ -36,25 +36,16 @@ export class EventsQueryDto extends PageQueryDto {
   wait?: string;
 }
 
-/** An event with its cursor. */
-export class PlacedEventDto {
-  /** The cursor after this event. */
-  @ApiExample(CURSOR)
-  cursor!: string;
-  /** The event, as in webhooks. */
-  @ApiProperty({ allOf: [{ $ref: '#/components/schemas/OrderEvent' }] })
-  event!: object;
-}
+const PLACED_EVENT = shape('PlacedEventDto', {
+  cursor: text('The cursor after this event.', CURSOR),
+  event: plain<object>('The event, as in webhooks.', {
+    type: () => Object,
+    allOf: [{ $ref: '#/components/schemas/OrderEvent' }],
+  }),
+});
 
-/** A page of the feed. */
-export class EventsDto {
-  /** Events in feed order. */
-  @ApiProperty({ type: () => [PlacedEventDto] })
-  items!: PlacedEventDto[];
-  /** The cursor of the next page; always present. */
-  @ApiExample(CURSOR)
-  nextCursor!: string;
-  /** False if this page reached the end of the feed. */
-  @ApiExample(false)
-  hasMore!: boolean;
-}
+export const EVENTS = shape('EventsDto', {
+  items: each('Events in feed order.', PLACED_EVENT),
+  nextCursor: text('The cursor of the next page; always present.', CURSOR),
+  hasMore: flag('False if this page reached the end of the feed.', false),
+});

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
+import { problemOf } from '../../platform/http/problems/problem-of.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
-import { OpenStreams } from '../stream/open-streams.service.js';
-import { MOST_OF_ONE } from '../stream/stream-seats.js';
 import type { EpochPlace } from '../../platform/shared/page.js';
-import { FeedStream } from './feed-stream.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { EventStream, eventText, HEARTBEAT_TEXT } from '../stream/event-stream.js';
+import type { StreamOptions } from '../stream/event-stream.js';
+import { MOST_OF_ONE, OpenStreams } from '../stream/open-streams.service.js';
 import { FeedWatch } from './feed-watch.service.js';
 import { FeedService } from './feed.service.js';
 import type { FeedPage, FeedWish } from './feed.service.js';
@@ -26,15 +27,12 @@ export class FeedFollowers {
     private readonly streams: OpenStreams,
   ) {}
 
-  /**
-   * Returns the events available, or else waits up to `waitMs` for some. Waiting takes a slot; throws if none is free.
-   * Throws as reading a page does.
-   */
+  /** Waits up to `waitMs` for events, which takes a slot. Throws if none is free, and as reading a page does. */
   async poll(request: FeedRequest, waitMs: number, response: ServerResponse): Promise<FeedPage> {
     let page = await this.feed.page(request.caller, request);
     if (page.events.length > 0 || waitMs === 0) return page;
     this.streams.requireRunning();
-    const leave = this.streams.sitDown([seatOf(request)]);
+    const release = this.streams.acquire([limitOf(request)]);
     const over = new AbortController();
     const end = (): void => over.abort();
     const timer = setTimeout(end, waitMs);
@@ -48,7 +46,7 @@ export class FeedFollowers {
       return page;
     } finally {
       clearTimeout(timer);
-      leave();
+      release();
     }
   }
 
@@ -61,9 +59,9 @@ export class FeedFollowers {
       this.streams.answerHead(response);
       return;
     }
-    const leave = this.streams.sitDown([seatOf(request)]);
+    const release = this.streams.acquire([limitOf(request)]);
     const stream = new FeedStream(response, {
-      ...this.streams.optionsFor(response, leave),
+      ...this.streams.optionsFor(response, release),
       cursorOf: request.cursorOf,
       page: (place) => this.pageBehind(place, request),
       news: (place, gone) => this.news(place, request, gone),
@@ -71,16 +69,13 @@ export class FeedFollowers {
     try {
       this.streams.begin(stream, response);
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
     await stream.run(first);
   }
 
-  /**
-   * Resolves when the feed continues. Throws when the caller's credentials are no longer valid; while they cannot be
-   * checked, it keeps waiting.
-   */
+  /** Throws when the caller's credentials are no longer valid; while they cannot be checked, it keeps waiting. */
   private async news(place: EpochPlace, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
     while (!(await this.watch.news(place, gone))) {
       await identify().catch((error: unknown) => {
@@ -89,13 +84,63 @@ export class FeedFollowers {
     }
   }
 
-  /** Identifies the caller again, because a key may have been revoked. */
   private async pageBehind(place: EpochPlace, request: FeedRequest): Promise<FeedPage> {
     return this.feed.page(await request.identify(), { ...request, after: place });
   }
 }
 
-const seatOf = ({ caller }: FeedRequest): { whose: string; most: number } => ({
+const limitOf = ({ caller }: FeedRequest): { whose: string; most: number } => ({
   whose: `feed of ${caller.id}`,
   most: MOST_OF_ONE,
 });
+
+interface FeedStreamOptions extends StreamOptions {
+  readonly page: (place: EpochPlace) => Promise<FeedPage>;
+  readonly cursorOf: (place: EpochPlace) => string;
+  readonly news: (place: EpochPlace, gone: AbortSignal) => Promise<void>;
+}
+
+/** Reads a page once the reader has taken the previous one, so a slow reader costs no memory and misses nothing. */
+export class FeedStream extends EventStream {
+  private readonly gone = new AbortController();
+  private place: EpochPlace | null = null;
+
+  constructor(
+    sink: ServerResponse,
+    private readonly feed: FeedStreamOptions,
+  ) {
+    super(sink, feed);
+    sink.once('close', () => this.gone.abort());
+  }
+
+  /** Call it after the response head is sent, with the first page. Resolves at the end of the stream, never rejects. */
+  async run(first: FeedPage): Promise<void> {
+    this.begin();
+    try {
+      for (let page = first; !this.isOver; page = await this.feed.page(page.place)) {
+        await this.write(page);
+        if (!page.hasMore) await this.feed.news(page.place, this.gone.signal);
+      }
+    } catch (error) {
+      if (this.isOver) return;
+      // A reader without valid credentials, or whose credentials cannot be checked, gets the problem on reconnecting.
+      if (problemOf(error).code === 'internal') this.fail(error);
+      else this.finish('refused');
+    }
+  }
+
+  protected override signOfLife(): string {
+    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${this.feed.cursorOf(this.place)}\n\n`;
+  }
+
+  private async write({ events, place }: FeedPage): Promise<void> {
+    for (const { place: own, event } of events) {
+      if (this.isOver) return;
+      this.place = own;
+      if (!this.send(eventText(event.type, this.feed.cursorOf(own), JSON.stringify(event)))) await this.drained();
+    }
+    this.place = place;
+    // Reports the progress if no event of the page was for this reader.
+    if (events.length === 0 && !this.isOver) this.beat();
+  }
+}

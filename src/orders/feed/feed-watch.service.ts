@@ -12,16 +12,12 @@ const LOOK_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 2000;
 
 interface Waiter {
-  /** The feed was read up to here. */
   readonly place: EpochPlace;
   readonly since: number;
   readonly wake: (isOver: boolean) => void;
 }
 
-/**
- * Wakes waiters at the end of the feed: at once for messages placed by this process, else after the next check of the
- * database, which all of them share.
- */
+/** Wakes waiters at the end of the feed: at once after this process placed messages, else after a shared check. */
 @Injectable()
 export class FeedWatch implements OnModuleDestroy {
   private readonly waiting = new Set<Waiter>();
@@ -54,10 +50,7 @@ export class FeedWatch implements OnModuleDestroy {
     return this.stopping;
   }
 
-  /**
-   * Resolves to true if the feed continues after this position, the signal aborts, or the process stops; to false after
-   * some seconds without news.
-   */
+  /** Resolves to true if the feed continues, the signal aborts, or the process stops; to false after seconds without news. */
   news(place: EpochPlace, signal: AbortSignal): Promise<boolean> {
     if (this.stopping || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {

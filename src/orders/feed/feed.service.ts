@@ -9,7 +9,6 @@ import type { PlacedMessage } from '../storage/outbox.repository.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import type { EpochPlace } from '../../platform/shared/page.js';
 
-/** Requests the present end of the feed. */
 export const LATEST = 'latest';
 
 /** Cap of messages searched per page for those that the caller wants and may see. */

@@ -20,17 +20,14 @@ export class OrderListService {
     private readonly epochs: EpochService,
   ) {}
 
-  /** Newest first. A page may be short or empty and still have a next one. */
   async newest(caller: Caller, filter: OrderFilter, page: PageRequest): Promise<Page<OrderState>> {
     const { rows, next } = await this.search.numbers(seenBy(caller, filter), page);
     return { rows: await this.statesOf(caller, rows), next };
   }
 
   /**
-   * Orders changed after a position, each once in its present state, by the position of its newest change. `next` is
-   * the position to continue at; no change is missed, however late it commits. A page may be short or empty: the end is
-   * reached when `next` equals the requested position. Throws `cursor_expired` if changes after the position are no
-   * longer kept, or it is of another epoch of the database.
+   * Each changed order once, in its present state. No change is missed, however late it commits; the end is reached when
+   * `next` equals the requested position. Throws `cursor_expired` if changes are no longer kept, or in another epoch.
    */
   async changed(
     caller: Caller,

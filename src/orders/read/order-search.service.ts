@@ -5,7 +5,6 @@ import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderSearchRepository } from '../storage/order-search.repository.js';
 
-/** Searches orders of any owner, for staff. */
 @Injectable()
 export class OrderSearchService {
   constructor(
@@ -18,10 +17,7 @@ export class OrderSearchService {
     return this.orders.findAll(numbers);
   }
 
-  /**
-   * Newest first. A page may be short or empty and still have a next one, since a text search checks a limited number
-   * of orders per page. No order is repeated or skipped.
-   */
+  /** Newest first. A page may be short or empty and still have a next one: a text search checks few orders per page. */
   async find(filter: OrderFilter, page: PageRequest): Promise<Page<FoundOrder>> {
     const { rows, next } = await this.search.numbers(filter, page);
     const states = rows.length === 0 ? [] : await this.orders.findAllStored(rows);

@@ -11,7 +11,6 @@ export interface PersonsOrder {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
   readonly customerId: string | null;
-  /** Of the customer and of payees. */
   readonly emails: readonly string[];
 }
 
@@ -57,7 +56,6 @@ export class PersonsService {
   }
 }
 
-/** null: none is stored, or it cannot be decrypted. */
 function emailOf(
   { merchantOrderNo, customerEmail: bytes, customerEmailKeyId: keyId }: StoredPerson,
   ring: KeyRing,

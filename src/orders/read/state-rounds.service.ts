@@ -5,9 +5,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 const EVERY_MS = 10_000;
 const AT_ONCE = 200;
 
-/**
- * Reads all orders in turn, which checks their seals, including those that are never requested but count in reports.
- */
+/** Reads all orders in turn to check their seals: reports count also orders that are never requested. */
 @Injectable()
 export class StateRounds {
   private after = '';

@@ -12,9 +12,8 @@ const RETRY_AFTER_S = 60;
 export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 
 /**
- * Limits unpaid orders of guests, since each is polled for a day and kept permanently. One statement per second counts
- * them; this process's admissions are added. So each further replica may exceed the limit by what it admits within a
- * second.
+ * Limits unpaid orders of guests, since each is polled for a day and kept permanently. Replicas count anew each second,
+ * so each may exceed the limit by what it admits within a second.
  */
 @Injectable()
 export class UnpaidGuestOrders {
@@ -30,10 +29,7 @@ export class UnpaidGuestOrders {
     private readonly metrics: Metrics,
   ) {}
 
-  /**
-   * Counts an order of the block. Throws `rate_limited`, and counts nothing, if there are too many unpaid ones.
-   * `counts` false only checks.
-   */
+  /** Throws `rate_limited`, and counts nothing, if there are too many unpaid ones. `counts` false only checks. */
   async admit(guestBlock: Buffer, counts = true): Promise<void> {
     const { unpaidOrders, unpaidOrdersOfBlock } = this.settings.guests;
     if (unpaidOrders === 0 && unpaidOrdersOfBlock === 0) return;

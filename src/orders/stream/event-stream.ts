@@ -1,10 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
 
-/**
- * How a stream ended: `reached` its end; after its `lifetime`; the reader was `gone`, or too `slow`; its permission was
- * `refused`; the process is `stopping`; something `failed`.
- */
+/** The client's reconnection delay in milliseconds (WHATWG HTML, 9.2). */
+export const RETRY_TEXT = 'retry: 2000\n\n';
+/** A comment, ignored by clients. It keeps proxies from closing a quiet stream. */
+export const HEARTBEAT_TEXT = ': \n\n';
+const DRAIN_MS = 30_000;
+
+/** `json` must be a single line. */
+export const eventText = (name: string, id: string, json: string): string =>
+  `event: ${name}\nid: ${id}\ndata: ${json}\n\n`;
+
+/** `lifetime`: clients must reconnect; `refused`: the reader's permission has ended. */
 export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
@@ -17,11 +23,9 @@ export interface StreamOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A reader that takes no data for this long is disconnected. */
-const DRAIN_MS = 30_000;
-
 type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
 
+/** A response of server-sent events. A subclass writes the events. */
 export abstract class EventStream {
   private end: StreamEnd | null = null;
   private isOpen = false;
@@ -37,7 +41,6 @@ export abstract class EventStream {
     sink.once('close', () => this.close());
   }
 
-  /** The reader is gone, or the stream has ended. */
   get isOver(): boolean {
     return this.end !== null;
   }
@@ -107,7 +110,6 @@ export abstract class EventStream {
     this.heartbeat?.refresh();
   }
 
-  /** The response is finished, or the reader is gone. */
   private close(): void {
     this.end ??= 'gone';
     this.stopTimers();

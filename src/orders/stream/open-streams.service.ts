@@ -4,16 +4,22 @@ import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
-import { Seats } from '../../platform/shared/seats.js';
+import type { Caller } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Seats } from '../../platform/shared/seats.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
 import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
-import type { WantedSeat } from './stream-seats.js';
 
-/** The holder of the slots of all streams in this process. */
+/** More streams of one order, feed or customer than windows and devices need. */
+export const MOST_OF_ONE = 20;
+const MOST_OF_CUSTOMER = 100;
+/** The largest share of a process's streams for one address block of guests, or one customer. */
+const SHARE_OF_ONE = 1 / 10;
+const SHARE_OF_KEY = 1 / 4;
+const SHARE_OF_GUESTS = 4 / 5;
 const ALL = 'all';
 /** Seconds. Clients without a stream poll meanwhile, so they need not retry soon. */
 const RETRY_AFTER_FULL = 30;
@@ -28,12 +34,17 @@ const HEAD = {
   'X-Accel-Buffering': 'no',
 } as const;
 
+interface SlotLimit {
+  readonly whose: string;
+  readonly most: number;
+}
+
 /** The open streams of this process and their limits. A waiting long poll counts as a stream. */
 @Injectable()
 export class OpenStreams implements OnModuleDestroy {
   private readonly logger = new Logger(OpenStreams.name);
   private readonly open = new Set<EventStream>();
-  private readonly seats = new Seats();
+  private readonly slots = new Seats();
   private readonly events: Counter;
   private readonly ends: Counter<'reason'>;
   private stopping = false;
@@ -56,7 +67,7 @@ export class OpenStreams implements OnModuleDestroy {
     });
     startAtZero(this.ends, { reason: STREAM_ENDS });
     metrics.gauge('ramp_checkout_streams_open', 'Open streams of orders.', [], () =>
-      Promise.resolve([{ labels: {}, value: this.seats.taken(ALL) }]),
+      Promise.resolve([{ labels: {}, value: this.slots.taken(ALL) }]),
     );
   }
 
@@ -71,35 +82,31 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   /**
-   * Takes a slot of the process and the `wanted` ones. Returns a function that releases them all, safe to call twice.
-   * Throws `unavailable` if the process is full, `rate_limited` if another holder's limit is reached.
+   * Takes a slot of the process and one of each limit. The returned function releases them, and may be called twice.
+   * Throws `unavailable` if the process is full, `rate_limited` if another limit is reached.
    */
-  sitDown(wanted: readonly WantedSeat[]): () => void {
-    const leaving: (() => void)[] = [];
-    const leave = (): void => {
-      for (const one of leaving.splice(0)) one();
-    };
+  acquire(limits: readonly SlotLimit[]): () => void {
+    const held: (() => void)[] = [];
+    const release = (): void => held.splice(0).forEach((one) => one());
     try {
-      for (const seat of wanted) leaving.push(this.seat(seat));
-      const inProcess = this.seats.take(ALL, this.settings.streams.most);
+      for (const limit of limits) held.push(this.acquireOne(limit));
+      const inProcess = this.slots.take(ALL, this.settings.streams.most);
       if (inProcess === null) throw unavailable(RETRY_AFTER_FULL);
-      leaving.push(inProcess);
+      held.push(inProcess);
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
-    return leave;
+    return release;
   }
 
-  /** Takes one more slot, for a holder of a process slot. Returns a function that releases it. */
-  seat({ whose, most }: WantedSeat): () => void {
-    const taken = this.seats.take(whose, most);
-    if (taken === null)
-      throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyStreams, { retryAfter: RETRY_AFTER_FULL });
-    return taken;
+  acquireOne({ whose, most }: SlotLimit): () => void {
+    const release = this.slots.take(whose, most);
+    if (release !== null) return release;
+    throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyStreams, { retryAfter: RETRY_AFTER_FULL });
   }
 
-  optionsFor(response: ServerResponse, leave: () => void): StreamOptions {
+  optionsFor(response: ServerResponse, release: () => void): StreamOptions {
     // Write errors after the reader has gone are irrelevant.
     response.on('error', () => undefined);
     return {
@@ -109,7 +116,7 @@ export class OpenStreams implements OnModuleDestroy {
       onEvent: () => this.events.inc(),
       onEnd: (reason, hasBegun) => {
         if (hasBegun) this.ends.inc({ reason });
-        leave();
+        release();
       },
       onError: (error) => logEvent(this.logger, 'stream_failed', { err: error }),
     };
@@ -131,4 +138,25 @@ export class OpenStreams implements OnModuleDestroy {
 
 function unavailable(retryAfter: number): Problem {
   return new Problem('unavailable', PROBLEM_TEXTS.streamsUnavailable, { retryAfter });
+}
+
+/** The limits of a caller's stream; `most` is the limit of the process. */
+export function limitsFor(
+  { caller, block }: { readonly caller: Pick<Caller, 'kind' | 'id'>; readonly block: string },
+  most: number,
+): readonly SlotLimit[] {
+  const share = (part: number): number => Math.max(1, Math.floor(part * most));
+  switch (caller.kind) {
+    case 'guest':
+      return [
+        { whose: `block ${block}`, most: share(SHARE_OF_ONE) },
+        { whose: 'guests', most: share(SHARE_OF_GUESTS) },
+      ];
+    case 'customer':
+      return [{ whose: caller.id, most: Math.min(MOST_OF_CUSTOMER, share(SHARE_OF_ONE)) }];
+    case 'key':
+      return [{ whose: caller.id, most: share(SHARE_OF_KEY) }];
+    case 'everybody':
+      return [];
+  }
 }

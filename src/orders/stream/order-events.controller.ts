@@ -1,5 +1,14 @@
 import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
@@ -7,9 +16,8 @@ import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { widerBlock } from '../../platform/shared/address-block.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { lastSeenVersion } from './event-text.js';
-import { FollowQueryDto } from './follow-query.dto.js';
-import { OrderStreams } from './order-streams.service.js';
+import { FOLLOW_UNTIL, OrderStreams } from './order-streams.service.js';
+import type { FollowUntil } from './order-streams.service.js';
 
 const EXAMPLE = [
   'retry: 2000',
@@ -26,6 +34,15 @@ const EXAMPLE = [
   '',
   '',
 ].join('\n');
+
+class FollowQueryDto {
+  @ApiPropertyOptional({
+    description: 'The field of the order at which the stream ends.',
+    ...{ enum: FOLLOW_UNTIL, default: 'settled', example: 'final' },
+  })
+  @IsIn(FOLLOW_UNTIL)
+  until: FollowUntil = 'settled';
+}
 
 @ApiTags('orders')
 @Controller('v1/orders')
@@ -86,4 +103,8 @@ export class OrderEventsController {
       response,
     );
   }
+}
+
+export function lastSeenVersion(header: string | undefined): number | null {
+  return header !== undefined && /^[1-9]\d{0,8}$/.test(header) ? Number(header) : null;
 }

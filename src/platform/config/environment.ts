@@ -120,16 +120,8 @@ export const readForgetSettings = (environment: Environment) =>
   }));
 
 /** The settings of `key`: the service's database and keys. */
-export const readKeySettings = (environment: Environment) => readWhole(environment, keySettings);
-
-/** The settings of `webhook`: those of `key`, and where messages may go. */
-export const readWebhookProgramSettings = (environment: Environment) =>
-  readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
-
-const keySettings = (read: SettingsReader) => ({
-  databaseUrl: databaseUrl(read),
-  serviceKeys: requiredServiceKeys(read),
-});
+export const readKeySettings = (environment: Environment) =>
+  readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) }));
 
 function operatorRoutes(read: SettingsReader, port: number, auth: 'required' | 'none') {
   const adminPort = read.integer('ADMIN_PORT');

@@ -1,10 +1,5 @@
 import type { Secret } from '../shared/secret.js';
-import type {
-  readForgetSettings,
-  readHistorySettings,
-  readSettings,
-  readWebhookProgramSettings,
-} from './environment.js';
+import type { readForgetSettings, readHistorySettings, readSettings } from './environment.js';
 
 type Frozen<T> = T extends Secret | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | readonly unknown[]
   ? T
@@ -35,7 +30,6 @@ export type ChallengeSettings = NonNullable<Settings['guests']['challenge']>;
 export type AuditSettings = Settings['audit'];
 export type ServiceKey = Settings['serviceKeys'][number];
 
-/** Settings of the programs `verify-history`, `webhook` and `forget`. */
+/** Settings of the programs `verify-history` and `forget`. */
 export type HistorySettings = Frozen<ReturnType<typeof readHistorySettings>>;
-export type WebhookProgramSettings = Frozen<ReturnType<typeof readWebhookProgramSettings>>;
 export type ForgetSettings = Frozen<ReturnType<typeof readForgetSettings>>;

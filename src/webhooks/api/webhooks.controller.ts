@@ -15,7 +15,8 @@ import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { EndpointsService } from '../endpoints.service.js';
-import { presentEndpoint, presentNewEndpoint } from './endpoint.presenter.js';
+import type { NewEndpoint } from '../endpoints.service.js';
+import type { EndpointRow } from '../webhook.types.js';
 import {
   BEGUN_DELIVERY,
   ChangeWebhookDto,
@@ -26,6 +27,12 @@ import {
   WEBHOOK,
   WEBHOOKS,
 } from './webhooks.dto.js';
+
+const presentEndpoint = (row: EndpointRow): ShownBy<typeof WEBHOOK> =>
+  WEBHOOK.show({ ...row, enabled: row.disabledReason === null });
+
+const presentNewEndpoint = ({ endpoint, verifier }: NewEndpoint): ShownBy<typeof NEW_WEBHOOK> =>
+  NEW_WEBHOOK.show({ ...endpoint, enabled: endpoint.disabledReason === null, secret: verifier });
 
 @ApiTags('admin')
 @Controller('v1/admin/webhooks')

@@ -17,10 +17,11 @@ import { ApiUrl } from '../../platform/http/input/fields.js';
 import { IsLine } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
-import { EVENT_NAMES, eventsFault, LONGEST_DESCRIPTION } from '../decisions/endpoint-fields.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
-import type { SignatureScheme } from '../decisions/webhook-signature.js';
-import { DISABLED_REASONS } from '../webhook.types.js';
+import type { WebhookScheme } from '../decisions/webhook-signature.js';
+import { DISABLED_REASONS, EVENT_NAMES, eventsFault } from '../webhook.types.js';
+
+const LONGEST_DESCRIPTION = 200;
 
 const EVENTS = {
   type: 'array' as const,
@@ -57,7 +58,7 @@ export class CreateWebhookDto {
   /** How messages are signed: `v1` is HMAC-SHA-256 with a shared secret, `v1a` Ed25519 with a public key. */
   @ApiPropertyOptional({ enum: SIGNATURE_SCHEMES, enumName: 'SignatureScheme', default: 'v1', example: 'v1' })
   @IsIn(SIGNATURE_SCHEMES)
-  signature: SignatureScheme = 'v1';
+  signature: WebhookScheme = 'v1';
 }
 
 /** Changes to an endpoint. Omitted fields stay as they are. */
@@ -107,7 +108,6 @@ export class ReplayDto {
   events?: string[];
 }
 
-/** Where one of the merchant's systems is told what happens. */
 export const WEBHOOK = shape('WebhookDto', {
   id: uuid('Names it.'),
   url: url('Where messages are posted.', 'https://shop.example/webhooks/ramp'),
@@ -125,12 +125,11 @@ export const WEBHOOK = shape('WebhookDto', {
   failingSince: orNull(moment('Since when they fail.')),
   createdAt: moment('When it was made.'),
   createdBy: text(
-    'Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
+    'Who made it: the id of a caller, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
     'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11',
   ),
 });
 
-/** An endpoint with what its receiver verifies messages by. */
 export const NEW_WEBHOOK = shape('NewWebhookDto', {
   ...WEBHOOK.fields,
   secret: text(
@@ -144,12 +143,10 @@ export const WEBHOOKS = shape('WebhooksDto', {
   nextCursor: plain<null>('Always null: they are few.', { type: String, nullable: true, example: null }),
 });
 
-/** A delivery that was begun. */
 export const BEGUN_DELIVERY = shape('BegunDeliveryDto', {
   deliveryId: uuid('Names it.'),
 });
 
-/** What a replay has begun. */
 export const REPLAYED = shape('ReplayedDto', {
   messages: count('Messages that are delivered again.', 12),
 });

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/shared/durations.js';
+import type { DeliveryRow } from '../webhook.types.js';
 
 /** Delay after each attempt. The first attempt is made at once. */
 const PAUSES = [
@@ -8,39 +9,32 @@ const PAUSES = [
 export const MOST_ATTEMPTS = PAUSES.length + 1;
 
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;
-/** Upper limit of a receiver's Retry-After. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 const JITTER = 0.2;
 
-export type Answered =
+export type AttemptResponse =
   | { readonly status: number; readonly retryAfterMs: number | null; readonly text: string }
   | { readonly error: string };
 
-export type NextStep =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'again'; readonly afterMs: number }
+export interface AfterAttempt {
+  readonly state: DeliveryRow['state'];
+  /** The delay of the next attempt; null: none. */
+  readonly afterMs: number | null;
   /** 410: the receiver wants no more messages. */
-  | { readonly kind: 'gone' };
-
-/** Decides what follows an attempt. `attempt` counts from 1; `chance` is between 0 and 1. */
-export function nextStep(attempt: number, answered: Answered, chance: number): NextStep {
-  const status = 'status' in answered ? answered.status : null;
-  if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410) return { kind: 'gone' };
-  const pause = PAUSES[attempt - 1];
-  if (pause === undefined) return { kind: 'failed' };
-  const requested = 'status' in answered ? Math.min(answered.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) : 0;
-  // Jitter only delays, so no attempt is earlier than planned.
-  return { kind: 'again', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), requested)) };
+  readonly isGone?: true;
 }
 
-const SHORTEST_REST_MS = SECOND;
-const LONGEST_REST_MS = MINUTE;
+/** `attempt` counts from 1; `chance` is between 0 and 1. */
+export function afterAttempt(attempt: number, response: AttemptResponse, chance: number): AfterAttempt {
+  const { status, retryAfterMs } = 'status' in response ? response : { status: 0, retryAfterMs: null };
+  if (status >= 200 && status < 300) return { state: 'delivered', afterMs: null };
+  if (status === 410) return { state: 'failed', afterMs: null, isGone: true };
+  const pause = PAUSES[attempt - 1];
+  if (pause === undefined) return { state: 'failed', afterMs: null };
+  const requested = Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+  // Jitter only delays, so no attempt is earlier than planned.
+  return { state: 'pending', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), requested)) };
+}
 
-/**
- * How long an endpoint rests after a failure: a quarter of the time it has failed. A short outage is over quickly, and
- * a long one costs few attempts.
- */
-export const restAfter = (failingForMs: number): number =>
-  Math.min(Math.max(failingForMs / 4, SHORTEST_REST_MS), LONGEST_REST_MS);
+/** A short outage is over quickly, and a long one costs few attempts. */
+export const restAfter = (failingForMs: number): number => Math.min(Math.max(failingForMs / 4, SECOND), MINUTE);

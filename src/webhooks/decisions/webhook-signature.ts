@@ -1,49 +1,78 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { DAY } from '../../platform/shared/durations.js';
 
 /** Signature schemes, named as in Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
-export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
+export type WebhookScheme = (typeof SIGNATURE_SCHEMES)[number];
 
 /** A signing key: the secret, stored encrypted, and the text that the receiver gets. */
-export interface SigningKey {
-  readonly scheme: SignatureScheme;
+export interface WebhookKey {
+  readonly scheme: WebhookScheme;
   /** `whsec_` and 32 bytes in base64, or `whsk_` and an Ed25519 seed. */
   readonly secret: string;
   /** The receiver's key: the same secret, or `whpk_` and the public key. */
   readonly verifier: string;
 }
 
+/** A signing key of an endpoint. `until` is null for the current key; a replaced key is valid until then. */
+export interface EndpointKey {
+  readonly key: WebhookKey;
+  readonly until: Date | null;
+}
+
 const PREFIXES = { v1: 'whsec_', v1a: 'whsk_' } as const;
 /** DER prefix of an Ed25519 private key, before its 32 bytes (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const DER_PUBLIC_BYTES = 32;
+/** How long messages are also signed with a replaced secret. */
+const OVERLAP_MS = DAY;
+/** Each key adds a signature header to every message, so the oldest beyond this number are dropped. */
+const MOST_KEYS = 10;
 
-export function newSigningKey(scheme: SignatureScheme): SigningKey {
-  if (scheme === 'v1') {
-    const secret = PREFIXES.v1 + randomBytes(32).toString('base64');
-    return { scheme, secret, verifier: secret };
-  }
+export function newSigningKey(scheme: WebhookScheme): WebhookKey {
+  if (scheme === 'v1') return signingKeyOf(PREFIXES.v1 + randomBytes(32).toString('base64'));
   const { privateKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PKCS8.length);
   return signingKeyOf(PREFIXES.v1a + seed.toString('base64'));
 }
 
-export function signingKeyOf(secret: string): SigningKey {
+export function signingKeyOf(secret: string): WebhookKey {
   if (secret.startsWith(PREFIXES.v1)) return { scheme: 'v1', secret, verifier: secret };
   if (!secret.startsWith(PREFIXES.v1a)) throw new Error('not a secret of an endpoint');
   const spki = createPublicKey(privateKeyOf(secret)).export({ format: 'der', type: 'spki' });
   return { scheme: 'v1a', secret, verifier: `whpk_${spki.subarray(-DER_PUBLIC_BYTES).toString('base64')}` };
 }
 
-/**
- * The headers of Standard Webhooks. `at` is the time of this attempt. During a rotation each key adds a signature; the
- * receiver accepts the message if one of them fits.
- */
+export const onlyKey = (key: WebhookKey): EndpointKey[] => [{ key, until: null }];
+
+/** Newest first. Each former key keeps its own expiry, because a receiver may still hold any of them. */
+export function replaced(keys: readonly EndpointKey[], key: WebhookKey, now: Date): EndpointKey[] {
+  const end = new Date(now.getTime() + OVERLAP_MS);
+  const former = keys
+    .filter((one) => one.key.secret !== key.secret && (one.until === null || one.until > now))
+    .map((one) => ({ key: one.key, until: one.until ?? end }));
+  return [...onlyKey(key), ...former].slice(0, MOST_KEYS);
+}
+
+export const goodKeys = (keys: readonly EndpointKey[], now: Date): WebhookKey[] =>
+  keys.filter(({ until }) => until === null || until > now).map(({ key }) => key);
+
+/** Storage format: a line per key, with its expiry after a space. */
+export const keysText = (keys: readonly EndpointKey[]): string =>
+  keys.map(({ key, until }) => (until === null ? key.secret : `${key.secret} ${until.toISOString()}`)).join('\n');
+
+export const keysOfText = (text: string): EndpointKey[] =>
+  text.split('\n').map((line) => {
+    const [secret = '', until] = line.split(' ');
+    return { key: signingKeyOf(secret), until: until === undefined ? null : new Date(until) };
+  });
+
+/** The headers of Standard Webhooks. During a rotation each key adds a signature, of which one must fit. */
 export function webhookHeaders(
   id: string,
   at: Date,
   body: string,
-  keys: readonly SigningKey[],
+  keys: readonly WebhookKey[],
 ): Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = `${id}.${timestamp}.${body}`;
@@ -51,11 +80,10 @@ export function webhookHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-function signatureOf({ scheme, secret }: SigningKey, text: string): Buffer {
+function signatureOf({ scheme, secret }: WebhookKey, text: string): Buffer {
   if (scheme === 'v1a') return sign(null, Buffer.from(text, 'utf8'), privateKeyOf(secret));
-  return createHmac('sha256', Buffer.from(secret.slice(PREFIXES.v1.length), 'base64'))
-    .update(text, 'utf8')
-    .digest();
+  const key = Buffer.from(secret.slice(PREFIXES.v1.length), 'base64');
+  return createHmac('sha256', key).update(text, 'utf8').digest();
 }
 
 function privateKeyOf(secret: string) {

@@ -6,10 +6,9 @@ import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/rounds.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { goodKeys } from '../decisions/endpoint-keys.js';
-import { GIVEN_UP_AFTER_MS, nextStep, restAfter } from '../decisions/retries.js';
-import type { Answered, NextStep } from '../decisions/retries.js';
-import { webhookHeaders } from '../decisions/webhook-signature.js';
+import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
+import type { AfterAttempt, AttemptResponse } from '../decisions/retries.js';
+import { goodKeys, webhookHeaders } from '../decisions/webhook-signature.js';
 import { EndpointBySetting } from '../endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
@@ -17,7 +16,6 @@ import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import { DISABLED_EVENT } from '../webhook.types.js';
 import type { EndpointRow } from '../webhook.types.js';
-import { webhookGauges } from './webhook-gauges.js';
 import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
@@ -27,10 +25,7 @@ const AT_ONCE = 8;
 /** Longer than an attempt may take. */
 const LEASE_MS = 30_000;
 
-/**
- * Creates deliveries from the outbox and sends those that are due, at least once. Each endpoint has its own slots, so a
- * slow or dead endpoint delays no other. The leases of a dead process expire.
- */
+/** Sends due deliveries, at least once. Each endpoint has its own slots, so a slow endpoint delays no other. */
 @Injectable()
 export class DeliveriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(DeliveriesService.name);
@@ -52,7 +47,19 @@ export class DeliveriesService implements OnApplicationShutdown {
   ) {
     this.rounds = tasks.repeat('webhooks', 'worker', EVERY_MS, () => this.round());
     placing.onPlaced(() => this.rounds.nudge());
-    webhookGauges(metrics, endpoints, deliveries);
+    metrics.gauge(
+      'ramp_checkout_webhook_endpoints',
+      'Webhook endpoints by state; without those that staff has disabled.',
+      ['state'],
+      async () =>
+        Object.entries(await endpoints.countByState()).map(([state, value]) => ({ labels: { state }, value })),
+    );
+    metrics.gauge(
+      'ramp_checkout_webhook_delay_seconds',
+      'For how long the longest due webhook has been due, of endpoints that do not fail.',
+      [],
+      async () => [{ labels: {}, value: await deliveries.delaySeconds() }],
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -98,33 +105,27 @@ export class DeliveriesService implements OnApplicationShutdown {
     const [[body = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
     const hasBody = typeof body === 'object';
     const began = performance.now();
-    const answered: Answered = hasBody
+    const response: AttemptResponse = hasBody
       ? await this.send(endpoint, message.id, at, JSON.stringify(body))
       : { error: body };
     const durationMs = Math.round(performance.now() - began);
-    const step: NextStep = hasBody ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
-    const isGood = step.kind === 'delivered';
+    const after: AfterAttempt = hasBody
+      ? afterAttempt(delivery.attempts, response, Math.random())
+      : { state: 'failed', afterMs: null };
+    const isGood = after.state === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
     if (hasBody) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
-    const disables = step.kind === 'gone' ? 'gone' : null;
+    const disables = after.isGone === true ? 'gone' : null;
     const event = { endpointId: endpoint.id, url: endpoint.url, reason: disables ?? 'failing' };
     this.metrics.webhookAttempts.inc({
-      result: isGood ? 'delivered' : 'status' in answered ? 'refused' : 'unanswered',
+      result: isGood ? 'delivered' : 'status' in response ? 'refused' : 'unanswered',
     });
+    const parts: { status?: number; error?: string; text?: string } = response;
+    const { status = null, error = null, text = null } = parts;
     const disabled = await this.deliveries.record(
       delivery,
-      {
-        deliveryId: delivery.id,
-        n: delivery.attempts,
-        at,
-        durationMs,
-        status: 'status' in answered ? answered.status : null,
-        error: 'error' in answered ? answered.error : null,
-        answer: 'text' in answered ? answered.text : null,
-      },
-      step.kind === 'again'
-        ? { state: 'pending', afterMs: step.afterMs }
-        : { state: isGood ? 'delivered' : 'failed', afterMs: null },
+      { deliveryId: delivery.id, n: delivery.attempts, at, durationMs, status, error, answer: text },
+      after,
       {
         ...{ isGood: hasBody ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
         message: await this.secrets.message(DISABLED_EVENT, event, at),
@@ -135,7 +136,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     logEvent(this.logger, 'webhook_endpoint_disabled', { endpointId: endpoint.id, reason: disabled });
   }
 
-  private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<Answered> {
+  private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<AttemptResponse> {
     const keys = await this.secrets.open(endpoint);
     if (keys === null) {
       logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, serviceKey: endpoint.secretKeyId });

@@ -10,20 +10,15 @@ import { Settings } from '../../platform/config/settings.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { storableText } from '../../platform/shared/storable.js';
-import { isPublicAddress } from '../public-address.js';
-import { urlFault } from '../url-fault.js';
-import type { Answered } from '../decisions/retries.js';
+import { isPublicAddress, urlFault } from '../url-fault.js';
+import type { AttemptResponse } from '../decisions/retries.js';
 
-/** Covers connecting, sending and reading the response. */
 const LIMIT_MS = 15_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 const KEPT_CHARACTERS = 500;
 const IDLE_MS = 10_000;
 
-/**
- * Sends one message once, over verified TLS, without redirects or proxies. The dialled address itself is checked, so a
- * DNS name that changes between check and use gains nothing.
- */
+/** Without redirects or proxies. The dialled address is checked, so a DNS name that changes after a check gains nothing. */
 @Injectable()
 export class WebhookTransport implements OnModuleDestroy {
   private readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
@@ -40,9 +35,8 @@ export class WebhookTransport implements OnModuleDestroy {
   }
 
   /** Never throws for network errors or responses. */
-  async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
-    // The settings may have changed since the endpoint was saved. Host names are checked after DNS resolution, in
-    // `lookup`.
+  async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<AttemptResponse> {
+    // The settings may have changed since the endpoint was saved. `lookup` checks host names.
     if (urlFault(url, this.settings.webhooks) !== null) return { error: 'address_not_allowed' };
     try {
       return await this.exchange(new URL(url), headers, body);
@@ -70,9 +64,9 @@ export class WebhookTransport implements OnModuleDestroy {
     });
   };
 
-  private exchange(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
+  private exchange(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<AttemptResponse> {
     const isTls = url.protocol === 'https:';
-    return new Promise<Answered>((answered, reject) => {
+    return new Promise<AttemptResponse>((answered, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(url, {
         method: 'POST',
         agent: isTls ? this.agents.https : this.agents.http,
@@ -87,7 +81,7 @@ export class WebhookTransport implements OnModuleDestroy {
         () => request.destroy(Object.assign(new Error('no answer'), { code: 'timeout' })),
         LIMIT_MS,
       );
-      const settle = (answer: Answered): void => {
+      const settle = (answer: AttemptResponse): void => {
         clearTimeout(limit);
         answered(answer);
       };

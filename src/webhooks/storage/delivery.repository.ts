@@ -13,7 +13,7 @@ import { messageJson, messageRow, OUTBOX_COLUMNS } from '../../orders/storage/ou
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
-import { ALL_EVENTS, TEST_EVENT } from '../webhook.types.js';
+import { ALL_EVENTS, REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
 import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 
@@ -30,17 +30,12 @@ const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
-/** `type` is SQL for an event name. */
-export const asksFor = (endpoint: string, type: string): string =>
+const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
   `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
 
-/**
- * Each endpoint reads the outbox from its own position and gets a delivery per event it wants. Endpoints locked by
- * another process are skipped. `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not
- * block it.
- */
+/** `FOR NO KEY UPDATE`, so that a replay, whose deliveries reference the endpoint, does not block it. */
 const FAN_OUT = `
   WITH behind AS (
     SELECT e.id AS endpoint_id, e.events, e.position, h.position AS head
@@ -122,7 +117,6 @@ export interface ReplaySpan {
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** `isMore` is true if an endpoint has more messages to read. */
   async fanOut(limit: number): Promise<{ made: number; isMore: boolean }> {
     const [row] = await this.database.query<{ made: number; most: number }>(FAN_OUT, [limit]);
     return { made: row?.made ?? 0, isMore: (row?.most ?? 0) === limit };
@@ -134,10 +128,9 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records an attempt and its effect on the endpoint. If it disables the endpoint, the message to the others is
-   * written in the same statement and the reason is returned; else null. If another process has claimed the delivery
-   * meanwhile, only the attempt is stored. The response text is not stored once the customer is erased, since it may
-   * echo the message.
+   * Returns why the attempt disabled the endpoint, or null; the message about it is written in the same statement. If
+   * another process has claimed the delivery meanwhile, only the attempt is stored. The response may echo the message,
+   * so it is not stored once the customer is erased.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,
@@ -183,6 +176,27 @@ export class DeliveryRepository {
   async delaySeconds(): Promise<number> {
     const [row] = await this.database.query<{ seconds: number }>(DELAY);
     return row?.seconds ?? 0;
+  }
+
+  /** True if the report of the day that ended at `end` was not sent yet and an endpoint older than `end` wants it. */
+  async isReportWanted(end: Date): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM webhook_endpoints e
+        WHERE e.disabled_reason IS NULL AND e.created_at < $1 AND ${asksFor('e', `'${REPORT_EVENT}'`)}
+          AND NOT EXISTS (SELECT 1 FROM outbox WHERE type = '${REPORT_EVENT}' AND created_at = $1) LIMIT 1`,
+      [end],
+    );
+    return rows.length > 0;
+  }
+
+  /** A unique index on the end of the day allows one report per day. Returns false if another process has added it. */
+  async addReport(message: OutgoingMessage): Promise<boolean> {
+    const rows = await this.database.query(
+      `INSERT INTO outbox SELECT * FROM ${messageRow('$1')}
+       ON CONFLICT (created_at) WHERE type = '${REPORT_EVENT}' DO NOTHING RETURNING 1`,
+      [messageJson(message)],
+    );
+    return rows.length > 0;
   }
 
   async makeTest(message: OutgoingMessage, endpointId: string): Promise<string> {

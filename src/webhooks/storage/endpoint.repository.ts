@@ -61,7 +61,6 @@ export class EndpointRepository {
     return this.update('e.id = $1 AND e.secret = $2', [id, secret], change);
   }
 
-  /** Deletes its deliveries too. */
   async delete(id: string): Promise<void> {
     await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
   }

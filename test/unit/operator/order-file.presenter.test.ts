@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { presentFile } from '#src/operator/orders/order-file.presenter.js';
-import type { OrderReport } from '#src/operator/orders/operator-orders.types.js';
+import type { OrderReport } from '#src/operator/orders/operator-orders.service.js';
 import type { FiledEvent, PersonalData } from '#src/orders/model/order-file.types.js';
 import { asked, NOW, orderRow, refusal, trade } from '../../support/order-builders.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentSellOrder } from '#src/orders/api/sell-order.presenter.js';
+import { presentSellOrder } from '#src/orders/api/order-view.presenter.js';
 import type { SellOrderDto } from '#src/orders/api/sell-order.dto.js';
 import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
 import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endedDay } from '#src/webhooks/decisions/ended-day.js';
+import { endedDay } from '#src/webhooks/daily-report.service.js';
 
 it.each([
   ['2026-02-01T00:01:00Z', '2026-01-31'],

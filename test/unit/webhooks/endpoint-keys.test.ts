@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { goodKeys, keysOfText, keysText, onlyKey, replaced } from '#src/webhooks/decisions/endpoint-keys.js';
-import type { EndpointKey } from '#src/webhooks/decisions/endpoint-keys.js';
-import { newSigningKey } from '#src/webhooks/decisions/webhook-signature.js';
+import {
+  goodKeys,
+  keysOfText,
+  keysText,
+  newSigningKey,
+  onlyKey,
+  replaced,
+} from '#src/webhooks/decisions/webhook-signature.js';
+import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
 
 const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 31) + hours * 3_600_000);
 const [A, B, C] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a')];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '#src/webhooks/public-address.js';
+import { isPublicAddress } from '#src/webhooks/url-fault.js';
 
 describe('webhooks: an IP address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '192.167.255.255', '100.63.255.255', '100.128.0.1'])(

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FeedStream } from '#src/orders/feed/feed-stream.js';
+import { FeedStream } from '#src/orders/feed/feed-followers.service.js';
 import type { EpochPlace } from '#src/platform/shared/page.js';
 import type { FeedPage } from '#src/orders/feed/feed.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';

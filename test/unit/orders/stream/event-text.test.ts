@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventText, HEARTBEAT_TEXT, lastSeenVersion, RETRY_TEXT } from '#src/orders/stream/event-text.js';
+import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from '#src/orders/stream/event-stream.js';
+import { lastSeenVersion } from '#src/orders/stream/order-events.controller.js';
 
 describe('server-sent events', () => {
   it('are blocks of lines, each followed by an empty line', () => {

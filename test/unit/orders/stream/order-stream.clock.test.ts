@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OrderStream } from '#src/orders/stream/order-stream.js';
+import { OrderStream } from '#src/orders/stream/order-streams.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';
-import type { ShownOrder } from '#src/orders/stream/order-stream.js';
+import type { ShownOrder } from '#src/orders/stream/order-streams.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 

@@ -41,6 +41,8 @@ it('order stream: a reader that leaves during the first read frees its slots', a
     { of: () => Promise.resolve({ final: false }) } as never,
     new OpenStreams(settings, metrics),
     settings,
+    {} as never,
+    { repeat: () => undefined } as never,
   );
   // More often than one order may be followed at once.
   for (let n = 0; n < 30; n++) {

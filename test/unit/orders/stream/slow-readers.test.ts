@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OrderStream } from '#src/orders/stream/order-stream.js';
+import { OrderStream } from '#src/orders/stream/order-streams.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { seatsFor } from '#src/orders/stream/stream-seats.js';
+import { limitsFor } from '#src/orders/stream/open-streams.service.js';
 
 describe('order stream: slots by caller', () => {
   const seats = (kind: 'guest' | 'customer' | 'key' | 'everybody', most: number) =>
-    seatsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
+    limitsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
 
   it.each([
     [

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AccountingModule } from '../accounting/accounting.module.js';
+import { CallbacksModule } from '../callbacks/callbacks.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { DeliveriesController } from './desk/deliveries.controller.js';
+import { AuditController, ReceiptsController, RunsController } from './desk/lists.controller.js';
+import { MismatchesController } from './desk/mismatches.controller.js';
+import { MismatchesService } from './desk/mismatches.service.js';
+import { ReportController } from './desk/report.controller.js';
+import { OperatorOrdersController, OrderActsController } from './orders/operator-orders.controller.js';
+import { OperatorOrdersService } from './orders/operator-orders.service.js';
+import { OrderExportController } from './orders/order-export.controller.js';
+
+@Module({
+  imports: [AccountingModule, OrdersModule, CallbacksModule, WebhooksModule],
+  controllers: [
+    MismatchesController,
+    RunsController,
+    ReportController,
+    ReceiptsController,
+    DeliveriesController,
+    AuditController,
+    // The export first: its path would match an order called `export`.
+    OrderExportController,
+    OperatorOrdersController,
+    OrderActsController,
+  ],
+  providers: [MismatchesService, OperatorOrdersService],
+})
+export class OperatorModule {}
