@@ -1,7 +1,7 @@
 import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
 import { CALLBACK_RESULTS } from './callbacks/receipt.types.js';
 import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
-import { OUTCOMES } from './checkout/checkout.types.js';
+import { OUTCOMES } from './checkout/answer.service.js';
 import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
 import { RECORD_RESULTS } from './orders/write/answer-record.service.js';
