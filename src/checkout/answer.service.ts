@@ -13,7 +13,6 @@ import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { DriveEnd } from './drive.service.js';
 import {
@@ -25,6 +24,17 @@ import {
   notMade,
   storedProblem,
 } from './outcome.js';
+
+/** 201: this request made the order; 200: it repeated one; 202: the outcome is not known yet, the worker continues. */
+export interface CheckoutAnswer {
+  readonly status: 200 | 201 | 202;
+  readonly state: OrderState;
+  /** null: revoked, or the order ended long ago. */
+  readonly clientSecret: string | null;
+}
+
+/** Metric label of a successful checkout, by response status; failures use the problem's code. */
+export const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;
 
 /** Identifies one order row: after a lost commit, another row can carry the same number. */
 type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;

@@ -24,11 +24,12 @@ import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Secret } from '../platform/shared/secret.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
+import { OUTCOMES } from './answer.service.js';
+import type { CheckoutAnswer } from './answer.service.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutDto, CheckoutRequestDto, RetryRequestDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
-import { OUTCOMES } from './checkout.types.js';
-import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+import type { CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { orderNumber } from './naming.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
+import type { Metadata } from '../orders/model/metadata.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
@@ -13,10 +14,10 @@ import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { requestDeadline } from '../platform/shared/request-time.js';
 import { AnswerService } from './answer.service.js';
+import type { CheckoutAnswer } from './answer.service.js';
 import { BeginService } from './begin.service.js';
 import type { NextTrade } from './begin.service.js';
 import { ChecksService } from './checks.service.js';
-import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import type { Lease } from './lease.js';
@@ -32,8 +33,20 @@ import {
   storedProblem,
 } from './outcome.js';
 import { hasJustMoved } from './price.js';
+import type { Guest } from './guests/challenge-verdict.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { askedOf } from './trade-request.js';
+
+export interface CheckoutRequest {
+  readonly terms: Asked;
+  readonly merchantOrderNo: string;
+  readonly quote: ShownPrice | null;
+  readonly customer: TradeCustomer;
+  readonly metadata: Metadata;
+  /** The link has expired: existing orders are still returned, but no new one is made. */
+  readonly isLinkExpired: boolean;
+  readonly guest: Guest | null;
+}
 
 export interface RetryRequest {
   readonly payWayCode: string | null;

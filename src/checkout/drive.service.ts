@@ -33,7 +33,7 @@ import {
   nextStep,
 } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
-import { hasNoOutcome, isCommitted } from './outcome.js';
+import { hasNoOutcome } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
@@ -307,6 +307,12 @@ export class DriveService implements OnModuleDestroy {
       isFull: isFull(state, this.settings.orders),
     });
   }
+}
+
+/** Only the request that was committed with `stamp` under this lease may be sent. */
+function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
+  const current = currentTrade(trades);
+  return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
 }
 
 /** Unsent: it waits for a price check or a lookup of its number. */

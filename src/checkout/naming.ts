@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { AccessSettings } from '../platform/config/settings.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
+import { derivedOrderNumber, randomOrderNumber } from '../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 
 const KEY = /^[!-~]{1,255}$/;
@@ -20,9 +19,7 @@ export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessS
   checkNaming(caller, access, naming);
   const { merchantOrderNo, idempotencyKey } = naming;
   if (merchantOrderNo !== null) return merchantOrderNo;
-  if (idempotencyKey === null) return randomOrderNumber();
-  const seed = JSON.stringify([caller.id, idempotencyKey]);
-  return `i-${base32(createHash('sha256').update(seed).digest()).slice(0, 26)}`;
+  return idempotencyKey === null ? randomOrderNumber() : derivedOrderNumber('i', [caller.id, idempotencyKey]);
 }
 
 /**

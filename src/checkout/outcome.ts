@@ -26,12 +26,6 @@ export function isLeftBehind({ order: { driveLease, driveUntil }, now }: OrderSt
   return driveUntil !== null && (driveLease === null || driveUntil <= now);
 }
 
-/** Only the request that was committed with `stamp` under this lease may be sent. */
-export function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
-  const current = currentTrade(trades);
-  return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
-}
-
 /** Every trade was refused, declined or certainly never sent: the number can be reused, unless the customer was erased. */
 export function isUnmade({ order, trades }: OrderState): boolean {
   return order.erasedAt === null && trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { base32, MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { derivedOrderNumber, MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTrade } from '../model/fold.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
@@ -95,8 +95,7 @@ function registrationOf(
   const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId, ...noted };
   if (merchantOrderNo !== null && MERCHANT_ORDER_NO.test(merchantOrderNo)) return { merchantOrderNo, ...rest };
   const seed = merchantOrderNo === null ? [caller.id, orderNo] : [merchantOrderNo];
-  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
-  return { merchantOrderNo: `s-${base32(digest).slice(0, 26)}`, ...rest };
+  return { merchantOrderNo: derivedOrderNumber('s', seed), ...rest };
 }
 
 const conflict = (detail: string): Problem => new Problem('merchant_order_no_conflict', detail);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. It must not end like a later trade's number
@@ -15,6 +15,12 @@ export function tradeNumber(merchantOrderNo: string, n: number): string {
 /** A generated order number: 130 random bits in lower-case base 32. */
 export function randomOrderNumber(): string {
   return `o-${base32(randomBytes(17)).slice(0, 26)}`;
+}
+
+/** The same number for the same seed, so that a repeat finds its order. */
+export function derivedOrderNumber(prefix: string, seed: readonly (string | null)[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
+  return `${prefix}-${base32(digest).slice(0, 26)}`;
 }
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
