@@ -112,10 +112,7 @@ export class RationedCalls {
 /** With an unknown code, these statuses suggest a wrong signature. */
 const ABOUT_THE_CALLER: ReadonlySet<number | null> = new Set([401, 403]);
 
-/**
- * Why the request is worth repeating: its timestamp or its secret was refused. null: don't. The gateway never repeats a
- * create.
- */
+/** Why the request is worth repeating: its timestamp or its secret was refused. null: don't. */
 export function whyAskAgain(result: RampResult<unknown>): 'stamp' | 'secret' | null {
   if (result.kind !== 'refused') return null;
   const { reason, evidence } = result;

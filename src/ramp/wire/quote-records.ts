@@ -61,7 +61,6 @@ function readQuote(fields: WireFields, request: QuoteRequest): Quote {
   };
 }
 
-/** Does the quote match the request, and name the quantity received? */
 function isPrice(quote: Quote, { unreadable }: WireFields, request: QuoteRequest): boolean {
   const received = request.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);

@@ -195,7 +195,6 @@ export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCod
   return refusalByCode(envelope, codes).reason === 'undocumented' ? returnCode : null;
 }
 
-/** Is this the configured answer for an unknown order of this side? */
 export function saysNotFound(
   answer: WireAnswer,
   side: Side,
