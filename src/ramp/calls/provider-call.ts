@@ -6,8 +6,8 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
-import { understand } from '../wire/answer.js';
-import type { AnswerReading } from '../wire/answer.js';
+import { interpretAnswer } from '../wire/answer.js';
+import type { AnswerReader } from '../wire/answer.js';
 import type { RefusalWords } from '../wire/refusals.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/shared/plain-text.js';
@@ -31,10 +31,9 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
 
 type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;
 
-/** One call: the request, and how to read the data of its answer. */
 export interface Call<T> {
   readonly request: RampRequest;
-  readonly read: AnswerReading<T>['data'];
+  readonly read: AnswerReader<T>['data'];
   /** Creates only: the committed timestamp, the access token, and whether sending is still allowed. */
   readonly create?: {
     readonly stamp: number;
@@ -135,7 +134,7 @@ export class ProviderCall {
   ): Outcome<T> {
     const { endpoint, fields } = request;
     const answer = openAnswer(reply.status, reply.date, reply.body);
-    const { meaning, returnCode, traceId } = understand(answer, {
+    const { meaning, returnCode, traceId } = interpretAnswer(answer, {
       data: read,
       bareRecords: endpoint === 'query',
       codes: this.ramp,
