@@ -27,7 +27,6 @@ export class OpenHttpAgent extends HttpAgent {
   }
 }
 
-/** See {@link OpenHttpAgent}. */
 export class OpenHttpsAgent extends HttpsAgent {
   constructor(
     options: AgentOptions & { ca?: string },

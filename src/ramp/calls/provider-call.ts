@@ -6,8 +6,8 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
-import { understand } from '../wire/answer.js';
-import type { AnswerReading } from '../wire/answer.js';
+import { interpretAnswer } from '../wire/answer.js';
+import type { AnswerReader } from '../wire/answer.js';
 import type { RefusalWords } from '../wire/refusals.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/shared/plain-text.js';
@@ -31,10 +31,9 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
 
 type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;
 
-/** One call: the request, and how to read the data of its answer. */
 export interface Call<T> {
   readonly request: RampRequest;
-  readonly read: AnswerReading<T>['data'];
+  readonly read: AnswerReader<T>['data'];
   /** Creates only: the committed timestamp, the access token, and whether sending is still allowed. */
   readonly create?: {
     readonly stamp: number;
@@ -43,10 +42,8 @@ export interface Call<T> {
     readonly isTokenHandedIn: boolean;
     readonly maySend: () => boolean;
   };
-  /** Token requests only: the base address of the token server, unless it is the provider's. */
-  readonly elsewhere?: string;
-  /** Token requests only: the path has no prefix of the contract. */
-  readonly isWholePath?: true;
+  /** Token requests only: the path stands below this base address, without the prefix of the contract. */
+  readonly server?: { readonly base: string; readonly isAtProvider: boolean };
   /** The unsigned request to send instead of a signed one. */
   readonly unsigned?: SignedCall | null;
   /** Interprets the raw answer before it is parsed as the contract says; null: parse it. */
@@ -64,9 +61,8 @@ export interface Outcome<T> {
   readonly slowDown?: { readonly afterMs: number | null };
 }
 
-export interface Unsent {
+export interface Unsent extends Outcome<never> {
   readonly result: RampNotSent;
-  readonly returnCode: null;
 }
 
 /** Signs and sends one call, once, and interprets the answer. No rate limit here: see `RationedCalls`. */
@@ -98,8 +94,8 @@ export class ProviderCall {
     const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, holdBack);
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
-    const outcome = ofWhoseToken(this.answered(call, exchange, hidden), create?.isTokenHandedIn === true);
-    if (call.elsewhere !== undefined) return outcome;
+    const outcome = this.answered(call, exchange, hidden);
+    if (call.server?.isAtProvider === false) return outcome;
     this.noteDate(outcome.result, stamp, sentAt);
     const afterMs = readRetryAfter(exchange.retryAfter, this.clock.now());
     const { result } = outcome;
@@ -108,23 +104,17 @@ export class ProviderCall {
     return isTooMuch ? { ...outcome, slowDown: { afterMs } } : outcome;
   }
 
-  /** Secrets to mask in every text. */
-  hidden(): string[] {
+  readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
+
+  private hidden(): string[] {
     return this.secrets.all.map((each) => each.reveal());
   }
 
-  readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
-
-  private sign(
-    { request, elsewhere, isWholePath }: Call<unknown>,
-    stamp: number,
-    token: string | null,
-    secret: Secret,
-  ) {
+  private sign({ request, server }: Call<unknown>, stamp: number, token: string | null, secret: Secret): SignedCall {
     const { baseUrl, signature, appId } = this.ramp;
     return signedCall(request, stamp, token, {
-      baseUrl: elsewhere ?? baseUrl,
-      signature: isWholePath ? { ...signature, pathPrefix: '' } : signature,
+      baseUrl: server?.base ?? baseUrl,
+      signature: server === undefined ? signature : { ...signature, pathPrefix: '' },
       key: { appId, secret },
     });
   }
@@ -137,10 +127,14 @@ export class ProviderCall {
     this.providerClock.note(answer, isStampRefused ? stamp : null);
   }
 
-  private answered<T>({ request, read, atOnce }: Call<T>, reply: Reply, secrets: readonly string[]): Outcome<T> {
+  private answered<T>(
+    { request, read, atOnce, create }: Call<T>,
+    reply: Reply,
+    secrets: readonly string[],
+  ): Outcome<T> {
     const { endpoint, fields } = request;
     const answer = openAnswer(reply.status, reply.date, reply.body);
-    const { meaning, returnCode, traceId } = understand(answer, {
+    const { meaning, returnCode, traceId } = interpretAnswer(answer, {
       data: read,
       bareRecords: endpoint === 'query',
       codes: this.ramp,
@@ -151,8 +145,11 @@ export class ProviderCall {
     const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
     const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
     if (early !== null) return { result: { kind: 'answered', value: early.value, evidence }, returnCode: code };
-    const masked = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
-    return { result: { ...masked, evidence }, returnCode: code };
+    if (meaning.kind !== 'refused') return { result: { ...meaning, evidence }, returnCode: code };
+    const isTheirToken = create?.isTokenHandedIn === true && meaning.reason === 'access_token';
+    // A resend would carry the same token, and only its sender can supply another.
+    const refusal = isTheirToken ? ({ reason: 'handed_in_token', resendable: false } as const) : {};
+    return { result: { ...meaning, ...refusal, ...mask(meaning), evidence }, returnCode: code };
   }
 }
 
@@ -162,12 +159,6 @@ function maskWords({ returnCode, returnMsg }: RefusalWords, secrets: readonly st
     // Logs and terminals show it, where control characters could forge lines.
     returnMsg: returnMsg === null ? null : plainText(maskText(returnMsg, secrets, LONGEST_MESSAGE)),
   };
-}
-
-/** A resend would carry the same token, and only its sender can supply another. */
-function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean): Outcome<T> {
-  const isTheirs = isHandedIn && result.kind === 'refused' && result.reason === 'access_token';
-  return { result: isTheirs ? { ...result, reason: 'handed_in_token', resendable: false } : result, returnCode };
 }
 
 /** Wallet addresses and memos; the history redacts them in its own, recognisable way. */
@@ -200,6 +191,5 @@ function unanswered(
   return { result: { kind: 'unknown', reason, detail, evidence: evidenceOf(request, secrets) }, returnCode: null };
 }
 
-function evidenceOf({ endpoint, fields }: CallSubject, secrets: readonly string[]): Evidence {
-  return collectEvidence(endpoint, fields, null, null, secrets);
-}
+const evidenceOf = ({ endpoint, fields }: CallSubject, secrets: readonly string[]): Evidence =>
+  collectEvidence(endpoint, fields, null, null, secrets);

@@ -29,7 +29,7 @@ import { notFoundForm, saysNotFound } from '../wire/trade-records.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { isNotOffered, MAY_MEAN_THE_METHOD, readQuotes } from '../wire/quote-records.js';
-import { RationedCalls, whyAskAgain } from './rationed-calls.js';
+import { RationedCalls, retryReason } from './rationed-calls.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from '../wire/requests.js';
 import { TokenFetcher } from './token-fetcher.js';
 import { readTradeAnswer } from '../wire/trade-records.js';
@@ -90,7 +90,7 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
 
   async createTrade(trade: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult> {
     const request = createRequest(trade);
-    // Before the budget: an unsent call must not use it, and fetching a token uses a place of its own.
+    // Before the budget: an unsent call must not use it, and fetching a token uses a slot of its own.
     const found = await this.tokens.find(customer);
     if (found.kind === 'none') return this.calls.unsent(notSent(request, found.reason, found.detail));
     const { token } = found;
@@ -104,7 +104,7 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
       this.metrics.tradesWithoutPage.inc();
       logEvent(this.logger, 'trade_without_page', { tradeNo: trade.tradeNo });
     }
-    if (whyAskAgain(result) === 'secret') this.findSecret();
+    if (retryReason(result) === 'secret') this.findSecret();
     if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
     return result;
   }

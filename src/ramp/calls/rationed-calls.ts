@@ -46,7 +46,7 @@ export class RationedCalls {
     for (;;) {
       const result = await this.once(priority, call, secret);
       if (tried.has('secret') && result.kind === 'answered') this.secrets.accept(secret);
-      const why = (call.create ?? call.unsigned) ? null : whyAskAgain(result);
+      const why = (call.create ?? call.unsigned) ? null : retryReason(result);
       if (why === null || tried.has(why)) return result;
       tried.add(why);
       const other = why === 'secret' ? this.secrets.otherThan(secret) : secret;
@@ -112,11 +112,8 @@ export class RationedCalls {
 /** With an unknown code, these statuses suggest a wrong signature. */
 const ABOUT_THE_CALLER: ReadonlySet<number | null> = new Set([401, 403]);
 
-/**
- * Why the request is worth repeating: its timestamp or its secret was refused. null: don't. The gateway never repeats a
- * create.
- */
-export function whyAskAgain(result: RampResult<unknown>): 'stamp' | 'secret' | null {
+/** Why the request is worth repeating: its timestamp or its secret was refused. null: don't. */
+export function retryReason(result: RampResult<unknown>): 'stamp' | 'secret' | null {
   if (result.kind !== 'refused') return null;
   const { reason, evidence } = result;
   if (reason === 'timestamp_expired') return 'stamp';

@@ -2,7 +2,7 @@ import type { SignatureSettings } from '../../platform/config/signature-scheme.j
 import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js';
 import type { RampRequest } from '../wire/requests.js';
 import { freezingFor, sign } from '../signing/signature.js';
-import type { SigningKey } from '../signing/signature.js';
+import type { AppKey } from '../signing/signature.js';
 
 /** One HTTP request, ready to send. Holds secrets: never log it. */
 export interface HttpCall {
@@ -20,7 +20,7 @@ export interface SignedCall extends HttpCall {
 export interface CallSigning {
   readonly baseUrl: string;
   readonly signature: Pick<SignatureSettings, 'scheme' | 'headers' | 'pathPrefix'>;
-  readonly key: SigningKey;
+  readonly key: AppKey;
 }
 
 /**

@@ -24,7 +24,6 @@ import type { SignedCall } from './signed-call.js';
 const DIGITS = /^\d{1,15}(?:\.\d{1,9})?$/;
 const SECONDS_SINCE_1970 = /^[1-9]\d{9}$/;
 
-/** Fetches the access token of one customer from the configured endpoint. */
 @Injectable()
 export class TokenFetcher {
   private readonly logger = new Logger('Ramp');
@@ -41,10 +40,7 @@ export class TokenFetcher {
     this.ramp = settings.ramp;
   }
 
-  /**
-   * A token server of another company has nothing to do with the provider's rate and breaker; the time limit is the
-   * same.
-   */
+  /** A token server of another company has nothing to do with the provider's rate and breaker. */
   async fetch(user: string, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
     const source = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
@@ -80,8 +76,7 @@ export function tokenCall(
       const value = readIssuedToken(answer, endpoint, now(), timeZone);
       return value === null ? null : { value };
     },
-    isWholePath: true,
-    ...(endpoint.isAtProvider ? {} : { elsewhere: endpoint.base }),
+    server: endpoint,
     unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
   };
 }

@@ -6,10 +6,10 @@ import { REFUSALS, refusalWith } from './refusal-table.js';
 /** Seconds: the rate budget refills each second. */
 const BUDGET_RETRY_AFTER_S = 1;
 
-interface SaidNo extends RampDetail {
+type AmountRange = Readonly<Record<'min' | 'max', string | null>>;
+
+interface RefusalDetail extends RampDetail, AmountRange {
   readonly problem: string;
-  readonly min: string | null;
-  readonly max: string | null;
   /** The field concerned, where it differs from the refusal table. */
   readonly field?: string;
 }
@@ -26,14 +26,12 @@ export function rampProblem(
   members: Readonly<Record<string, unknown>> = {},
 ): Problem {
   const { traceId } = failure.evidence;
-  const extras: ProblemExtras = {
-    ...(traceId === null ? {} : { ramp: { returnCode: null, returnMsg: null, traceId } }),
-    ...(Object.keys(members).length === 0 ? {} : { members }),
-  };
+  const ramp = traceId === null ? {} : { ramp: { returnCode: null, returnMsg: null, traceId } };
+  const extras: ProblemExtras = { ...ramp, members };
   switch (failure.kind) {
     case 'refused':
-      if (failure.reason === 'handed_in_token') return tokenRefused(failure, traceId, members);
-      return refusalProblem(saidNo(failure), unit, members);
+      if (failure.reason === 'handed_in_token') return tokenRefused(failure, members);
+      return refusalProblem(refusalDetail(failure), unit, members);
     case 'not_sent':
       return unsent(failure.reason, extras);
     case 'unknown':
@@ -44,82 +42,69 @@ export function rampProblem(
 }
 
 /** For a list the only field is the currency. */
-function saidNo({ reason, evidence, ...refused }: RampRefused): SaidNo {
+function refusalDetail({ reason, evidence, ...refused }: RampRefused): RefusalDetail {
   const { problem, field } = REFUSALS[reason];
   const isOfList = evidence.endpoint === 'list' && field !== undefined;
   return { ...refused, problem, traceId: evidence.traceId, ...(isOfList ? { field: 'fiat' } : {}) };
 }
 
 function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
+  const later = { ...extras, retryAfter: RETRY_AFTER_S };
   switch (reason) {
     case 'no_access_token':
       return new Problem('ramp_configuration', PROBLEM_TEXTS.rampMisconfigured, extras);
+    // Tokens are issued per customer: a checkout without one is incomplete, and the caller can mend that.
     case 'no_customer_email':
-      return customerNeeded('customer.email', extras);
+      return wrongField('customer.email', 'is required by the payment provider', extras);
     case 'no_customer_id':
-      return customerNeeded('customer.id', extras);
+      return wrongField('customer.id', 'is required by the payment provider', extras);
     case 'budget':
       return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampBusy, { ...extras, retryAfter: BUDGET_RETRY_AFTER_S });
     case 'database':
-      return new Problem('unavailable', PROBLEM_TEXTS.databaseUnusable, { ...extras, retryAfter: RETRY_AFTER_S });
+      return new Problem('unavailable', PROBLEM_TEXTS.databaseUnusable, later);
     case 'not_found_doubted':
-      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampInDoubt, {
-        ...extras,
-        retryAfter: RETRY_AFTER_S,
-        isLogged: true,
-      });
+      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampInDoubt, { ...later, isLogged: true });
     case 'access_token_away':
     case 'connection':
     case 'breaker_open':
     case 'too_late':
-      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, { ...extras, retryAfter: RETRY_AFTER_S });
+      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, later);
   }
-}
-
-/** Tokens are issued per customer: a checkout without one is incomplete, and the caller can mend that. */
-function customerNeeded(field: string, extras: ProblemExtras): Problem {
-  return wrongField(field, 'is required by the payment provider', extras);
 }
 
 /** The token came from the caller, so the operator's settings are not at fault. */
 function tokenRefused(
-  { returnCode, returnMsg }: RampRefused,
-  traceId: string | null,
+  { returnCode, returnMsg, evidence }: RampRefused,
   members: Readonly<Record<string, unknown>>,
 ): Problem {
   return new Problem('ramp_configuration', PROBLEM_TEXTS.rampTokenRefused, {
-    ramp: { returnCode, returnMsg, traceId },
-    ...(Object.keys(members).length === 0 ? {} : { members }),
+    ramp: { returnCode, returnMsg, traceId: evidence.traceId },
+    members,
     errors: [{ field: 'accessToken', message: 'was rejected by the payment provider' }],
   });
 }
 
 /** The problem for a refusal, in our own words; the provider's go into `ramp`, which customers never see. */
 export function refusalProblem(
-  { problem, returnCode, returnMsg, traceId, min, max, ...said }: SaidNo,
+  { problem, returnCode, returnMsg, traceId, min, max, ...detail }: RefusalDetail,
   unit: string | null,
   members: Readonly<Record<string, unknown>>,
 ): Problem {
   const { words, retryAfter, ...row } = refusalWith(problem) ?? REFUSALS.undocumented;
-  const field = said.field ?? row.field;
+  const field = detail.field ?? row.field;
   const ramp = { returnCode, returnMsg, traceId };
   if (problem === 'amount_out_of_range') return outOfRange({ min, max }, unit, { ramp, members });
   const code = problem as ProblemCode;
-  const extras = {
-    ramp,
-    ...(Object.keys(members).length === 0 ? {} : { members }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+  const extras = { ramp, members, ...(retryAfter === undefined ? {} : { retryAfter }) };
   return field === undefined ? new Problem(code, words, extras) : fieldProblem(code, field, words, extras);
 }
 
-interface Range {
-  readonly min: string | null;
-  readonly max: string | null;
-}
-
 /** The problem for an amount outside the limits; `unit` is their currency, and unknown bounds are omitted. */
-export function outOfRange(range: Range, unit: string | null, { members, ...extras }: ProblemExtras = {}): Problem {
+export function outOfRange(
+  range: AmountRange,
+  unit: string | null,
+  { members, ...extras }: ProblemExtras = {},
+): Problem {
   const { min, max } = range;
   return fieldProblem('amount_out_of_range', 'amount', rangeText(range, unit), {
     ...extras,
@@ -127,7 +112,7 @@ export function outOfRange(range: Range, unit: string | null, { members, ...extr
   });
 }
 
-function rangeText({ min, max }: Range, unit: string | null): string {
+function rangeText({ min, max }: AmountRange, unit: string | null): string {
   const inUnit = (bound: string): string => (unit === null ? bound : `${bound} ${unit}`);
   if (min !== null && max !== null) return PROBLEM_TEXTS.amountFromTo(min, inUnit(max));
   if (min !== null) return PROBLEM_TEXTS.amountAtLeast(inUnit(min));

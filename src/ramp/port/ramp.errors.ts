@@ -1,4 +1,5 @@
 import type { CreatedTrade, Quote } from './ramp.types.js';
+import type { RefusalReason } from './refusal-table.js';
 
 export const ENDPOINTS = ['create', 'query', 'quote', 'list', 'token'] as const;
 
@@ -9,39 +10,18 @@ export interface Evidence {
   /** The answer's body as JSON, or the beginning of its text if it is not JSON; null: no body. */
   readonly seen: unknown;
   readonly httpStatus: number | null;
-  /** The provider's own request id. */
   readonly traceId: string | null;
   /** The answer's `Date` header; null: no answer or no such header. */
   readonly answeredAt: Date | null;
 }
 
-/**
- * Why the provider refused, in our words: one per row of the contract's error table, and those that it leaves open.
- * `handed_in_token`: the provider refused the access token that came with the checkout, and only its sender can supply
- * another. `pay_way`: the provider's prices show that it does not offer the payment method; it has no code for that.
- */
-export type RefusalReason =
-  | 'commission'
-  | 'crypto_not_configured'
-  | 'amount_out_of_range'
-  | 'timestamp_expired'
-  | 'app_unknown'
-  | 'address_invalid'
-  | 'address_at_risk'
-  | 'pay_way'
-  | 'path_unknown'
-  | 'access_token'
-  | 'signature'
-  | 'handed_in_token'
-  | 'rate_limited'
-  | 'undocumented';
+export type { RefusalReason };
 
 /** The provider understood and did not act. */
 export interface RampRefused {
   readonly kind: 'refused';
   readonly reason: RefusalReason;
   readonly returnCode: string;
-  /** null: no message. */
   readonly returnMsg: string | null;
   /** Parsed from the message of 3102; null otherwise. */
   readonly min: string | null;
@@ -97,13 +77,14 @@ export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampP
 /** Results grouped by what the caller does next. Expected outcomes are values; only bugs are thrown. */
 export type RampResult<T> = RampAnswered<T> | RampFailure;
 
-export const RESULT_KINDS = Object.keys({
+const EACH_KIND: Record<RampResult<unknown>['kind'], 0> = {
   answered: 0,
   refused: 0,
   not_sent: 0,
   unknown: 0,
   protocol: 0,
-} satisfies Record<RampResult<unknown>['kind'], 0>);
+};
+export const RESULT_KINDS = Object.keys(EACH_KIND);
 
 export type CreateResult = RampResult<CreatedTrade>;
 

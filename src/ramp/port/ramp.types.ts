@@ -1,12 +1,12 @@
 import type { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
-import type { StatedFacts } from './trade-facts.js';
+import type { Side, StatedFacts } from './trade-facts.js';
 
 /**
  * The provider's facts in our words. Amounts are decimal text, digit for digit as the provider sent them. Wire names,
  * wire formats and status codes stop at the mapper.
  */
-export const SIDES = ['BUY', 'SELL'] as const;
-export type Side = (typeof SIDES)[number];
+export type { Side };
+export const SIDES = ['BUY', 'SELL'] as const satisfies readonly Side[];
 
 export type StatusSeen<S extends Side> = (typeof STATUSES_SEEN)[S][number];
 export type BuyStatusSeen = StatusSeen<'BUY'>;
@@ -54,22 +54,18 @@ export interface TradeQuery {
   readonly guessesNotFound?: boolean;
 }
 
-interface Seen {
-  readonly orderNo: string | null;
-  /** As stated in the record; null: not stated. */
-  readonly side: string | null;
-  readonly appId: string | null;
-  readonly rampStatus: string | null;
-  readonly crypto: string | null;
-  readonly network: string | null;
-  readonly address: string | null;
-  readonly fiat: string | null;
+/** As stated in the record; null: not stated. */
+type StatedTerms = Readonly<
+  Record<'orderNo' | 'side' | 'appId' | 'rampStatus' | 'crypto' | 'network' | 'address' | 'fiat', string | null>
+>;
+
+interface SnapshotBase extends StatedTerms {
   readonly facts: StatedFacts;
   /** Wire names of fields that cannot be parsed (a date, a decimal, a type); their bytes are in the evidence. */
   readonly unreadable: readonly string[];
 }
 
-export interface BuySnapshot extends Seen {
+export interface BuySnapshot extends SnapshotBase {
   readonly kind: 'BUY';
   /** null: an unknown word; see `rampStatus`. */
   readonly status: BuyStatusSeen | null;
@@ -77,22 +73,14 @@ export interface BuySnapshot extends Seen {
 }
 
 /** The recipient of a sale's payout. Personal: stored encrypted, shown masked, never logged. */
-export interface Payee {
-  readonly name: string | null;
-  readonly account: string | null;
-  readonly card: string | null;
-  readonly email: string | null;
-}
+export type Payee = Readonly<Record<'name' | 'account' | 'card' | 'email', string | null>>;
 
-export interface SellSnapshot extends Seen {
+export interface SellSnapshot extends SnapshotBase {
   readonly kind: 'SELL';
   readonly status: SellStatusSeen | null;
   readonly tradeNo: string | null;
   readonly payee: Payee;
-  /**
-   * The provider's signature of the record. Kept with the payee as evidence, unverified: its algorithm is not
-   * documented.
-   */
+  /** Kept with the payee as evidence, unverified: its algorithm is not documented. */
   readonly signature: string | null;
 }
 
@@ -123,18 +111,14 @@ export interface Quote extends Readonly<Record<(typeof QUOTE_AMOUNTS)[number], s
   readonly payWayCode: string | null;
 }
 
+type AmountLimit = 'minBuyAmount' | 'maxBuyAmount' | 'minSellAmount' | 'maxSellAmount';
+
 /** A crypto on a network that the provider enabled for this application, with limits in `fiat` or crypto. */
-export interface CryptoPair {
+export interface CryptoPair extends Readonly<Record<AmountLimit | 'icon' | 'address', string | null>> {
   readonly crypto: string;
   readonly network: string;
   readonly buyEnabled: boolean;
   readonly sellEnabled: boolean;
-  readonly minBuyAmount: string | null;
-  readonly maxBuyAmount: string | null;
-  readonly minSellAmount: string | null;
-  readonly maxSellAmount: string | null;
-  readonly icon: string | null;
-  readonly address: string | null;
 }
 
 /** The crypto list, and counts of its faulty entries, for the log. */

@@ -1,24 +1,15 @@
 import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { ProblemCode } from '../../platform/shared/problem.js';
-import type { RefusalReason } from './ramp.errors.js';
-
-/**
- * The party that can resolve a refusal: `customer`, with another request; `operator`, in our settings or at the
- * provider; `nobody`: it passes.
- */
-type Actor = 'customer' | 'operator' | 'nobody';
 
 interface RefusalRow {
   /** The contract's code; null: none is documented. */
   readonly returnCode: string | null;
   /** The problem for callers, which also sets the HTTP status. */
   readonly problem: ProblemCode;
-  /**
-   * The refusal was about the timestamp, the token or the rate: the provider did nothing, and the same request may be
-   * sent again.
-   */
+  /** About the timestamp, the token or the rate: the provider did nothing, and the request may be sent again. */
   readonly resendable: boolean;
-  readonly acts: Actor;
+  /** Resolves it: the customer with another request, the operator in our settings or at the provider, or time. */
+  readonly acts: 'customer' | 'operator' | 'nobody';
   /** For customers; rows with one problem share one text. */
   readonly words: string;
   readonly field?: string;
@@ -43,8 +34,11 @@ const customer = (returnCode: string | null, problem: ProblemCode, field: string
   field,
 });
 
-/** The meaning of each refusal; docs/operations/refusal-codes.md explains it for people. */
-export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
+/**
+ * The meaning of each refusal: the contract's error table, and what it leaves open. docs/operations/refusal-codes.md
+ * explains it for people.
+ */
+const TABLE = {
   commission: operator('3100'),
   crypto_not_configured: {
     returnCode: '3101',
@@ -60,9 +54,10 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   address_invalid: customer('3105', 'address_invalid', 'address', PROBLEM_TEXTS.addressInvalid),
   address_at_risk: customer('3106', 'address_at_risk', 'address', PROBLEM_TEXTS.addressAtRisk),
   path_unknown: operator('3107'),
+  // The provider's prices show that it does not offer the payment method; it has no code for that.
   pay_way: customer(null, 'pay_way_not_available', 'payWayCode', PROBLEM_TEXTS.payWayNotAvailable),
   access_token: operator(null, true),
-  // A resend would carry the same token, and only its sender has another.
+  // Came with the checkout: a resend would carry the same token, and only its sender has another.
   handed_in_token: operator(null),
   // A resend would be signed the same way.
   signature: operator(null),
@@ -82,17 +77,16 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
     acts: 'operator',
     words: PROBLEM_TEXTS.rampRefused,
   },
-};
+} satisfies Readonly<Record<string, RefusalRow>>;
 
-const REASON_BY_CODE: ReadonlyMap<string, RefusalReason> = new Map(
-  Object.entries(REFUSALS).flatMap(([reason, { returnCode }]) =>
-    returnCode === null ? [] : [[returnCode, reason as RefusalReason] as const],
-  ),
-);
+export type RefusalReason = keyof typeof TABLE;
+
+export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = TABLE;
 
 /** The reason documented for a code; null: none. */
 export function documentedReason(returnCode: string): RefusalReason | null {
-  return REASON_BY_CODE.get(returnCode) ?? null;
+  const reasons = Object.keys(REFUSALS) as RefusalReason[];
+  return reasons.find((reason) => REFUSALS[reason].returnCode === returnCode) ?? null;
 }
 
 /** The row for a problem, such as a stored one; null: no refusal has that problem. */

@@ -1,4 +1,4 @@
-type Side = 'BUY' | 'SELL';
+export type Side = 'BUY' | 'SELL';
 
 interface Fact<S extends Side | null = Side | null> {
   /** `decimal`: digit for digit from the provider; `moment`: RFC 3339 in UTC, by the provider's clock. */

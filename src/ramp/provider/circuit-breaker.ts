@@ -22,7 +22,6 @@ export class CircuitBreaker {
   private cancelProbe: (() => void) | null = null;
   private probe: () => Promise<unknown> = () => Promise.resolve();
 
-  /** Calls `report` on each opening and closing. */
   constructor(
     private readonly time: MonotonicTime,
     private readonly report: (isOpen: boolean) => void,
@@ -73,7 +72,6 @@ export class CircuitBreaker {
   }
 }
 
-/** A circuit breaker with a gauge, and a log line for each opening and closing. */
 export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): CircuitBreaker {
   const logger = new Logger('Ramp');
   let openedAt = 0;

@@ -33,21 +33,17 @@ export class ProviderClock {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const gauge = (name: string, help: string, read: () => number | null): void => {
-      metrics.gauge(`ramp_checkout_provider_clock_${name}`, help, [], () => {
-        const value = read();
-        return Promise.resolve(value === null ? [] : [{ labels: {}, value }]);
-      });
-    };
-    gauge(
-      'skew_seconds',
+    metrics.gauge(
+      'ramp_checkout_provider_clock_skew_seconds',
       "How far the provider's clock is ahead of this machine's, by the date of its last answer; absent while unknown.",
-      () => this.skewSeconds,
+      [],
+      () => Promise.resolve(this.skewSeconds === null ? [] : [{ labels: {}, value: this.skewSeconds }]),
     );
-    gauge(
-      'corrected',
+    metrics.gauge(
+      'ramp_checkout_provider_clock_corrected',
       "1 while requests are stamped by the provider's clock, because it refused a timestamp of ours.",
-      () => (this.isCorrecting ? 1 : 0),
+      [],
+      () => Promise.resolve([{ labels: {}, value: this.isCorrecting ? 1 : 0 }]),
     );
   }
 
@@ -60,7 +56,6 @@ export class ProviderClock {
     return this.offset !== 0;
   }
 
-  /** The timestamp for a request, in milliseconds since 1970. */
   stampNow(): number {
     return this.clock.now().getTime() + this.offset;
   }

@@ -26,7 +26,6 @@ export class ProviderState {
     return this.breaker.isOpen ? 'down' : this.#current;
   }
 
-  /** The circuit breaker is open: every call of this process is held back. */
   isAway(): boolean {
     return this.breaker.isOpen;
   }
@@ -54,8 +53,7 @@ export class ProviderState {
   }
 
   private noteCreate(result: RampResult<unknown>): void {
-    const sign = signOf(result);
-    if (sign === 'answer') this.#creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
+    if (signOf(result) === 'answer') this.#creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
     if (result.kind !== 'unknown' || result.reason !== 'timeout') return;
     this.#creates = { timeouts: this.#creates.timeouts + 1, lastAt: this.time.now() };
   }

@@ -1,7 +1,6 @@
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 
-/** Pause when the provider names none. */
-const PAUSE_MS = 1000;
+const DEFAULT_PAUSE_MS = 1000;
 /** Cap, so that an absurd value does not stop all calls. */
 const LONGEST_PAUSE_MS = 60_000;
 const SLOWEST = 1 / 16;
@@ -24,10 +23,10 @@ export class Pace {
     return this.time.now() < this.pausedUntil ? 0 : this.recovered();
   }
 
-  /** The provider reported too many calls; `retryAfterMs` null: it named no time. */
+  /** `retryAfterMs` null: the provider named no time. */
   slowDown(retryAfterMs: number | null): void {
     const now = this.time.now();
-    const until = now + Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS);
+    const until = now + Math.min(retryAfterMs ?? DEFAULT_PAUSE_MS, LONGEST_PAUSE_MS);
     const isFirst = now >= this.pausedUntil;
     if (isFirst) this.slowed = { to: Math.max(SLOWEST, this.recovered() / 2), at: until };
     this.pausedUntil = Math.max(this.pausedUntil, until);

@@ -10,12 +10,13 @@ export class AppSecrets {
   private readonly logger = new Logger('Ramp');
   private readonly first: Secret;
   private readonly second: Secret | null;
-  private current: Secret;
+  /** Signs every request except a trial of the other secret. */
+  signing: Secret;
 
   constructor({ ramp }: Settings, metrics: Metrics) {
     this.first = ramp.appSecret;
     this.second = ramp.appSecretNext;
-    this.current = this.first;
+    this.signing = this.first;
     metrics.gauge(
       'ramp_checkout_provider_app_secret_in_use',
       '1 for the app secret that requests are signed with: first is RAMP_APP_SECRET, second RAMP_APP_SECRET_NEXT.',
@@ -24,13 +25,8 @@ export class AppSecrets {
     );
   }
 
-  /** Signs every request except a trial of the other secret. */
-  get signing(): Secret {
-    return this.current;
-  }
-
   get inUse(): 'first' | 'second' {
-    return this.current === this.first ? 'first' : 'second';
+    return this.signing === this.first ? 'first' : 'second';
   }
 
   get all(): readonly Secret[] {
@@ -44,8 +40,8 @@ export class AppSecrets {
 
   /** The provider accepted this secret after it refused the other: it signs from now on. */
   accept(secret: Secret): void {
-    if (secret === this.current) return;
-    this.current = secret;
+    if (secret === this.signing) return;
+    this.signing = secret;
     logEvent(this.logger, 'app_secret_switched', { inUse: this.inUse });
   }
 }

@@ -5,11 +5,10 @@ export interface FrozenField {
   readonly json: string;
 }
 
-/** In the order of sending. */
 export type FrozenFields = readonly FrozenField[];
 
-/** Rules for empty fields, their order, and lists and objects. */
 export interface Freezing {
+  /** Fields that are null or empty text. */
   readonly empty: 'omit' | 'keep';
   readonly nested: 'refuse' | 'json';
   /** By name in byte order, or in the request's own order. */
@@ -19,8 +18,7 @@ export interface Freezing {
 export const SORTED_SCALARS: Freezing = { empty: 'omit', nested: 'refuse', order: 'sorted' };
 
 /**
- * Gives each field one text form for signing and sending, so that the two cannot differ. Fields that are null or empty
- * are omitted from both, or empty text in both; undefined ones are always omitted.
+ * Gives each field one text form for signing and sending, so that the two cannot differ. Undefined fields are omitted.
  *
  * Throws a TypeError for a nested value (unless JSON is allowed), a fraction or a number beyond 2^53: no text form is
  * agreed for them, so it would be a bug of ours. Decimals travel as text: the contract calls the quote's `amount` a

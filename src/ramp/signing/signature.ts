@@ -5,7 +5,7 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
 import type { Freezing, FrozenField, FrozenFields } from './frozen-fields.js';
 
-export interface SigningKey {
+export interface AppKey {
   readonly appId: string;
   readonly secret: Secret;
 }
@@ -18,11 +18,10 @@ export interface SignedRequest {
   /** The encoded path of the request line, without query. */
   readonly path: string;
   readonly query: FrozenFields;
-  /** null: the request has no body. */
   readonly body: FrozenFields | null;
 }
 
-type Parameter = Pick<FrozenField, 'name' | 'text'>;
+type SignedParameter = Pick<FrozenField, 'name' | 'text'>;
 
 /**
  * The value of the `sign` header. The contract says what is signed, but not how (assumption: see SIGNATURE_PRESETS;
@@ -36,7 +35,7 @@ type Parameter = Pick<FrozenField, 'name' | 'text'>;
  *
  * The string to sign never leaves this file: it may hold the secret.
  */
-export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRequest): string {
+export function sign(scheme: SignatureScheme, key: AppKey, request: SignedRequest): string {
   const secret = key.secret.reveal();
   switch (scheme.signs) {
     case 'parameters':
@@ -89,7 +88,7 @@ const keyed = {
 
 function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, query, body }: SignedRequest): string {
   // The unsorted order: app id, timestamp, then the fields as the contract lists them.
-  const all: Parameter[] = [
+  const all: SignedParameter[] = [
     { name: 'appid', text: appId },
     { name: 'timestamp', text: String(stamp) },
     ...query,
@@ -101,7 +100,7 @@ function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, qu
     .join('&');
 }
 
-function sorted(fields: readonly Parameter[], order: ParameterScheme['sort']): readonly Parameter[] {
+function sorted(fields: readonly SignedParameter[], order: ParameterScheme['sort']): readonly SignedParameter[] {
   switch (order) {
     case 'ignore-case':
       // The sort is stable, so names that differ only in case keep the byte order of frozen fields.

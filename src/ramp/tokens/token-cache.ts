@@ -25,14 +25,12 @@ export interface IssuedToken {
 export type FetchToken = (user: string, when: 'now' | 'ahead') => Promise<IssuedToken | NoToken>;
 
 const MOST_USERS = 10_000;
-/** The part of a token's life after which it is refreshed. */
 const REFRESH_AFTER = 0.8;
 /** Share of the life at its end when the token is no longer used, since it must reach the provider in time. */
 const MARGIN = 0.05;
 const LONGEST_MARGIN_MS = 60_000;
 /** Longest wait for a token: the wait and the create must fit into the lease. */
 const WAIT_MS = 5000;
-/** How long a failure answers further callers. */
 const FAILURE_MS = 2000;
 /** After this many silences in a row, one request a second checks whether the server is back. */
 const SILENCES = 3;

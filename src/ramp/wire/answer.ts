@@ -1,20 +1,20 @@
 import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused } from '../port/ramp.errors.js';
 import { refusalByCode, refusalFor, refusalWords, returnCodeIn } from './refusals.js';
 import type { MerchantsCodes, RefusalWords } from './refusals.js';
-import { formatFault, isSaid, isWireRecord, member } from './wire.js';
-import type { Reading, WireAnswer, WireRecord, WireValue } from './wire.js';
+import { formatFault, isPresent, isWireRecord, member } from './wire.js';
+import type { ReadResult, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
 type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
 
-export interface AnswerReading<T> {
+export interface AnswerReader<T> {
   /** Maps the envelope's data, or a bare record, to our types; or finds that it refuses the whole call. */
-  readonly data: (data: WireValue) => Reading<T> | RefusalWords;
+  readonly data: (data: WireValue) => ReadResult<T> | RefusalWords;
   readonly bareRecords: boolean;
   readonly codes: MerchantsCodes;
 }
 
-export interface Understood<T> {
+export interface AnswerMeaning<T> {
   readonly meaning: Meaning<T>;
   readonly returnCode: string | null;
   readonly traceId: string | null;
@@ -30,7 +30,7 @@ export interface Understood<T> {
  * - 5xx without a known code: unknown.
  * - An undocumented code is a refusal on 2xx and 4xx. Everything else is a protocol error.
  */
-export function understand<T>(answer: WireAnswer, reading: AnswerReading<T>): Understood<T> {
+export function interpretAnswer<T>(answer: WireAnswer, reading: AnswerReader<T>): AnswerMeaning<T> {
   const envelope = envelopeOf(answer, reading);
   return {
     meaning: meaningOf(answer.status, envelope, reading),
@@ -39,7 +39,7 @@ export function understand<T>(answer: WireAnswer, reading: AnswerReading<T>): Un
   };
 }
 
-function envelopeOf<T>(answer: WireAnswer, reading: AnswerReading<T>): Envelope {
+function envelopeOf<T>(answer: WireAnswer, reading: AnswerReader<T>): Envelope {
   const { status, parsed } = answer;
   if (parsed === null) return { kind: 'none', detail: `the answer is ${formatFault(answer)}`, traceId: null };
   if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
@@ -48,7 +48,7 @@ function envelopeOf<T>(answer: WireAnswer, reading: AnswerReading<T>): Envelope 
   return readEnvelope(parsed.json);
 }
 
-function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading<T>): Meaning<T> {
+function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReader<T>): Meaning<T> {
   if (envelope.kind === 'refusal') {
     const refusal = refused(envelope, reading.codes);
     if (refusal.reason !== 'undocumented') return refusal;
@@ -61,7 +61,7 @@ function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading
   return { kind: 'protocol', detail: `${envelope.detail} (HTTP ${status})` };
 }
 
-function valueOf<T>(data: WireValue, reading: AnswerReading<T>): Meaning<T> {
+function valueOf<T>(data: WireValue, reading: AnswerReader<T>): Meaning<T> {
   const read = reading.data(data);
   if ('returnCode' in read) return refused(read, reading.codes);
   return 'problem' in read ? { kind: 'protocol', detail: read.problem } : { kind: 'answered', value: read.value };
@@ -131,12 +131,12 @@ export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   if (!isWireRecord(json) || member(json, 'success') !== undefined || member(json, 'returnCode') !== undefined) {
     return false;
   }
-  return isSaid(member(json, 'orderNo')) || isSaid(member(json, 'status'));
+  return isPresent(member(json, 'orderNo')) || isPresent(member(json, 'status'));
 }
 
 /** Does this data hold a field that only orders have? */
 function namesAnOrder(data: WireValue | undefined): boolean {
-  return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
+  return isWireRecord(data) && (isPresent(member(data, 'orderNo')) || isPresent(member(data, 'payUrl')));
 }
 
 function readTraceId(json: WireRecord): string | null {

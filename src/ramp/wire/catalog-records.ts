@@ -2,13 +2,13 @@ import type { CryptoPair, ListedCryptos } from '../port/ramp.types.js';
 import { compareDecimals } from '../../platform/shared/decimal.js';
 import { WireFields } from './wire-fields.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
-import type { Reading, WireValue } from './wire.js';
+import type { ReadResult, WireValue } from './wire.js';
 
 /**
  * The pairs of a crypto list. Skips an entry that is no object or lacks crypto or network, so that one bad entry does
  * not close the shop; a list without any readable entry is a protocol error. The first entry of a pair wins.
  */
-export function readCryptoList(data: WireValue): Reading<ListedCryptos> {
+export function readCryptoList(data: WireValue): ReadResult<ListedCryptos> {
   if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
   const read = data.map(readPair).filter((entry) => entry !== null);
   if (read.length === 0 && data.length > 0) return { problem: 'no entry of the crypto list can be read' };

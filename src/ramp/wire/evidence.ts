@@ -34,7 +34,6 @@ export function collectEvidence(
   };
 }
 
-/** Omits the empty fields that were not sent. */
 function maskSent(sent: Readonly<Record<string, unknown>>, secrets: readonly string[]): Record<string, unknown> {
   const fields = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(fields.map(([name, value]) => [name, maskSentValue(name, value, secrets)]));
@@ -47,7 +46,6 @@ function maskSentValue(name: string, value: unknown, secrets: readonly string[])
   return sent === 'without token' ? withoutToken(value) : withoutQuery(value);
 }
 
-/** The answer as JSON, or the beginning of its text; null: empty. */
 export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, secrets: readonly string[]): unknown {
   if (body === null) return { text: '[too large or not readable]' };
   if (body.length === 0) return null;

@@ -1,6 +1,5 @@
 import { DAY, MINUTE } from '../../platform/shared/durations.js';
 
-/** `yyyyMMdd HH:mm:ss` is the contract's format; similar APIs use `yyyy-MM-dd HH:mm:ss` and a `T`. */
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
 const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 const MILLISECONDS = /^[1-9]\d{12}$/;
@@ -9,9 +8,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
- * Parses the provider's time; null: unreadable.
- *
- * `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`, an IANA name
+ * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`, an IANA name
  * (assumption: the contract does not state the zone; a setting does). With a `Z` or an offset, or as 13 digits of
  * milliseconds since 1970, the text itself determines the moment.
  *
@@ -72,14 +69,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const cached = FORMATS.get(timeZone);
   if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
+    ...({ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: 'numeric', second: 'numeric' } as const),
   });
   FORMATS.set(timeZone, format);
   return format;
@@ -88,12 +79,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 /** The zone's offset from UTC at that moment, in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const whole = Math.floor(moment / 1000) * 1000;
-  const shown = new Map(
-    formatOf(timeZone)
-      .formatToParts(whole)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.get(type));
+  const parts = formatOf(timeZone).formatToParts(whole);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
   const clock = [part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')] as const;
   return Date.UTC(...clock) - whole;
 }

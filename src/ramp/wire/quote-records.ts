@@ -7,7 +7,7 @@ import { refusalByCode, refusalWords } from './refusals.js';
 import type { MerchantsCodes, RefusalWords } from './refusals.js';
 import { WireFields } from './wire-fields.js';
 import { isWireList, isWireRecord, member } from './wire.js';
-import type { Reading, WireRecord, WireValue } from './wire.js';
+import type { ReadResult, WireRecord, WireValue } from './wire.js';
 
 interface RefusalReader {
   readonly mask: (words: RefusalWords) => RefusalWords;
@@ -20,7 +20,11 @@ interface RefusalReader {
  * without any readable entry is a protocol error. If no entry has a price and one means "not now", the whole answer
  * does.
  */
-export function readQuotes(data: WireValue, request: QuoteRequest, how: RefusalReader): Reading<Quotes> | RefusalWords {
+export function readQuotes(
+  data: WireValue,
+  request: QuoteRequest,
+  how: RefusalReader,
+): ReadResult<Quotes> | RefusalWords {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
   const entries: readonly WireValue[] = isWireList(data) ? data : [data];
   const quotes: Quote[] = [];
@@ -61,7 +65,6 @@ function readQuote(fields: WireFields, request: QuoteRequest): Quote {
   };
 }
 
-/** Does the quote match the request, and name the quantity received? */
 function isPrice(quote: Quote, { unreadable }: WireFields, request: QuoteRequest): boolean {
   const received = request.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);

@@ -11,13 +11,6 @@ export interface RampRequest {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const PATHS = {
-  create: '/merchant/trade/create',
-  query: '/merchant/query/trade',
-  quote: '/merchant/order/quote',
-  list: '/merchant/crypto/list',
-} as const;
-
 /** Fixed by the contract: pay with fiat, receive crypto at an address. */
 const DEPOSIT_TYPE = 2;
 
@@ -25,7 +18,7 @@ export function createRequest(trade: TradeRequest): RampRequest {
   return {
     endpoint: 'create',
     method: 'POST',
-    path: PATHS.create,
+    path: '/merchant/trade/create',
     fields: {
       side: 'BUY',
       merchantOrderNo: trade.tradeNo,
@@ -52,7 +45,7 @@ export function queryRequest({ orderNo, tradeNo, side }: TradeQuery): RampReques
   return {
     endpoint: 'query',
     method: 'GET',
-    path: PATHS.query,
+    path: '/merchant/query/trade',
     // The contract lists them as body parameters and shows them in the query string; proxies drop GET bodies.
     fields: { orderNo, merchantOrderNo: tradeNo, side },
   };
@@ -60,23 +53,16 @@ export function queryRequest({ orderNo, tradeNo, side }: TradeQuery): RampReques
 
 /** The contract ignores `payWayCode` and `type` for SELL, so they are not sent. */
 export function quoteRequest(quote: QuoteRequest): RampRequest {
-  const ofBuy = quote.side === 'BUY' ? { payWayCode: quote.payWayCode, type: quote.type } : {};
+  const { crypto, network, fiat, country, amount, side, payWayCode, type } = quote;
+  const ofBuy = side === 'BUY' ? { payWayCode, type } : {};
   return {
     endpoint: 'quote',
     method: 'POST',
-    path: PATHS.quote,
-    fields: {
-      crypto: quote.crypto,
-      network: quote.network,
-      fiat: quote.fiat,
-      country: quote.country,
-      amount: quote.amount,
-      side: quote.side,
-      ...ofBuy,
-    },
+    path: '/merchant/order/quote',
+    fields: { crypto, network, fiat, country, amount, side, ...ofBuy },
   };
 }
 
 export function listRequest(fiat: string): RampRequest {
-  return { endpoint: 'list', method: 'GET', path: PATHS.list, fields: { fiat } };
+  return { endpoint: 'list', method: 'GET', path: '/merchant/crypto/list', fields: { fiat } };
 }

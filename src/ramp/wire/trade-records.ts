@@ -15,8 +15,8 @@ import { readEnvelope } from './answer.js';
 import { refusalByCode } from './refusals.js';
 import type { MerchantsCodes } from './refusals.js';
 import { isStorable, webAddress, WireFields } from './wire-fields.js';
-import { isSaid, isWireRecord, member, WireNumber } from './wire.js';
-import type { Reading, WireAnswer, WireRecord, WireValue } from './wire.js';
+import { isPresent, isWireRecord, member, WireNumber } from './wire.js';
+import type { ReadResult, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 const LONGEST_PAY_URL = 8192;
 const LONGEST_REASON = 1024;
@@ -25,7 +25,7 @@ const LONGEST_REASON = 1024;
  * The answer to a create. With an order number the trade exists. A `payUrl` that is not `https:` counts as absent;
  * `allowHttp` permits `http:` for a provider that is itself reached that way (a simulator on this machine).
  */
-export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
+export function readCreatedTrade(data: WireValue, allowHttp: boolean): ReadResult<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
   const orderNo = readOrderNo(member(data, 'orderNo'));
   const payUrl = member(data, 'payUrl');
@@ -45,20 +45,20 @@ function readPayUrl(text: string, allowHttp: boolean): string | null {
 }
 
 /** Reads the record of the queried side from a query's answer other than *not found*. */
-export function readTradeAnswer(data: WireValue, side: Side, reading: RecordReading): Reading<TradeSnapshot> {
+export function readTradeAnswer(data: WireValue, side: Side, reading: RecordOptions): ReadResult<TradeSnapshot> {
   if (!isWireRecord(data)) return { problem: 'there is no record' };
-  if (!tells(data)) return { problem: 'the record says neither what it is of, nor how that stands' };
+  if (!describesTrade(data)) return { problem: 'the record says neither what it is of, nor how that stands' };
   return { value: side === 'BUY' ? readBuyRecord(data, reading) : readSellRecord(data, reading) };
 }
 
-export interface RecordReading {
+export interface RecordOptions {
   /** IANA name of the zone of the record's dates. */
   readonly timeZone: string;
   readonly statusMap: FurtherStatuses;
 }
 
 /** Maps the contract's BUY order record; every field of it, including those that come only with FINISHED. */
-export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): BuySnapshot {
+export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordOptions): BuySnapshot {
   const fields = new WireFields(record, timeZone);
   const common = readCommon(fields);
   const facts = {
@@ -84,7 +84,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
  * Maps the contract's SELL order record, every field of it. Its `signature` is not verified: its algorithm is not
  * documented, and an answer to our own signed request over TLS needs no second proof.
  */
-export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): SellSnapshot {
+export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordOptions): SellSnapshot {
   const fields = new WireFields(record, timeZone);
   const common = readCommon(fields);
   const payee = {
@@ -173,7 +173,7 @@ export function readStatus<S extends Side>(
 const ABOUT_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 /** A record without any of these says nothing about a trade. */
-const TELLING = ['orderNo', 'merchantOrderNo', 'status'];
+const TRADE_FIELDS = ['orderNo', 'merchantOrderNo', 'status'];
 
 /**
  * The entry of `RAMP_NOT_FOUND` that would make this answer mean "no such order"; null: none could. A code with another
@@ -185,7 +185,7 @@ export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCod
   const envelope = readEnvelope(parsed.json);
   if (envelope.kind === 'success' && isOk) {
     if (envelope.data === null) return 'null';
-    return isWireRecord(envelope.data) && !tells(envelope.data) ? 'empty' : null;
+    return isWireRecord(envelope.data) && !describesTrade(envelope.data) ? 'empty' : null;
   }
   const speaksOfTheNumber = isOk || (status >= 400 && status < 500 && !ABOUT_THE_CALL.has(status));
   if (envelope.kind !== 'refusal' || !speaksOfTheNumber) return null;
@@ -195,7 +195,6 @@ export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCod
   return refusalByCode(envelope, codes).reason === 'undocumented' ? returnCode : null;
 }
 
-/** Is this the configured answer for an unknown order of this side? */
 export function saysNotFound(
   answer: WireAnswer,
   side: Side,
@@ -205,6 +204,6 @@ export function saysNotFound(
   return form !== null && ramp.notFound[side].has(form);
 }
 
-function tells(record: WireRecord): boolean {
-  return TELLING.some((name) => isSaid(member(record, name)));
+function describesTrade(record: WireRecord): boolean {
+  return TRADE_FIELDS.some((name) => isPresent(member(record, name)));
 }

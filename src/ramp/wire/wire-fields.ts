@@ -16,7 +16,6 @@ const NO_HASH = /^(?:0x)?0*$/i;
 export class WireFields {
   readonly #unreadable: string[] = [];
 
-  /** `timeZone`: the IANA name of the zone of the record's dates. */
   constructor(
     private readonly record: WireRecord,
     private readonly timeZone = 'UTC',
@@ -53,7 +52,6 @@ export class WireFields {
     return this.read([name], plainDecimal, (text) => compareDecimals(plainDecimal(text) ?? '1', '0') === 0);
   }
 
-  /** Plain decimal text, digit for digit. */
   decimal(...names: readonly string[]): string | null {
     return this.read(names, plainDecimal);
   }
@@ -104,9 +102,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * The URL as the URL parser writes it (blanks encoded, line breaks removed); null: a browser would not accept it as an
- * absolute `https:` or `http:` URL, or it has a user part: `https://shop.example@evil.example/` only looks like the
- * shop's.
+ * The URL as the URL parser writes it; null: a browser would not accept it as an absolute `https:` or `http:` URL, or it
+ * has a user part: `https://shop.example@evil.example/` only looks like the shop's.
  */
 export function webAddress(text: string): string | null {
   const url = /^\s*https?:[\\/]{2}/i.test(text) ? parsedUrl(text) : null;

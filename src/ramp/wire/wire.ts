@@ -12,7 +12,7 @@ export interface WireRecord {
 }
 
 /** The value, or a short reason without content of the answer. */
-export type Reading<T> = { readonly value: T } | { readonly problem: string };
+export type ReadResult<T> = { readonly value: T } | { readonly problem: string };
 
 interface ParsedWire {
   readonly json: WireValue;
@@ -76,6 +76,6 @@ export function member(record: WireRecord, name: string): WireValue | undefined 
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-export function isSaid(value: WireValue | undefined): boolean {
+export function isPresent(value: WireValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }

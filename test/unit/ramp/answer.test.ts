@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { understand } from '#src/ramp/wire/answer.js';
-import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { interpretAnswer } from '#src/ramp/wire/answer.js';
+import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
@@ -14,7 +14,7 @@ const asked: QuoteRequest = {
   ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
   ...{ payWayCode: null, type: 'ALL' },
 };
-const create: AnswerReading<CreatedTrade> = {
+const create: AnswerReader<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
   codes: CODES,
@@ -46,18 +46,18 @@ const html = '<html><body>Bad Gateway</body></html>';
 const answer = (status: number, body: Buffer) => openAnswer(status, null, body);
 const bytes = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
-const meaning = (status: number, body: unknown) => understand(answer(status, bytes(body)), create).meaning;
+const meaning = (status: number, body: unknown) => interpretAnswer(answer(status, bytes(body)), create).meaning;
 
 describe("a record that is not a trade's", () => {
   it.each([[{}], [{ orderNo: null, merchantOrderNo: '', status: null }], [{ address: '0x1', crypto: 'USDT' }]])(
     'changes nothing about a trade: %j',
     (record) => {
-      expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({ kind: 'protocol' });
+      expect(interpretAnswer(answer(200, bytes(ok(record))), query).meaning).toMatchObject({ kind: 'protocol' });
     },
   );
 
   it.each([[{ status: '1' }], [{ merchantOrderNo: 'S-1' }], [{ orderNo: 0 }]])("is a trade's with %j", (record) => {
-    expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({
+    expect(interpretAnswer(answer(200, bytes(ok(record))), query).meaning).toMatchObject({
       kind: 'answered',
       value: { kind: 'SELL' },
     });
@@ -125,8 +125,8 @@ describe('an answer to a create', () => {
   });
 
   it('of a refusal has its code and trace id', () => {
-    expect(understand(answer(200, bytes(no('3105'))), create)).toMatchObject({ returnCode: '3105', traceId: 't' });
-    expect(understand(answer(200, bytes(ok(created))), create)).toMatchObject({ returnCode: null, traceId: 't' });
+    expect(interpretAnswer(answer(200, bytes(no('3105'))), create)).toMatchObject({ returnCode: '3105', traceId: 't' });
+    expect(interpretAnswer(answer(200, bytes(ok(created))), create)).toMatchObject({ returnCode: null, traceId: 't' });
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('an answer to a create', () => {
     [429, { kind: 'refused', reason: 'rate_limited' }],
     [502, { kind: 'unknown', reason: 'server_error' }],
   ])('without readable bytes means what HTTP %i means', (status, expected) => {
-    expect(understand(openAnswer(status, null, null), create).meaning).toMatchObject(expected);
+    expect(interpretAnswer(openAnswer(status, null, null), create).meaning).toMatchObject(expected);
   });
 });
 
@@ -178,7 +178,7 @@ describe('the payment page', () => {
 });
 
 describe('an answer to a query', () => {
-  const ask = (status: number, body: unknown) => understand(answer(status, bytes(body)), query).meaning;
+  const ask = (status: number, body: unknown) => interpretAnswer(answer(status, bytes(body)), query).meaning;
   const record = { orderNo: '7', status: '4' };
 
   it('is a record, with or without the envelope', () => {
@@ -214,7 +214,7 @@ describe('any answer at all', () => {
   it('is never mistaken for a created trade', () => {
     fc.assert(
       fc.property(statuses, anything, (status, body) => {
-        const result = understand(answer(status, Buffer.from(body)), create).meaning;
+        const result = interpretAnswer(answer(status, Buffer.from(body)), create).meaning;
         expect(['answered', 'refused', 'unknown', 'protocol']).toContain(result.kind);
         if (result.kind === 'answered') {
           expect(status).toBeLessThan(300);
@@ -227,7 +227,7 @@ describe('any answer at all', () => {
   });
 
   it('is read without an error by every reader', () => {
-    const readers: AnswerReading<unknown>[] = [
+    const readers: AnswerReader<unknown>[] = [
       query,
       { ...query, data: (data) => readTradeAnswer(data, 'BUY', reading) },
       { ...query, data: (data) => readQuotes(data, asked, { mask: (words) => words, codes: NO_CODES }) },
@@ -236,7 +236,7 @@ describe('any answer at all', () => {
     fc.assert(
       fc.property(statuses, anything, (status, body) => {
         for (const reader of readers) {
-          const { kind } = understand(answer(status, Buffer.from(body)), reader).meaning;
+          const { kind } = interpretAnswer(answer(status, Buffer.from(body)), reader).meaning;
           if (kind === 'answered') expect(status).toBeLessThan(300);
         }
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { understand } from '#src/ramp/wire/answer.js';
-import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { interpretAnswer } from '#src/ramp/wire/answer.js';
+import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { maskSeen } from '#src/ramp/wire/evidence.js';
@@ -29,13 +29,13 @@ const READERS = {
     codes: NO_CODES,
   },
   list: { data: readCryptoList, bareRecords: false, codes: NO_CODES },
-} as const satisfies Record<string, AnswerReading<unknown>>;
+} as const satisfies Record<string, AnswerReader<unknown>>;
 
-const read = <T>(reader: AnswerReading<T>, body: string | Uint8Array, status = 200) =>
-  understand(openAnswer(status, null, Buffer.from(body)), reader).meaning;
+const read = <T>(reader: AnswerReader<T>, body: string | Uint8Array, status = 200) =>
+  interpretAnswer(openAnswer(status, null, Buffer.from(body)), reader).meaning;
 
 /** The accepted value of this data in a valid envelope. */
-function believed<T>(reader: AnswerReading<T>, data: string): T | null {
+function believed<T>(reader: AnswerReader<T>, data: string): T | null {
   const meaning = read(reader, `{"success":true,"returnCode":"0000","data":${data}}`);
   return meaning.kind === 'answered' ? meaning.value : null;
 }
@@ -91,7 +91,7 @@ describe.each(['buy', 'sell'] as const)('any %s record', (side) => {
         const snapshot = believed<BuySnapshot | SellSnapshot | null>(READERS[side], objectOf(members));
         const raw = (name: string) => rawOf(members, name);
         const isThere = (name: string) => ![undefined, 'null', '""'].includes(raw(name));
-        const isSaid = (name: string) => !meansNone(name, raw(name));
+        const isPresent = (name: string) => !meansNone(name, raw(name));
         // A record with neither says nothing about a trade.
         expect(snapshot !== null).toBe(isThere('orderNo') || isThere('status'));
         if (snapshot === null) return;
@@ -118,7 +118,7 @@ describe.each(['buy', 'sell'] as const)('any %s record', (side) => {
           ...moments,
           ['status', seen['rampStatus']],
         ]);
-        const unread = [...values].filter(([name, value]) => value === null && isSaid(name)).map(([name]) => name);
+        const unread = [...values].filter(([name, value]) => value === null && isPresent(name)).map(([name]) => name);
         expect(snapshot.unreadable.toSorted()).toEqual(unread.toSorted());
       }),
       { numRuns: 1000 },

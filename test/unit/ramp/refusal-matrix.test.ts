@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { understand } from '#src/ramp/wire/answer.js';
-import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { interpretAnswer } from '#src/ramp/wire/answer.js';
+import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
@@ -10,7 +10,7 @@ import { CODES } from './support/codes.js';
 import { no, quote as buy } from './support/gateway.js';
 
 const records = { timeZone: 'UTC', statusMap: new Map<string, string>() };
-const ENDPOINTS: Readonly<Record<string, AnswerReading<unknown>>> = {
+const ENDPOINTS: Readonly<Record<string, AnswerReader<unknown>>> = {
   create: { data: (data) => readCreatedTrade(data, false), bareRecords: false, codes: CODES },
   query: { data: (data) => readTradeAnswer(data, 'BUY', records), bareRecords: true, codes: CODES },
   quote: {
@@ -51,7 +51,7 @@ function byStatus(status: number, otherwise: string): string {
 describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
   const said = (returnCode: string, status: number) => {
     const body = Buffer.from(JSON.stringify(no(returnCode, 'In their words')));
-    const { meaning, traceId } = understand(openAnswer(status, null, body), ENDPOINTS[endpoint]!);
+    const { meaning, traceId } = interpretAnswer(openAnswer(status, null, body), ENDPOINTS[endpoint]!);
     return { ...meaning, traceId };
   };
   const inShort = (returnCode: string, status: number): string => {

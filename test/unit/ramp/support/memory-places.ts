@@ -4,7 +4,7 @@ import type { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
 
 const NEVER_MS = 10_000;
 
-export type CallSlots = Pick<CallSlotsRepository, 'take'>;
+type CallSlots = Pick<CallSlotsRepository, 'take'>;
 
 /** The row of slots and its database's clock, in memory: behaves like the statement. */
 export class MemoryRow {

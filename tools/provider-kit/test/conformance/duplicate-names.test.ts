@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { understand } from '#src/ramp/wire/answer.js';
-import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { interpretAnswer } from '#src/ramp/wire/answer.js';
+import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { maskSeen } from '#src/ramp/wire/evidence.js';
@@ -27,12 +27,12 @@ const READERS = {
     codes: NO_CODES,
   },
   list: { data: readCryptoList, bareRecords: false, codes: NO_CODES },
-} as const satisfies Record<string, AnswerReading<unknown>>;
+} as const satisfies Record<string, AnswerReader<unknown>>;
 type Reader = keyof typeof READERS;
 
 const answer = (text: string, status = 200) => openAnswer(status, null, Buffer.from(text));
 const meaning = (reader: Reader, text: string, status = 200) =>
-  understand<unknown>(answer(text, status), READERS[reader]).meaning;
+  interpretAnswer<unknown>(answer(text, status), READERS[reader]).meaning;
 const ok = (data: string): string => `{"success":true,"returnCode":"0000","data":${data}}`;
 
 const CREATED = '"orderNo":"1001","payUrl":"https://pay.example/p"';
