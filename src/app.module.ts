@@ -38,7 +38,6 @@ export class AppModule {
         AuditModule,
         RampModule,
         LimitsModule,
-        AccessModule,
         HealthModule,
         CatalogModule,
         OrdersModule,
@@ -50,6 +49,7 @@ export class AppModule {
         OperatorOrdersModule,
         PrivacyModule,
         PagesModule,
+        AccessModule,
       ],
     };
   }
