@@ -37,7 +37,6 @@ export class AppModule {
         AuditModule,
         RampModule,
         LimitsModule,
-        AccessModule,
         HealthModule,
         CatalogModule,
         OrdersModule,
@@ -48,6 +47,7 @@ export class AppModule {
         OperatorModule,
         PrivacyModule,
         PagesModule,
+        AccessModule,
       ],
     };
   }

@@ -2,26 +2,16 @@ import type { Capacity } from '../platform/shared/caller.js';
 import { OPEN } from './permissions.js';
 import type { Permission } from './permissions.js';
 
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
+
 export const SECURITY_SCHEMES = {
   token: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
+    ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
     description: 'Customers and staff: a token of the merchant\u2019s identity provider.',
   },
-  apiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Api-Key',
-    description: 'Servers and staff. Never in a browser or an app.',
-  },
-  clientSecret: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Client-Secret',
-    description: 'The client secret of one order, from its checkout. Never in a URL.',
-  },
-} as const;
+  apiKey: header('X-Api-Key', 'Servers and staff. Never in a browser or an app.'),
+  clientSecret: header('X-Client-Secret', 'The client secret of one order, from its checkout. Never in a URL.'),
+};
 
 type Scheme = keyof typeof SECURITY_SCHEMES;
 

@@ -63,7 +63,7 @@ export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer |
  * The index of the newest entry that the service wrote, or -1. `entries` are newest first; `first` is the HMAC before
  * them, null at the beginning of the log. During a rotation another process may hold a service key that this one lacks.
  */
-export const newestGood = (entries: readonly NewestEntry[], first: Buffer | null, keys: AuditKeys): number =>
+export const newestValid = (entries: readonly NewestEntry[], first: Buffer | null, keys: AuditKeys): number =>
   entries.findIndex((entry, at) => {
     if (!keys.has(entry.keyId)) return entry.isKeyKnown;
     return [...entries.slice(at + 1).map(({ mac }) => mac), first].some((before) => fits(entry, before, keys));

@@ -1,6 +1,6 @@
 import { cutFault, entryFault } from './audit-chain.js';
 import type { AuditKeys, SealedEntry } from './audit-chain.js';
-import { AuditRepository } from './audit.repository.js';
+import type { AuditRepository } from './audit.repository.js';
 import type { AuditHead } from './audit.types.js';
 
 const BATCH = 1000;

@@ -7,7 +7,7 @@ import { CUT_COLUMNS, LOG_COLUMNS } from './audit.entity.js';
 import type { AuditAction, AuditHead } from './audit.types.js';
 
 /** Ignores entries dated in the future: one written directly to the database must not count forever. */
-const OFTEN = `
+const RECENT_USES = `
   SELECT count(*)::integer AS times, min(at) AS oldest, checkout_now() AS now FROM audit_log
    WHERE actor_id = $1 AND action = $2 AND at <= checkout_now() + interval '10 s'
      AND at > checkout_now() - $3::float8 * interval '1 ms'`;
@@ -18,7 +18,7 @@ const ENTRIES = `
          a.trace_id AS "traceId", a.action, a.target, a.reason, a.detail, a.key_id AS "keyId", a.mac,
          EXISTS (SELECT FROM service_keys k WHERE k.id = a.key_id) AS "isKeyKnown" FROM audit_log a`;
 
-interface Often {
+interface RecentUses {
   readonly now: Date;
   readonly times: number;
   readonly oldest: Date | null;
@@ -30,10 +30,10 @@ const readCut = reader(CUT_COLUMNS, 'c');
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  async often(actorId: string, action: AuditAction, withinMs: number): Promise<Often> {
-    const [often] = await this.database.query<Often>(OFTEN, [actorId, action, withinMs]);
-    if (often === undefined) throw new Error('Postgres did not count');
-    return often;
+  async recentUses(actorId: string, action: AuditAction, withinMs: number): Promise<RecentUses> {
+    const [recent] = await this.database.query<RecentUses>(RECENT_USES, [actorId, action, withinMs]);
+    if (recent === undefined) throw new Error('Postgres did not count');
+    return recent;
   }
 
   newest(most: number): Promise<NewestEntry[]> {

@@ -6,7 +6,7 @@ import type { SecurityEvent } from '../platform/shared/security-events.js';
 import { storableText } from '../platform/shared/storable.js';
 import { SecurityLog } from '../platform/telemetry/security-log.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
-import { cutFault, cutText, entryText, newestGood } from './audit-chain.js';
+import { cutFault, cutText, entryText, newestValid } from './audit-chain.js';
 import type { SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
 import { AUDIT_EVENTS, NO_RATE } from './audit.types.js';
@@ -45,7 +45,7 @@ export class AuditService {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       // Read before the count: an entry written after the count then conflicts with the number of this one.
       const end = await this.end();
-      const { now, times, oldest } = await this.log.often(actor.id, action, withinMs);
+      const { now, times, oldest } = await this.log.recentUses(actor.id, action, withinMs);
       if (times >= most) return (oldest ?? now).getTime() + withinMs - now.getTime() + 1;
       if (!(await this.log.append(await this.sealed(entry, end, now)))) continue;
       const event = AUDIT_EVENTS[action];
@@ -88,17 +88,17 @@ export class AuditService {
   private async end(): Promise<AuditHead> {
     const ring = await this.keys.ring();
     let newest = await this.log.newest(2);
-    let good = newestGood(newest, null, ring);
-    if (good !== 0 && newest.length > 0) {
+    let valid = newestValid(newest, null, ring);
+    if (valid !== 0 && newest.length > 0) {
       newest = await this.log.newest(MAX_FOREIGN_ENTRIES);
-      good = newestGood(newest, (await this.log.cut())?.mac ?? null, ring);
+      valid = newestValid(newest, (await this.log.cut())?.mac ?? null, ring);
     }
     const [top] = newest;
-    if (good !== 0 && top !== undefined && top.id > this.newestReported) {
+    if (valid !== 0 && top !== undefined && top.id > this.newestReported) {
       this.newestReported = top.id;
       this.tellAltered({ entry: top.id });
     }
-    return { id: (top?.id ?? 0) + 1, mac: (newest[good] ?? top)?.mac ?? null };
+    return { id: (top?.id ?? 0) + 1, mac: (newest[valid] ?? top)?.mac ?? null };
   }
 
   private tellAltered(facts: Readonly<Record<string, unknown>>): void {

@@ -17,7 +17,7 @@ import { ErasureRepository } from './erasure.repository.js';
 const BATCH = 100;
 const MAX_NUMBERS_SHOWN = 100;
 
-interface Forgotten {
+interface ErasureCounts {
   /** Orders that match, including those erased before. */
   readonly orders: number;
   readonly erased: number;
@@ -39,7 +39,7 @@ export class ForgetService {
    * Erases nothing and throws `order_not_ended` while an order of the subject is open; `force` first ends those that
    * await a payment. Orders that became active meanwhile are reported by `order_not_ended` too.
    */
-  async forget(actor: Actor, subject: Subject, options: { dryRun: boolean; force: boolean }): Promise<Forgotten> {
+  async forget(actor: Actor, subject: Subject, options: { dryRun: boolean; force: boolean }): Promise<ErasureCounts> {
     const { dryRun, force } = options;
     const numbers = await this.numbersOf(subject);
     refuseOpen(await this.openOf(numbers, force));
@@ -57,14 +57,14 @@ export class ForgetService {
   }
 
   /** After a restore. `open`: the orders that were not erased because they have not ended in this database. */
-  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Forgotten & { open: readonly string[] }> {
-    const forgotten = new ErasureList(await this.keys.ring(), erasures);
-    if (forgotten.missingKeys.length > 0) {
-      throw new Error(`there is no service key ${forgotten.missingKeys.join(', ')}`);
+  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<ErasureCounts & { open: readonly string[] }> {
+    const erasureList = new ErasureList(await this.keys.ring(), erasures);
+    if (erasureList.missingKeys.length > 0) {
+      throw new Error(`there is no service key ${erasureList.missingKeys.join(', ')}`);
     }
     const numbers: string[] = [];
     for await (const order of this.persons.all()) {
-      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt))) {
+      if (subjectsOf(order).some((subject) => erasureList.has(subject, order.createdAt))) {
         numbers.push(order.merchantOrderNo);
       }
     }

@@ -15,15 +15,15 @@ export interface Kept {
   readonly because?: string;
 }
 
-type Rest = Pick<Kept, 'form' | 'kept' | 'because'>;
+type KeptDetail = Pick<Kept, 'form' | 'kept' | 'because'>;
 
 /** Not personal; kept. `columns` are separated by spaces. */
-const plain = (columns: string, is: string, why: string, rest: Rest = {}): Kept => ({
+const plain = (columns: string, is: string, why: string, rest: KeptDetail = {}): Kept => ({
   ...{ columns: columns.split(' '), is, why, isPersonal: false, erased: 'keep' },
   ...rest,
 });
 
-const personal = (columns: string, is: string, why: string, erased: Erased, rest: Rest = {}): Kept => ({
+const personal = (columns: string, is: string, why: string, erased: Erased, rest: KeptDetail = {}): Kept => ({
   ...{ columns: columns.split(' '), is, why, isPersonal: true, erased },
   ...rest,
 });

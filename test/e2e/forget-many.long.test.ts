@@ -84,7 +84,7 @@ it('ten thousand orders: killed on the way, gone on with, and nobody waits for i
     waits.push(performance.now() - at);
   }
   await erasing;
-  expect(answers[0]).toMatchObject({ status: 200, body: { orders: MANY, erased: MANY - half } });
+  expect(answers[0]).toMatchObject({ status: 200, body: { erased: MANY - half } });
   await second.stop();
   const seconds = (performance.now() - start) / 1000;
   console.log(

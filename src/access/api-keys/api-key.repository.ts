@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listed, names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
 import { KEY_COLUMNS } from './api-key.entity.js';
-import type { ApiKeyRow, SeenKey } from './api-key.js';
+import type { ApiKeyRow, StoredKey } from './api-key.js';
 
 const readKey = reader(KEY_COLUMNS, 'k');
 const SELECT = `SELECT ${selectList(KEY_COLUMNS, 'k')}, checkout_now() AS now FROM api_keys k`;
@@ -11,7 +11,7 @@ const MADE = without(KEY_COLUMNS, ['revokedAt', 'revokedBy', 'lastUsedAt', 'repl
 const INSERTED = `INSERT INTO api_keys (${names(MADE)})`;
 const FIRST_FREE = listed(MADE).length + 1;
 
-type StoredKey = Readonly<Record<string, unknown>> & { readonly now: Date };
+type RawKey = Readonly<Record<string, unknown>> & { readonly now: Date };
 
 @Injectable()
 export class ApiKeyRepository {
@@ -21,20 +21,20 @@ export class ApiKeyRepository {
     return this.database.now();
   }
 
-  async find(column: 'id' | 'prefix', value: string): Promise<SeenKey | null> {
-    const [row] = await this.database.query<StoredKey>(`${SELECT} WHERE k.${column} = $1`, [value]);
-    return row === undefined ? null : toSeenKey(row);
+  async find(column: 'id' | 'prefix', value: string): Promise<StoredKey | null> {
+    const [row] = await this.database.query<RawKey>(`${SELECT} WHERE k.${column} = $1`, [value]);
+    return row === undefined ? null : toStoredKey(row);
   }
 
   /** `after`: the id of the last key of the previous page. */
-  async list(limit: number, after: string | null): Promise<SeenKey[]> {
-    const rows = await this.database.query<StoredKey>(
+  async list(limit: number, after: string | null): Promise<StoredKey[]> {
+    const rows = await this.database.query<RawKey>(
       `${SELECT}
         WHERE $2::uuid IS NULL OR (k.created_at, k.id) < (SELECT created_at, id FROM api_keys WHERE id = $2)
         ORDER BY k.created_at DESC, k.id DESC LIMIT $1`,
       [limit, after],
     );
-    return rows.map(toSeenKey);
+    return rows.map(toStoredKey);
   }
 
   /** Keys that will expire and have no successor, soonest first. */
@@ -83,4 +83,4 @@ export class ApiKeyRepository {
   }
 }
 
-const toSeenKey = (stored: StoredKey): SeenKey => ({ row: readKey(stored), now: stored.now });
+const toStoredKey = (raw: RawKey): StoredKey => ({ row: readKey(raw), now: raw.now });

@@ -39,13 +39,13 @@ export interface ApiKeyRow {
 }
 
 /** The stored row, and Postgres' time at which it was read. */
-export interface SeenKey {
+export interface StoredKey {
   readonly row: ApiKeyRow;
   readonly now: Date;
 }
 
 /** The text of a new key is not stored and cannot be shown again. */
-export interface NewKey extends SeenKey {
+export interface NewKey extends StoredKey {
   readonly key: Secret;
 }
 
@@ -79,7 +79,7 @@ export function makeKey(ring: KeyRing, rights: KeyRights, account: string | null
 }
 
 /** For the same caller, with the same rights and lifetime. */
-export function makeSuccessor(ring: KeyRing, { row, now }: SeenKey, createdBy: string): NewKey {
+export function makeSuccessor(ring: KeyRing, { row, now }: StoredKey, createdBy: string): NewKey {
   const { name, role, scope, addresses, account } = row;
   const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
   const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
@@ -114,7 +114,7 @@ export const KEY_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as cons
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 /** A key is invalid from the very moment of its expiry. */
-export function keyStatus({ row: { revokedAt, expiresAt, replacedBy }, now }: SeenKey): KeyStatus {
+export function keyStatus({ row: { revokedAt, expiresAt, replacedBy }, now }: StoredKey): KeyStatus {
   if (revokedAt !== null) return 'revoked';
   const leftMs = expiresAt === null ? Infinity : expiresAt.getTime() - now.getTime();
   if (leftMs <= 0) return 'expired';
@@ -127,12 +127,12 @@ export function keyStatus({ row: { revokedAt, expiresAt, replacedBy }, now }: Se
  */
 export type KeyVerdict = 'good' | 'keyless' | 'altered' | 'wrong' | 'expired' | 'revoked' | 'anybodys';
 
-export function judgeKey(ring: KeyRing, seen: SeenKey, shown: Secret): KeyVerdict {
-  const { row } = seen;
+export function judgeKey(ring: KeyRing, stored: StoredKey, shown: Secret): KeyVerdict {
+  const { row } = stored;
   if (!ring.has(row.keyId)) return 'keyless';
   if (!hasItsSeal(ring, row)) return 'altered';
   if (!ring.verify('api-key', shown.reveal(), row.keyId, row.hash)) return 'wrong';
-  const status = keyStatus(seen);
+  const status = keyStatus(stored);
   if (status === 'expired' || status === 'revoked') return status;
   return row.createdBy === EVERYBODY.id ? 'anybodys' : 'good';
 }
@@ -141,14 +141,14 @@ export function judgeKey(ring: KeyRing, seen: SeenKey, shown: Secret): KeyVerdic
  * Throws `key_not_rotatable` where a successor would have more rights than the key. A row with a broken seal is never
  * copied: its successor would get a valid seal over forged columns.
  */
-export function refuseRotation(ring: KeyRing, seen: SeenKey): void {
-  const reason = rotationFault(ring, seen);
+export function refuseRotation(ring: KeyRing, stored: StoredKey): void {
+  const reason = rotationFault(ring, stored);
   if (reason !== null) throw new Problem('key_not_rotatable', reason);
 }
 
-function rotationFault(ring: KeyRing, seen: SeenKey): string | null {
-  const { row } = seen;
-  const status = keyStatus(seen);
+function rotationFault(ring: KeyRing, stored: StoredKey): string | null {
+  const { row } = stored;
+  const status = keyStatus(stored);
   if (status === 'revoked') return PROBLEM_TEXTS.keyRevoked;
   if (row.replacedBy !== null) return PROBLEM_TEXTS.keyRotated(row.replacedBy);
   if (status === 'expired') return PROBLEM_TEXTS.keyExpired;

@@ -15,7 +15,7 @@ import type { LoginRefusal } from '../refused-login.js';
 import { AcceptedKeys } from './accepted-keys.js';
 import type { AcceptedKey } from './accepted-keys.js';
 import { judgeKey, prefixOf, sealKey } from './api-key.js';
-import type { ApiKeyRow, SeenKey } from './api-key.js';
+import type { ApiKeyRow, StoredKey } from './api-key.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
 /** Faults that only the operator can mend. */
@@ -103,10 +103,10 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
   }
 
   /** Runs in the background: no request waits for it or fails with it. One write at a time per key. */
-  private noteUse(seen: SeenKey, key: Secret): void {
-    const { id } = seen.row;
+  private noteUse(stored: StoredKey, key: Secret): void {
+    const { id } = stored.row;
     if (this.useWrites.has(id)) return;
-    const settled = this.writeUse(seen, key)
+    const settled = this.writeUse(stored, key)
       .then(
         () => this.useOutages.worked(),
         (error: unknown) => this.useOutages.failed(error),
@@ -115,7 +115,7 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
     this.useWrites.set(id, settled);
   }
 
-  private async writeUse({ row, now }: SeenKey, key: Secret): Promise<void> {
+  private async writeUse({ row, now }: StoredKey, key: Secret): Promise<void> {
     const isNoted = row.lastUsedAt !== null && now.getTime() - row.lastUsedAt.getTime() < USE_NOTED_EVERY_MS;
     if (!isNoted) await this.repository.touch(row.id);
     // Moving a key to a newer service key needs its text, so it happens when the key is used. If another replica or a

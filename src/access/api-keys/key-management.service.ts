@@ -9,7 +9,7 @@ import { DAY } from '../../platform/shared/durations.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
 import { isUuid } from '../../platform/shared/uuid.js';
 import { makeKey, makeSuccessor, refuseRotation, resealKey } from './api-key.js';
-import type { NewKey, SeenKey } from './api-key.js';
+import type { NewKey, StoredKey } from './api-key.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
 /** Give up after this many version conflicts in a row. */
@@ -57,7 +57,7 @@ export class KeyManagementService {
   }
 
   /** Newest first. `next`: the `after` of the next page; null: this is the last. */
-  async list(limit: number, after: string | null): Promise<{ items: SeenKey[]; next: string | null }> {
+  async list(limit: number, after: string | null): Promise<{ items: StoredKey[]; next: string | null }> {
     const found = await this.repository.list(limit + 1, after);
     const items = found.slice(0, limit);
     return { items, next: found.length > limit ? (items.at(-1)?.row.id ?? null) : null };
@@ -67,13 +67,12 @@ export class KeyManagementService {
    * The old key expires after `overlapMs` or at its own expiry, if that is sooner. It is rotated once; if the response
    * was lost, rotate its successor.
    */
-  async rotate(actor: Actor, id: string, overlapMs: number): Promise<{ successor: NewKey; replaced: SeenKey }> {
+  async rotate(actor: Actor, id: string, overlapMs: number): Promise<{ successor: NewKey; replaced: StoredKey }> {
     const ring = await this.keys.ring();
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const seen = await this.existing(id);
-      refuseRotation(ring, seen);
-      const { row, now } = seen;
-      const successor = makeSuccessor(ring, seen, actor.id);
+    return this.untilWritten(id, async (stored, attempt) => {
+      refuseRotation(ring, stored);
+      const { row, now } = stored;
+      const successor = makeSuccessor(ring, stored, actor.id);
       const end = Math.min(now.getTime() + overlapMs, row.expiresAt?.getTime() ?? Infinity);
       const replaced = resealKey(ring, { ...row, expiresAt: new Date(end), replacedBy: successor.row.id });
       if (attempt === 1) {
@@ -81,33 +80,37 @@ export class KeyManagementService {
         const detail = { name, role, prefix, successor: successor.row.id, successorPrefix: successor.row.prefix };
         await this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
       }
-      if (await this.repository.replace(replaced, row, successor.row)) {
-        return { successor, replaced: { row: replaced, now } };
-      }
-    }
-    throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
+      const isWritten = await this.repository.replace(replaced, row, successor.row);
+      return isWritten ? { successor, replaced: { row: replaced, now } } : null;
+    });
   }
 
   /** Works even while the audit log is unavailable; does nothing to a revoked key. */
-  async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
+  async revoke(actor: Actor, id: string, reason: string | null): Promise<StoredKey> {
     const ring = await this.keys.ring();
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { row, now } = await this.existing(id);
+    return this.untilWritten(id, async ({ row, now }) => {
       if (row.revokedAt !== null) return { row, now };
       const revoked = resealKey(ring, { ...row, revokedAt: now, revokedBy: actor.id });
-      if (!(await this.repository.rewrite(revoked, row))) continue;
+      if (!(await this.repository.rewrite(revoked, row))) return null;
       const { name, role, prefix } = row;
       const detail = { name, role, prefix };
       await this.audit.recordDone({ actor, action: 'key.revoke', target: row.id, reason, detail });
       return { row: revoked, now };
-    }
-    throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
+    });
   }
 
-  private async existing(id: string): Promise<SeenKey> {
-    const seen = isUuid(id) ? await this.repository.find('id', id) : null;
-    if (seen === null) throw new Problem('not_found', PROBLEM_TEXTS.keyNotFound);
-    return seen;
+  /** Reads the key anew and tries again where `write` met another write, which it says by null. */
+  private async untilWritten<T>(
+    id: string,
+    write: (stored: StoredKey, attempt: number) => Promise<T | null>,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const stored = isUuid(id) ? await this.repository.find('id', id) : null;
+      if (stored === null) throw new Problem('not_found', PROBLEM_TEXTS.keyNotFound);
+      const written = await write(stored, attempt);
+      if (written !== null) return written;
+    }
+    throw new Problem('unavailable', PROBLEM_TEXTS.keyBusy);
   }
 }
 

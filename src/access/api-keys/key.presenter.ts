@@ -3,7 +3,7 @@ import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { ROLES, SCOPES } from '../../platform/shared/caller.js';
 import type { Role, Scope } from '../../platform/shared/caller.js';
 import { KEY_STATUSES, keyStatus } from './api-key.js';
-import type { KeyStatus, NewKey, SeenKey } from './api-key.js';
+import type { KeyStatus, NewKey, StoredKey } from './api-key.js';
 
 const EXAMPLE_ID = '3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11';
 
@@ -51,10 +51,11 @@ export const ROTATED_KEY = shape('RotatedKeyDto', {
   replaces: one('The replaced key, which stays valid until it expires.', KEY),
 });
 
-export const presentKey = (seen: SeenKey): ShownBy<typeof KEY> => KEY.show({ ...seen.row, status: keyStatus(seen) });
+export const presentKey = (stored: StoredKey): ShownBy<typeof KEY> =>
+  KEY.show({ ...stored.row, status: keyStatus(stored) });
 
 /** The only response with the key's text, placed among the first members so that people find it. */
-export function presentNewKey({ key: secret, ...seen }: NewKey): ShownBy<typeof NEW_KEY> {
-  const { id, role, name, ...rest } = presentKey(seen);
+export function presentNewKey({ key: secret, ...stored }: NewKey): ShownBy<typeof NEW_KEY> {
+  const { id, role, name, ...rest } = presentKey(stored);
   return { id, key: secret.reveal(), role, name, ...rest };
 }

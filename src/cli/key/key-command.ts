@@ -19,7 +19,6 @@ export type KeyCommand =
   | { readonly kind: 'create'; readonly json: boolean; readonly request: KeyRequest }
   | ServiceKeysCommand;
 
-/** Throws {@link CannotBeDone}, or what `parseArgs` throws. */
 export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
   if (kind === 'create') return readCreate(args);
   if (kind !== 'service-keys') throw new CannotBeDone('Say what to do: create or service-keys (see --help)');

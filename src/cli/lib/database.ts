@@ -28,12 +28,10 @@ class ReadingDatabase extends Database {
   }
 }
 
-/** A read-only database, enforced by Postgres. Closed when `work` ends. */
 export function readDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(ReadingDatabase, url, work);
 }
 
-/** A writable database on one connection. Closed when `work` ends. */
 export function writeDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(Database, url, work);
 }
@@ -80,10 +78,7 @@ export const programAudit = (database: Database, serviceKeys: KeysService): Audi
     },
   });
 
-/**
- * Turns a problem into {@link CannotBeDone}: `options` maps its field to an option; without a field the problem's own
- * text is used.
- */
+/** Turns a problem into {@link CannotBeDone}; `options` names the option of a field. */
 export async function inWordsOfOptions<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
   try {
     return await work;

@@ -10,7 +10,7 @@ import { momentOf } from '../../platform/shared/moment.js';
 /** Exit codes: 0 success; 1 faults found; 2 not determined; 3 no answer. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** The request cannot be carried out; the message explains why to the user of the command. */
+/** The message is for the user of the command. */
 export class CannotBeDone extends Error {
   override readonly name: string = 'CannotBeDone';
 
@@ -43,11 +43,7 @@ export async function runProgram(help: string, work: (args: string[]) => Promise
 
 /** Writes to standard output and waits for it to drain, so that output does not pile up in memory. */
 export function say(text: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(text, () => {
-      resolve();
-    });
-  });
+  return new Promise((resolve) => void process.stdout.write(text, () => resolve()));
 }
 
 /** An undefined table, column or function. */
@@ -64,10 +60,7 @@ function problemText(error: unknown): string {
   return isDatabaseAway(error) ? `The database cannot be reached: ${text}` : `It could not be done: ${text}`;
 }
 
-/**
- * Writes a file atomically: to a temporary name beside it, to disk, then renamed. Throws {@link CannotBeDone}, and then
- * leaves an existing file unchanged.
- */
+/** Written beside it, synced, then renamed: a failure leaves an existing file unchanged. */
 export async function writeWhole(file: string, text: string | AsyncIterable<string>): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   try {
@@ -85,15 +78,12 @@ export async function writeWhole(file: string, text: string | AsyncIterable<stri
   }
 }
 
-/** Writes to the named file, atomically, or to standard output. */
 export async function output(file: string | undefined, text: string | AsyncIterable<string>): Promise<void> {
   if (file !== undefined) await writeWhole(file, text);
   else for await (const part of typeof text === 'string' ? [text] : text) await say(part);
 }
 
-/**
- * One line, without control characters: text from others, such as the provider's messages, must not move the cursor.
- */
+/** Text from others, such as the provider's messages, must not move the cursor. */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
 
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -104,15 +94,11 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
 }
 
-export function timeOf(time: Date | null): string {
-  return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
-}
+export const timeOf = (time: Date | null): string => time?.toISOString().replace(/\.\d+Z$/, 'Z') ?? 'never';
 
-export function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
+export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */
+/** Reads `--from` and `--to`. */
 export function spanOf(from: string | undefined, to: string | undefined): Span {
   const moment = (name: string, text: string | undefined): Date | null => {
     const found = text === undefined ? null : momentOf(text);
