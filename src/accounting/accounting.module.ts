@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AnchorPostService } from './anchor/anchor-post.service.js';
-import { AnchorService } from './anchor/anchor.service.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
 import { RemovalService } from './removal/removal.service.js';
@@ -11,15 +9,7 @@ import { ReportService } from './report/report.service.js';
 /** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
   imports: [OrdersModule],
-  providers: [
-    ReportService,
-    ReportExportService,
-    OrderExportService,
-    AnchorService,
-    AnchorPostService,
-    HistoryRepository,
-    RemovalService,
-  ],
+  providers: [ReportService, ReportExportService, OrderExportService, HistoryRepository, RemovalService],
   exports: [ReportExportService, OrderExportService, RemovalService],
 })
 export class AccountingModule {}

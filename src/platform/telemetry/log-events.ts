@@ -120,7 +120,6 @@ export const BACKGROUND_TASKS = [
   'access_token_file',
   'api_key_ends',
   'api_key_use',
-  'audit_anchor',
   'claims_of_interrupted_trades',
   'claims_of_polls',
   'daily_report',

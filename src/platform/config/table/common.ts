@@ -68,12 +68,6 @@ export const COMMON = {
     says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
     ...list(),
   },
-  AUDIT_ANCHOR_URL: {
-    says: 'The `https:` address to which a worker posts an anchor of history and audit log each hour.',
-    more: 'See [reports.md](reports.md#anchors)',
-    ...url,
-    defaultNote: 'none: `npm run audit-anchor` prints one',
-  },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'See [limits.md](limits.md#behind-a-proxy)',
