@@ -1,10 +1,6 @@
 import { CALLBACK_RESULTS } from './callbacks/callbacks.service.js';
 import { NO_ODD_ENTRIES } from './catalog/catalog.service.js';
 import { REFUSAL_REASONS } from './access/jwt/verify-token.js';
-import { OUTCOMES } from './checkout/checkout.types.js';
-import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
-import { CALLBACK_RESULTS } from './callbacks/receipt.types.js';
-import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/answer.service.js';
 import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';

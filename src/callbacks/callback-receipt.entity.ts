@@ -11,14 +11,12 @@ const RECEIPT_COLUMNS = {
   digest: 'bytea',
   /** Hash of the content, so that repeats share a row. */
   payloadHash: 'bytea',
-  /** Unverified: taken from the callback. */
   claimedStatus: 'text?',
   keyId: 'text',
   content: 'bytea',
   times: 'integer = 1',
   /** Callbacks of the trade, repeats included, that were deleted to make room for this one. */
   dropped: 'integer = 0',
-  /** null: received once. */
   lastReceivedAt: 'timestamptz?',
 } as const satisfies Columns<Record<string, unknown>>;
 

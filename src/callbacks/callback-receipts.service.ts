@@ -24,7 +24,7 @@ export interface CallbackNews {
 
 export interface StoredReceipt {
   readonly id: string;
-  /** How often this content was received, this time included. */
+  /** This time included. */
   readonly times: number;
 }
 
@@ -60,7 +60,7 @@ export const RECEIPT_CONTENT: SealedColumn = {
 /** Storage limit per trade: some hundreds of ordinary callbacks, or the five newest of the largest size. */
 const MOST_BYTES_OF_TRADE = 512 * 1024;
 
-/** A repeat needs no room. Deleted receipts are added to the `dropped` count of the new one. */
+/** Deletes the oldest receipts to make room, counted in `dropped`. A repeat needs no room. */
 const STORE = `
   WITH about AS (
          SELECT o.merchant_order_no, o.erased_at FROM trades t JOIN orders o USING (merchant_order_no)
@@ -94,7 +94,6 @@ const DELETE_OLD = `
      ORDER BY received_at, id LIMIT $2)
   RETURNING id`;
 
-/** The stored callbacks. Their content is encrypted. */
 @Injectable()
 export class TradeReceiptsService {
   constructor(
@@ -102,10 +101,7 @@ export class TradeReceiptsService {
     private readonly keys: KeysService,
   ) {}
 
-  /**
-   * Stores a callback durably. A repeat only raises the count of its receipt. If the trade has too many bytes, its
-   * oldest receipts are deleted. Returns null, and stores nothing, if the customer is erased.
-   */
+  /** A repeat only raises the count of its receipt. null: the customer is erased, and nothing is stored. */
   async store(callback: ReceivedCallback, { payloadHash, claimedStatus }: CallbackNews): Promise<StoredReceipt | null> {
     const { tradeNo, method, query, headers, body } = callback;
     const ring = await this.keys.ring();
@@ -118,7 +114,7 @@ export class TradeReceiptsService {
     return stored ?? null;
   }
 
-  /** Newest first, decrypted. */
+  /** Newest first. */
   async open(tradeNos: readonly string[], most: number): Promise<OpenedReceipt[]> {
     const sealed = await this.database.query<SealedReceipt>(NEWEST, [tradeNos, most]);
     const ring = await this.keys.ring();

@@ -8,7 +8,6 @@ import { CallbacksService } from './callbacks.service.js';
 /** Other headers are not stored: they may hold unrelated data. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'timestamp', 'sign', 'signature', 'user-agent', 'date'];
 
-/** Receives the provider's callbacks. The token in the path identifies the trade. */
 @ApiExcludeController()
 @Controller('callbacks/ramp')
 export class CallbacksController {
@@ -41,7 +40,6 @@ export class CallbacksController {
   }
 }
 
-/** The raw query string, without the question mark. */
 function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);

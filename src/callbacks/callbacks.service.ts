@@ -11,7 +11,7 @@ import { logEvent } from '../platform/telemetry/log-events.js';
 
 export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token', 'not_kept'] as const;
 
-/** A callback only requests a poll: its bytes are stored, its trade is polled, and nothing in it is believed. */
+/** A callback only requests a poll: nothing in it is believed. */
 @Injectable()
 export class CallbacksService {
   private readonly logger = new Logger(CallbacksService.name);
@@ -48,10 +48,7 @@ export class CallbacksService {
     this.count(!isKnown ? 'orphan' : times === 1 ? 'stored' : 'repeated');
   }
 
-  /**
-   * Handles a body over the size limit: nothing is stored or acknowledged, but the trade is polled. Throws as `receive`
-   * does.
-   */
+  /** Nothing is stored or acknowledged, but the trade is polled. Throws as `receive` does. */
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
     await this.pollRequests.requestPoll(tradeNo, 'callback:too-large');

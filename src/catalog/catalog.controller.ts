@@ -9,7 +9,7 @@ import type { ShownBy } from '../platform/http/answers/shape.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
 
-/** Short client-side caching; the list states its age. Private: not for shared caches. */
+/** The list states its age. */
 const CACHE_CONTROL = 'private, max-age=15';
 
 @ApiTags('catalog')

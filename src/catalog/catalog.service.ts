@@ -51,10 +51,7 @@ export class CatalogService {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), clock);
   }
 
-  /**
-   * The pairs enabled by the provider, with limits in `fiat`: at most a minute old while the provider responds, else as
-   * old as `asOf` shows. Throws a Problem for an unknown currency, or if no list was ever received.
-   */
+  /** At most a minute old while the provider responds. Throws a Problem for an unknown currency, or without any list. */
   async listCryptos(fiat: string): Promise<CryptoListing> {
     requireFiat(fiat);
     const got = await this.#lists.get(fiat);
@@ -62,24 +59,21 @@ export class CatalogService {
     throw rampProblem(got, fiat);
   }
 
-  /**
-   * The pairs for `requireWithinLimits`, or null if no recent list is available within two seconds; the provider then
-   * decides. Never throws.
-   */
+  /** null: no recent list is available within two seconds. Never throws. */
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
     if (!isFiat(fiat)) return null;
     const listing = await within(LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
     return listing?.pairs ?? null;
   }
 
-  /** Current quotes, best first. Throws as {@link prices} does. */
+  /** Best first. Throws as {@link prices} does. */
   async quotes(request: QuoteRequest): Promise<readonly Quote[]> {
     return (await this.prices(request)).items;
   }
 
   /**
-   * Quotes, and the methods without a price. Throws a Problem if the request is invalid, the provider fails, or no
-   * method has a price. Both lists are empty if the provider offers no method at all.
+   * Throws a Problem if the request is invalid, the provider fails, or no method has a price. Both lists are empty if
+   * the provider offers no method at all.
    */
   async prices(request: QuoteRequest): Promise<Prices> {
     const query = this.asProviderWants(request);
@@ -129,7 +123,6 @@ export class CatalogService {
   }
 }
 
-/** The failure of one method, as if it had been requested alone. */
 function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailure {
   if (refusal === null) return { kind: 'protocol', detail: 'a quote that cannot be read', evidence };
   return { kind: 'refused', ...refusal, evidence };
@@ -146,7 +139,6 @@ export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
   return quotes.toSorted((a, b) => compareReceived(received(side, b), received(side, a)));
 }
 
-/** BUY: crypto; SELL: fiat. */
 function received(side: Side, quote: Quote): string | null {
   const quantity = side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
   return quantity !== null && NUMBER.test(quantity) ? quantity : null;

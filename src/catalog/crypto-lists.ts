@@ -5,9 +5,7 @@ import { within } from '../platform/shared/within.js';
 
 /** How long a list is not fetched again. */
 const FRESH_MS = 60_000;
-/**
- * How long an older list is served at once while a newer one is fetched. After that, callers wait for the newer one.
- */
+/** How long an older list is served while a newer one is fetched. After that, callers wait for the newer one. */
 const SERVED_MS = 10 * 60_000;
 /** Longest wait for a refresh before the older list is served. */
 const PATIENCE_MS = 2000;
@@ -19,18 +17,18 @@ export interface CryptoListing {
   readonly asOf: Date;
 }
 
-interface Entry {
+interface CachedList {
   listing: CryptoListing | null;
   failure: { readonly cause: RampFailure; readonly at: number } | null;
   fetching: Promise<void> | null;
 }
 
 /**
- * Caches the provider's crypto lists, one per currency. Concurrent callers share one fetch, and the older list is
- * served while the provider is down. Only valid currencies are keys, so there are few.
+ * Caches the provider's lists. Concurrent callers share one fetch, and the older list is served while the provider is
+ * down. Only valid currencies are keys, so there are few.
  */
 export class CryptoLists {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CachedList>();
 
   constructor(
     private readonly fetch: (fiat: string) => Promise<RampResult<ListedCryptos>>,
@@ -56,15 +54,15 @@ export class CryptoLists {
     return 'pairs' in got && this.#ageOf(got) < SERVED_MS ? got : null;
   }
 
-  #entry(fiat: string): Entry {
+  #entry(fiat: string): CachedList {
     const existing = this.#entries.get(fiat);
     if (existing !== undefined) return existing;
-    const entry: Entry = { listing: null, failure: null, fetching: null };
+    const entry: CachedList = { listing: null, failure: null, fetching: null };
     this.#entries.set(fiat, entry);
     return entry;
   }
 
-  #age({ listing }: Entry): number {
+  #age({ listing }: CachedList): number {
     return listing === null ? Infinity : this.#ageOf(listing);
   }
 
@@ -74,7 +72,7 @@ export class CryptoLists {
     return age < 0 ? Infinity : age;
   }
 
-  #refresh(fiat: string, entry: Entry): Promise<void> {
+  #refresh(fiat: string, entry: CachedList): Promise<void> {
     if (entry.fetching !== null) return entry.fetching;
     if (this.#pauses(entry)) return Promise.resolve();
     entry.fetching = this.#fetchInto(fiat, entry).finally(() => {
@@ -83,13 +81,13 @@ export class CryptoLists {
     return entry.fetching;
   }
 
-  #pauses({ failure }: Entry): boolean {
+  #pauses({ failure }: CachedList): boolean {
     if (failure === null) return false;
     const since = this.clock.now().getTime() - failure.at;
     return since >= 0 && since < PAUSE_MS;
   }
 
-  async #fetchInto(fiat: string, entry: Entry): Promise<void> {
+  async #fetchInto(fiat: string, entry: CachedList): Promise<void> {
     const result = await this.fetch(fiat);
     const now = this.clock.now();
     if (result.kind === 'answered') {

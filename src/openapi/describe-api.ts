@@ -28,8 +28,8 @@ const LICENSE: { name: string; identifier: string } = {
 };
 
 /**
- * The OpenAPI 3.1 document of an application, which need not be initialised. Complete only after a build: the compiler
- * plugin turns the comments of DTOs into descriptions.
+ * The application need not be initialised. Complete only after a build: the compiler plugin turns the comments of DTOs
+ * into descriptions.
  */
 export function describeApi(app: NestExpressApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, frame(), {

@@ -1,4 +1,4 @@
-/** A JSON Schema 2020-12, as in OpenAPI 3.1. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type Change = (schema: JsonSchema) => JsonSchema;
@@ -27,7 +27,6 @@ function changeSchema(schema: JsonSchema, change: Change): JsonSchema {
   return change(Object.fromEntries(entries) as JsonSchema);
 }
 
-/** The same for all schemas of a document. */
 export function changeSchemas<Node>(node: Node, change: Change): Node {
   if (Array.isArray(node)) return node.map((one: unknown) => changeSchemas(one, change)) as Node;
   if (!isObject(node)) return node;

@@ -8,10 +8,7 @@ const INK: Rgb = [0x0b, 0x10, 0x1a];
 /** WCAG 2.2 AA contrast for normal text. */
 const ENOUGH = 4.5;
 
-/**
- * CSS custom properties for both themes: the merchant's colour as a background with a readable text colour, and as a
- * text colour, darkened or lightened until it is readable. `color` is `#rrggbb`.
- */
+/** The merchant's colour for both themes, as a background and as a readable text colour. `color` is `#rrggbb`. */
 export function brandStyle(color: string): string {
   const brand = parse(color);
   const onBrand = contrast(brand, WHITE) >= ENOUGH ? WHITE : contrast(brand, INK) >= ENOUGH ? INK : WHITE;

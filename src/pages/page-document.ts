@@ -4,10 +4,7 @@ import type { PageFacts } from '../platform/shared/page-facts.js';
 const PLACE = '<!-- page -->';
 const TITLE = /<title>[^<]*<\/title>/;
 
-/**
- * Fills the built document with its title, the merchant's colours and the facts, as JSON in a block that browsers do
- * not run. Throws if the document lacks the placeholders.
- */
+/** The facts become JSON in a block that browsers do not run. Throws if the document lacks the placeholders. */
 export function pageDocument(built: string, facts: PageFacts, brandStyleUrl: string): string {
   if (!built.includes(PLACE) || !TITLE.test(built)) throw new Error('the built page has no place for its facts');
   const block = `<script type="application/json" id="page-facts">${blockOf(facts)}</script>`;
@@ -27,10 +24,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/**
- * The settings that the pages need when opened at `host`, such as `pay.shop.example:8443`, by `link`. Redirect origins
- * are limited to this host: the others are not public.
- */
+/** The settings that the pages need. Redirect origins are limited to `host`: the others are not public. */
 export function pageFacts(
   { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
   host: string,
@@ -61,9 +55,8 @@ export function pageFacts(
 const isAt = (origin: string, host: string): boolean => new URL(origin).host === host.toLowerCase();
 
 /**
- * Headers of the documents: resources from this origin only, no inline code, no framing. A merchant's logo may come
- * from its own origin. `widget` are the origins of a third-party widget. Such scripts create further scripts from text,
- * so trusted types cannot be required.
+ * `widget` are the origins of a third-party widget. Such scripts create further scripts from text, so trusted types
+ * cannot be required.
  */
 export function pageHeaders(logoUrl: string | null, widget: readonly string[] = []): Readonly<Record<string, string>> {
   const code = ["'self'", ...widget].join(' ');

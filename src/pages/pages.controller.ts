@@ -9,7 +9,6 @@ import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 import { pageHeaders } from './page-document.js';
 
-/** The customer pages. They read orders through the API, like any frontend. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {

@@ -7,10 +7,7 @@ import type { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { builtFolder } from './built-pages.js';
 
-/**
- * Serves the pages' assets. Their names contain a hash, so browsers may cache them, and the build compressed them. A
- * file that disappeared, for example in a rebuild, is a 404.
- */
+/** Asset names contain a hash, so browsers may cache them. The build compressed them. */
 export function serveAssets(app: NestExpressApplication, { pages, roles }: Settings): void {
   const folder = join(builtFolder(), 'assets');
   if (!pages.enabled || !roles.api || !existsSync(folder)) return;

@@ -9,7 +9,6 @@ import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
 import { calledOf, newestOf, QUEUES, sharesOf } from './shares.js';
 import type { Share } from './shares.js';
 
-/** A due trade leased by this process. */
 export interface ClaimedTrade {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
@@ -73,7 +72,7 @@ const CLAIM_REST = `
   picked AS (SELECT trade_no FROM due)
   ${LEASE}`;
 
-/** Cap of trades counted per queue and scrape. */
+/** Per queue and scrape. */
 const MOST_COUNTED = 100;
 
 const COUNTED = 'trade_no, next_query_at, last_asked_at, missed_answers';
@@ -82,7 +81,7 @@ const COUNTED_DUE = QUEUES.map(
      ORDER BY next_query_at LIMIT ${MOST_COUNTED})`,
 );
 
-/** Counts due trades per queue, longest due first. Unanswered trades count whether they are due or not. */
+/** Unanswered trades count whether they are due or not. */
 export const DUE_COUNTS = `
   WITH counted AS (
     ${COUNTED_DUE.join(' UNION ALL ')}
@@ -97,7 +96,6 @@ type RunCount = 'claimed' | 'answered' | 'changed' | 'unanswered';
 export class ClaimRepository {
   constructor(private readonly database: Database) {}
 
-  /** Claims up to `limit` due trades exclusively for `leaseMs`. */
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
     const lease = randomUUID();
     const called = [lease, leaseMs, calledOf(limit, Math.random)];
@@ -119,7 +117,7 @@ export class ClaimRepository {
     return this.database.query(claimShares(shares), [lease, leaseMs, limit, followed, waiting, most]);
   }
 
-  /** `overdue`: without an answer for three polling intervals, due or not. Both counts are capped. */
+  /** `overdue`: without an answer for three polling intervals. */
   async dueCounts(firstDelayMs: number): Promise<{ due: number; overdue: number }> {
     const [row] = await this.database.query<{ due: string; overdue: string }>(DUE_COUNTS, [firstDelayMs]);
     return { due: Number(row?.due ?? 0), overdue: Number(row?.overdue ?? 0) };

@@ -14,14 +14,12 @@ export class Batcher<In, Out> {
   #waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  /** `work` returns one result per item, in order. */
   constructor(
     private readonly size: number,
     private readonly lingerMs: number,
     private readonly work: (items: readonly In[]) => Promise<readonly Out[]>,
   ) {}
 
-  /** Resolves with the item's result; rejects if `work` fails for its batch. */
   add(item: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -42,7 +40,6 @@ export class Batcher<In, Out> {
   }
 }
 
-/** Polls claimed trades and hands the answers to the order writer in batches. */
 @Injectable()
 export class PollService {
   private readonly batcher = new Batcher<AnsweredQuestion, RecordResult>(BATCH, LINGER_MS, (items) =>

@@ -12,10 +12,7 @@ import type { ClaimedTrade } from './claim.repository.js';
 import { PollService } from './poll.service.js';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 
-/**
- * In each interval claims as many due trades as the provider's rate allows and polls them. A slow answer delays
- * nothing: the next round claims the rest of the rate.
- */
+/** In each interval polls as many due trades as the provider's rate allows. A slow answer delays no round. */
 @Injectable()
 export class ReconciliationService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ReconciliationService.name), 'polls');

@@ -1,9 +1,6 @@
 import type { Queue } from '../orders/model/watch-class.types.js';
 
-/**
- * Weights of the queues. Waiting customers come early, and even long closed trades get a share. Callbacks are served
- * before, see `calledOf`.
- */
+/** Waiting customers come early, and even long closed trades get a share. Callbacks come before, see `calledOf`. */
 const SHARES = [
   { queue: 'followed', weight: 0.3 },
   { queue: 'paid', weight: 0.25 },
@@ -20,15 +17,10 @@ export interface Share {
   readonly most: number;
 }
 
-/** Half of `limit`, the part that callbacks may use first. An odd one is decided at random. */
-export function calledOf(limit: number, chance: () => number): number {
-  return half(limit, chance);
-}
+/** The part of `limit` that callbacks may use first. */
+export const calledOf = (limit: number, chance: () => number): number => half(limit, chance);
 
-/**
- * The most that each queue may take, in serving order. If the limit is too small for all queues, they are drawn by
- * weighted lot. `chance` returns numbers from 0 to 1.
- */
+/** In serving order. Below one per queue, the order is drawn by weighted lot. `chance` returns numbers from 0 to 1. */
 export function sharesOf(limit: number, chance: () => number): Share[] {
   const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
   // Each queue gets at least one, so the shares can exceed the limit; at exactly one per queue the last would always
@@ -38,13 +30,12 @@ export function sharesOf(limit: number, chance: () => number): Share[] {
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
 }
 
-/**
- * How many of a queue are taken newest first: half of what the round leaves for it. An odd one is decided at random.
- */
+/** How many of a queue are taken newest first: half of what the round leaves for it. */
 export function newestOf(queue: Queue, shares: readonly Share[], limit: number, chance: () => number): number {
   const place = shares.findIndex((share) => share.queue === queue);
   const before = shares.slice(0, place).reduce((sum, { most }) => sum + most, 0);
   return half(Math.max(0, Math.min(shares[place]?.most ?? 0, limit - before)), chance);
 }
 
+/** An odd one is decided at random. */
 const half = (whole: number, chance: () => number): number => Math.floor(whole / 2 + (whole % 2) * chance());

@@ -50,7 +50,7 @@ const DELIVERIES = bringBackSql(
 const secondsSince = (time: string): string =>
   `coalesce(greatest(extract(epoch FROM checkout_now() - min(${time})), 0), 0)::float8`;
 
-/** Each query reads an index or few rows; counts stop at 100. */
+/** Each reads an index or few rows. */
 const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = [
   [
     'ramp_checkout_orders_in_making_late_seconds',
@@ -80,7 +80,7 @@ const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = 
   ],
 ];
 
-/** Measures stalled work, and restarts work that waits only because Postgres' clock was set back. */
+/** Restarts work that waits only because Postgres' clock was set back. */
 @Injectable()
 export class StalledWorkService {
   private readonly logger = new Logger(StalledWorkService.name);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AuditCheckService } from '../../audit/audit-check.service.js';
 import type { Database } from '../../platform/database/database.js';
+import { pages } from '../pages.js';
 import type { Anchor, HistoryHead } from './anchor.js';
 
 /**
@@ -9,7 +10,6 @@ import type { Anchor, HistoryHead } from './anchor.js';
  */
 const SETTLED_MS = 15 * 60_000;
 
-/** Orders read at a time. */
 const AT_ONCE = 1000;
 
 /** Sorted by bytes, so that an index serves in any database locale. The HMACs of removed orders are kept. */
@@ -63,16 +63,15 @@ export class AnchorService {
   private async historyHead(until: Date): Promise<HistoryHead> {
     const hash = createHash('sha256');
     let all = 0;
-    for (let after = ''; ;) {
-      const page = await this.database.query<OrderDigest>(PAGE, [after, until, AT_ONCE]);
+    const read = (after: OrderDigest | null): Promise<OrderDigest[]> =>
+      this.database.query(PAGE, [after?.place ?? '', until, AT_ONCE]);
+    for await (const page of pages(AT_ONCE, read)) {
       for (const { place, entries, digest } of page) {
         if (digest === null) continue;
         hash.update(`${place} ${entries} ${digest.toString('hex')}\n`);
         all += entries;
       }
-      const last = page.at(-1);
-      if (last === undefined || page.length < AT_ONCE) return { until, entries: all, digest: hash.digest() };
-      after = last.place;
     }
+    return { until, entries: all, digest: hash.digest() };
   }
 }

@@ -7,6 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { Seats } from '../../platform/shared/seats.js';
+import { pages } from '../pages.js';
 import type { Span } from '../span.js';
 import { headOf, textOf } from './order-line.js';
 import type { ExportedOrder, ExportFormat } from './order-line.js';
@@ -51,7 +52,7 @@ export class OrderExportService implements OnModuleDestroy {
     }
   }
 
-  /** Exports a span as text, batch by batch. `onBatch` gets the number of orders so far. */
+  /** `onBatch` gets the number of orders so far. */
   async *text(
     span: Span,
     format: ExportFormat,
@@ -66,20 +67,17 @@ export class OrderExportService implements OnModuleDestroy {
     }
   }
 
-  /**
-   * The orders created in `span`, oldest first, each in its present state. Altered orders are left out. No transaction
-   * stays open between batches.
-   */
+  /** Oldest first. Altered orders are left out. No transaction stays open between batches. */
   async *#createdIn({ from, to }: Span): AsyncGenerator<readonly ExportedOrder[]> {
     const end = to?.toISOString() ?? 'infinity';
-    for (let after = { place: from?.toISOString() ?? '-infinity', number: '' }; ;) {
-      const page = [after.place, after.number, end, BATCH];
-      const rows = await this.database.query<{ readonly number: string; readonly place: string }>(PAGE, page);
-      const states = await this.orders.sound(rows.map(({ number }) => number));
+    const start = { place: from?.toISOString() ?? '-infinity', number: '' };
+    const read = (after: typeof start | null): Promise<(typeof start)[]> => {
+      const { place, number } = after ?? start;
+      return this.database.query(PAGE, [place, number, end, BATCH]);
+    };
+    for await (const page of pages(BATCH, read)) {
+      const states = await this.orders.sound(page.map(({ number }) => number));
       yield states.map(({ order, trades }) => ({ ...order, trades }));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < BATCH) return;
-      after = last;
     }
   }
 

@@ -22,21 +22,17 @@ export interface CheckResult extends CheckCounts {
   readonly missingKeys: readonly string[];
 }
 
-/** Receives faults and progress. The check awaits `fault`, so that nothing piles up. */
 export interface CheckListener {
+  /** Awaited, so that nothing piles up. */
   fault(fault: Fault): Promise<void>;
   progress(counts: Readonly<CheckCounts>): void;
 }
 
-/**
- * Finds entries altered, removed, inserted, reordered or cut off, states that do not follow from them, and altered
- * terms.
- */
 @Injectable()
 export class HistoryCheckService {
   constructor(private readonly histories: HistoryRepository) {}
 
-  /** Throws database errors. Holds one batch in memory at a time. */
+  /** Holds one batch in memory at a time. */
   async check(selection: Selection, ring: KeyRing, listener: CheckListener): Promise<CheckResult> {
     const counts: CheckCounts = { orders: 0, entries: 0, faults: 0, faultyOrders: 0 };
     const missing = new Set<string>();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { pages } from '../pages.js';
 import type { Span } from '../span.js';
 import type { OpenMismatch, ResolvedMismatch } from '../../orders/model/order.types.js';
 import {
@@ -14,7 +15,7 @@ import type { RemovedOrder, StoredEvent, StoredOrder } from './judge-order.js';
 /** Small enough for memory with long histories, large enough to make round trips negligible. */
 const BATCH = 250;
 
-interface Row {
+interface HistoryRow {
   number: string;
   head: Record<string, unknown> | null;
   trades: Record<string, unknown>[] | null;
@@ -25,10 +26,7 @@ interface Row {
     | null;
 }
 
-/**
- * Reads orders, entries, trades and mismatches in one statement, so from one snapshot. `which` is a condition on
- * `merchant_order_no`. Entries without an order are included.
- */
+/** One statement, so from one snapshot. `which` is a condition on `merchant_order_no`. */
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
          (SELECT jsonb_agg(${TRADE_JSON} ORDER BY t.n)
@@ -57,13 +55,17 @@ const CREATED_PAGE = `SELECT merchant_order_no AS number, created_at::text AS cr
     AND ($3::timestamptz IS NULL OR (created_at, merchant_order_no) > ($3, $4::text))
   ORDER BY created_at, merchant_order_no LIMIT $5`;
 
-/** `isThere`: an order with this number still exists. */
+interface StoredRemoval extends RemovedOrder {
+  /** An order with this number still exists. */
+  readonly isThere: boolean;
+}
+
 const REMOVED_PAGE = `
   SELECT merchant_order_no AS "merchantOrderNo", times, macs, key_id AS "keyId", seal,
          EXISTS (SELECT FROM orders o WHERE lower(o.merchant_order_no) = r.merchant_order_no) AS "isThere"
     FROM removed_orders r WHERE merchant_order_no > $1 ORDER BY merchant_order_no LIMIT $2`;
 
-/** Reads orders with their histories, batch by batch, each batch from one snapshot. */
+/** Each batch is from one snapshot. */
 @Injectable()
 export class HistoryRepository {
   constructor(private readonly database: Database) {}
@@ -77,7 +79,7 @@ export class HistoryRepository {
     return this.read(READ_LISTED, [merchantOrderNos]);
   }
 
-  /** All orders, and entries without an order, sorted by number. */
+  /** Entries without an order are included. */
   async *all(): AsyncGenerator<StoredOrder[]> {
     for (let after: string | null = null; ;) {
       const [end]: { number: string }[] = await this.database.query(RANGE_END, [after, BATCH - 1]);
@@ -88,35 +90,19 @@ export class HistoryRepository {
   }
 
   async *createdIn({ from, to }: Span): AsyncGenerator<StoredOrder[]> {
-    for (let after: { number: string; created: string } | undefined; ;) {
-      const page: { number: string; created: string }[] = await this.database.query(CREATED_PAGE, [
-        from,
-        to,
-        after?.created ?? null,
-        after?.number ?? null,
-        BATCH,
-      ]);
-      yield await this.listed(page.map(({ number }) => number));
-      after = page.at(-1);
-      if (after === undefined || page.length < BATCH) return;
-    }
+    const read = (after: { number: string; created: string } | null): Promise<{ number: string; created: string }[]> =>
+      this.database.query(CREATED_PAGE, [from, to, after?.created ?? null, after?.number ?? null, BATCH]);
+    for await (const page of pages(BATCH, read)) yield await this.listed(page.map(({ number }) => number));
   }
 
-  async *removed(): AsyncGenerator<RemovedOrder & { readonly isThere: boolean }> {
-    for (let after = ''; ;) {
-      const page = await this.database.query<RemovedOrder & { readonly isThere: boolean }>(REMOVED_PAGE, [
-        after,
-        BATCH,
-      ]);
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < BATCH) return;
-      after = last.merchantOrderNo;
-    }
+  async *removed(): AsyncGenerator<StoredRemoval> {
+    const read = (after: StoredRemoval | null): Promise<StoredRemoval[]> =>
+      this.database.query(REMOVED_PAGE, [after?.merchantOrderNo ?? '', BATCH]);
+    for await (const page of pages(BATCH, read)) yield* page;
   }
 
   private async read(sql: string, parameters: readonly unknown[]): Promise<StoredOrder[]> {
-    const rows = await this.database.query<Row>(sql, parameters);
+    const rows = await this.database.query<HistoryRow>(sql, parameters);
     return rows.map(({ number, head, trades, open, settled, events }) => ({
       merchantOrderNo: number,
       order: head && orderFromJson(head),

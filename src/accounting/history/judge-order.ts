@@ -41,7 +41,7 @@ export interface HistoryKeys {
   readonly verifyState: Verify;
 }
 
-/** `missing` is called for each key id that is named but does not exist. */
+/** `missing` gets each key id that is named but does not exist. */
 export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): HistoryKeys {
   const noting = <Result>(keyId: string, result: Result): Result => {
     if (result === null) missing(keyId);
@@ -54,7 +54,7 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
   };
 }
 
-/** Everything that does not fit about one order; an empty list: all is well. Never throws, whatever is stored. */
+/** Never throws, whatever is stored. */
 export function judgeOrder(stored: StoredOrder, { reseal, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
@@ -101,7 +101,6 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
   return faults;
 }
 
-/** The stored state must match the seal of the newest change. */
 function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {
   const reason = stored.trades.length === 0 ? null : stateFault({ ...stored, order }, verify);
   return reason === null ? [] : [reason];

@@ -7,9 +7,10 @@ import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
 import type { StoredOrder } from '../history/judge-order.js';
 import { ENDED, lineParameters, withLines, within } from '../report/lines-sql.js';
+import { pages } from '../pages.js';
 import { ALL_TIME } from '../span.js';
 
-/** Small enough not to delay concurrent checkouts. */
+/** Few, so as not to delay concurrent checkouts. */
 const AT_ONCE = 100;
 
 /**
@@ -70,16 +71,13 @@ export class RemovalService {
     const ring = await this.keys.ring();
     const keys = historyKeys(ring, () => undefined);
     let [removed, faulty] = [0, 0];
-    for (let after = { created: '-infinity', number: '' }; ;) {
-      const next = [after.created, after.number, olderThanMs, ENDED, AT_ONCE];
-      const page = await this.database.query<{ number: string; created: string }>(OLD, next);
+    const read = (after: { number: string; created: string } | null): Promise<{ number: string; created: string }[]> =>
+      this.database.query(OLD, [after?.created ?? '-infinity', after?.number ?? '', olderThanMs, ENDED, AT_ONCE]);
+    for await (const page of pages(AT_ONCE, read)) {
       const stored = await this.histories.listed(page.map(({ number }) => number));
       const sound = stored.filter((order) => judgeOrder(order, keys).length === 0);
       faulty += stored.length - sound.length;
       removed += await this.remove(sound, ring);
-      const last = page.at(-1);
-      if (last === undefined || page.length < AT_ONCE) break;
-      after = last;
     }
     if (removed + faulty > 0) logEvent(this.logger, 'orders_removed', { removed, faulty });
   }

@@ -26,7 +26,6 @@ export const WHOLE_MONTHS = `($1::timestamptz IS NULL OR month >= ${FROM})
 export const CUT_MONTHS = `NOT (${WHOLE_MONTHS}) AND ($1::timestamptz IS NULL OR month > ${FROM} - interval '1 month')
   AND ($2::timestamptz IS NULL OR month < ${TO})`;
 
-/** Refused by the provider or by us, never created, or given up unsent. */
 const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status IN ('EXPIRED', 'REJECTED')))`;
 
 /** An unsent number can be requested again days later, so its age counts from the newest request. */
@@ -40,10 +39,7 @@ const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
      SELECT ${columns} FROM trades t ${schedules} WHERE t.merchant_order_no = o.merchant_order_no OFFSET 0) t`;
 
-/**
- * One row per order. An unknown status belongs to no bucket, so the independent count of orders then differs. \`which\`
- * is a condition on orders \`o\`.
- */
+/** One row per order. An unknown status belongs to no bucket, so the independent count of orders then differs. */
 const factsSql = (which: string): string => `
   SELECT o.merchant_order_no AS number, o.side, o.status, o.fiat, o.amount, o.created_at, t.moved,
          CASE WHEN o.in_review THEN 'in_review'
@@ -79,7 +75,6 @@ const movedSql = (which: string): string => `
 
 const monthOf = (column: string): string => `date_trunc('month', ${column} AT TIME ZONE 'UTC')::date AS month`;
 
-/** Sums of trades that a report tells by themselves. */
 const FIGURES = ['amount', 'quantity', 'ramp_fee', 'network_fee', 'rebate_fiat_amount', 'rebate_usd_amount'] as const;
 export type SummedFigure = (typeof FIGURES)[number];
 const TRADE_GROUP = 'side, in_review, completed, refunded, fiat, crypto, network, ramp_fee_unit';

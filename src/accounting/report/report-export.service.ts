@@ -11,7 +11,7 @@ import type { Report } from './report.types.js';
 /** Margin over Postgres' own statement timeout, for a database that does not respond. */
 const BEYOND_MS = 3000;
 
-/** Makes reports over HTTP: one at a time per process, for at most `REPORT_TIMEOUT_MS`. */
+/** Reports over HTTP: one at a time per process, for at most `REPORT_TIMEOUT_MS`. */
 @Injectable()
 export class ReportExportService {
   #isBusy = false;

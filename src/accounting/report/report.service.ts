@@ -4,11 +4,11 @@ import { iso } from '../../platform/shared/moment.js';
 import { lineParameters } from './lines-sql.js';
 import { REPORT_SQL } from './report-sql.js';
 import { BUCKETS } from './report.types.js';
-import type { Bucket, Report, ReportFacts, ReportRequest } from './report.types.js';
+import type { Bucket, Report, ReportRequest } from './report.types.js';
 
 const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<Bucket, number>;
 
-type ReportRow = Omit<ReportFacts, 'generatedAt' | 'buckets'> & {
+type ReportRow = Omit<Report, 'from' | 'to' | 'balanced' | 'generatedAt' | 'buckets'> & {
   readonly generatedAt: Date;
   readonly buckets: Partial<Record<Bucket, number>> | null;
 };
@@ -35,7 +35,12 @@ export class ReportService {
 }
 
 /** Whether buckets, statuses and sides each add up to the independent count of orders. */
-export function isBalanced({ orders, buckets, byStatus, bySide }: ReportFacts): boolean {
+export function isBalanced({
+  orders,
+  buckets,
+  byStatus,
+  bySide,
+}: Pick<Report, 'orders' | 'buckets' | 'byStatus' | 'bySide'>): boolean {
   const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
   return [Object.values(buckets), byStatus.map((status) => status.orders), bySide.map((side) => side.orders)].every(
     (counts) => total(counts) === orders,

@@ -1,95 +1,162 @@
+import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import {
+  count,
+  decimal,
+  each,
+  flag,
+  moment,
+  one,
+  oneOf,
+  orNull,
+  plain,
+  shape,
+  text,
+  texts,
+} from '../../platform/http/answers/shape.js';
+import type { ShownBy } from '../../platform/http/answers/shape.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
 import type { Span } from '../span.js';
 
-/** In order of precedence: an order is in the first that applies. */
-export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'refunded', 'ended'] as const;
-export type Bucket = (typeof BUCKETS)[number];
+/** The buckets, and the common trait of their orders, in order of precedence: an order is in the first that applies. */
+const BUCKET_MEANINGS = {
+  in_review: 'Something does not fit.',
+  never_created: 'Every trade was refused, or never created.',
+  overdue: 'Nobody has answered for too long, or they are too old.',
+  open: 'They go on.',
+  refunded: 'The money went back.',
+  ended: 'Nothing more is expected.',
+} as const;
+export type Bucket = keyof typeof BUCKET_MEANINGS;
+export const BUCKETS = Object.keys(BUCKET_MEANINGS) as Bucket[];
 
-/** A sum stated by the provider for `trades`, of which `unstated` have no figure. `amount` is decimal text. */
-export interface Sum {
-  readonly trades: number;
-  readonly amount: string;
-  readonly unstated: number;
-}
+/** A sum of the provider's figures. */
+const SUM = shape('SumDto', {
+  trades: count('The number of trades.', 14),
+  amount: decimal('The sum.', '1250.00'),
+  unstated: count('The number of trades without a stated figure: the amount is a lower bound.', 0),
+});
 
-/** A sum in one currency; `unit` null: the provider did not name it. */
-export interface SumIn extends Sum {
-  readonly side: string;
-  readonly unit: string | null;
-}
+/** A sum in one currency. */
+const SUM_IN = shape('SumInDto', {
+  ...SUM.fields,
+  side: oneOf('Of purchases or of sales.', SIDES),
+  unit: orNull(text('The currency; null: not stated.', 'USD')),
+});
 
-/** Fiat of one side in one currency. BUY: paid by customers. SELL: paid to customers, service fee included. */
-interface FiatSums {
-  readonly side: string;
-  readonly fiat: string | null;
-  /** Number of orders and their requested amount; SELL orders request none. */
-  readonly orders: number;
-  readonly asked: string;
-  /** Trades whose money (SELL: crypto) has arrived and that are not completed. */
-  readonly paid: Sum;
-  readonly completed: Sum;
-  /** Refunded trades: not part of another sum. */
-  readonly refunded: Sum;
-  /** The part of `paid` and `completed` whose order is in review: do not rely on it yet. */
-  readonly inReview: Sum;
-}
+/** A sum of crypto on one network. */
+const CRYPTO_SUM = shape('CryptoSumDto', {
+  ...SUM.fields,
+  side: oneOf('BUY: bought by customers. SELL: received from them.', SIDES),
+  crypto: orNull(text('The cryptocurrency; null: not stated.', 'USDT')),
+  network: orNull(text('The network; null: not stated.', 'ETH')),
+});
 
-/** Crypto of completed trades. BUY: bought by customers. SELL: received from them. */
-interface CryptoSum extends Sum {
-  readonly side: string;
-  readonly crypto: string | null;
-  readonly network: string | null;
-}
+/** Fiat of one side in one currency. BUY: what customers pay. SELL: what they receive, service fee included. */
+const FIAT_SUMS = shape('FiatSumsDto', {
+  side: oneOf('Of purchases or of sales.', SIDES),
+  fiat: orNull(text('The currency; null: not stated.', 'USD')),
+  orders: count('The number of orders created.', 20),
+  asked: decimal('The sum of the ordered amounts; sales have none.', '1250.00'),
+  paid: one('Paid trades that are not completed.', SUM),
+  completed: one('Completed trades.', SUM),
+  refunded: one('Trades whose money (SELL: crypto) was returned: part of no other sum.', SUM),
+  inReview: one('The part of both whose order is in review: not reliable yet.', SUM),
+});
 
-export interface ReportFacts {
-  readonly generatedAt: string;
-  /** Counted independently of the buckets. */
-  readonly orders: number;
-  readonly buckets: Readonly<Record<Bucket, number>>;
-  readonly byStatus: readonly { readonly status: string; readonly orders: number }[];
-  readonly bySide: readonly { readonly side: string; readonly orders: number }[];
-  readonly fiat: readonly FiatSums[];
-  /** Of completed trades, in the unit that the provider names, else in the trade's currency. */
-  readonly rampFees: readonly SumIn[];
-  /** Of completed trades, in the trade's currency. */
-  readonly networkFees: readonly SumIn[];
-  /**
-   * Of completed trades: `rebates` in the trade's currency, `rebatesUsd` the same rebates in USD. Never add the two.
-   */
-  readonly rebates: readonly SumIn[];
-  readonly rebatesUsd: readonly SumIn[];
-  readonly crypto: readonly CryptoSum[];
-  readonly mismatches: {
-    /** Opened or resolved in the span, for orders of any age. */
-    readonly opened: number;
-    readonly resolvedByProvider: number;
-    readonly resolvedByStaff: number;
-    /** Open now, for orders of any age. */
-    readonly openNow: readonly { readonly kind: string; readonly count: number }[];
-  };
-  /** Orders of the span with two or more paid trades; at most 100 numbers of orders not removed, oldest first. */
-  readonly doublePayments: { readonly orders: number; readonly numbers: readonly string[] };
-  readonly oldestOpen: {
-    readonly merchantOrderNo: string;
-    readonly status: string;
-    readonly createdAt: string;
-    readonly ageMs: number;
-  } | null;
-  /**
-   * Orders of the span that were removed for their age. Their figures are kept by month and included above, except for
-   * months (`2026-01`) only partly in the span.
-   */
-  readonly removed: { readonly orders: number; readonly monthsLeftOut: readonly string[] };
-}
+/** The number of orders with a status. */
+const STATUS_COUNT = shape('StatusCountDto', {
+  status: oneOf('The status.', TRADE_STATUSES, 'COMPLETED'),
+  orders: count('The number of orders.', 14),
+});
 
-export interface Report extends ReportFacts {
-  readonly from: string | null;
-  readonly to: string | null;
-  /**
-   * Buckets, statuses and sides each add up to the orders. If false, do not use the report before the difference is
-   * explained.
-   */
-  readonly balanced: boolean;
-}
+/** The number of orders of a side. */
+const SIDE_COUNT = shape('SideCountDto', {
+  side: oneOf('Purchases or sales.', SIDES),
+  orders: count('The number of orders.', 18),
+});
+
+/** The number of mismatches of a kind. */
+const KIND_COUNT = shape('KindCountDto', {
+  kind: oneOf('The kind.', MISMATCH_KINDS),
+  count: count('The number.', 1),
+});
+
+/** Mismatches of all orders. */
+const MISMATCH_COUNTS = shape('MismatchCountsDto', {
+  opened: count('Opened in the span.', 3),
+  resolvedByProvider: count("Resolved in the span, because the provider's answer no longer shows them.", 1),
+  resolvedByStaff: count('Resolved in the span by staff.', 1),
+  openNow: each('All open now.', KIND_COUNT),
+});
+
+/** Orders of the span with two or more paid trades. */
+const DOUBLE_PAYMENTS = shape('DoublePaymentsDto', {
+  orders: count('The number.', 1),
+  numbers: texts('At most 100 numbers of stored orders, oldest first.', ['A-1001']),
+});
+
+/** The oldest unfinished order of the span. */
+const OLDEST_OPEN = shape('OldestOpenDto', {
+  merchantOrderNo: text("The order's number.", 'A-1001'),
+  status: oneOf('The status.', TRADE_STATUSES, 'TRANSFERRING'),
+  createdAt: moment('The time of creation.'),
+  ageMs: count('Its age in milliseconds.', 5_400_000),
+});
+
+/** Orders of the span that retention removed. */
+const REMOVED_ORDERS = shape('RemovedOrdersDto', {
+  orders: count('The number of orders, which all other figures include.', 0),
+  monthsLeftOut: texts(
+    'Months that the span covers only in part: their removed orders are in no figure, since they are counted by month.',
+    ['2026-01'],
+  ),
+});
+
+/** All orders of the span, and the money that moved. docs/operations/reports.md defines each figure. */
+export const REPORT = shape('ReportDto', {
+  generatedAt: moment('The time of all figures.', '2026-02-01T00:00:00.000Z'),
+  from: orNull(moment('The start of the span; null: the first order.', '2026-01-01T00:00:00.000Z')),
+  to: orNull(moment('The end of the span, exclusive; null: now.', '2026-02-01T00:00:00.000Z')),
+  balanced: flag(
+    'Buckets, statuses and sides each add up to the orders; false: do not use the report until that is explained.',
+    true,
+  ),
+  orders: count('The number of orders created in the span.', 20),
+  buckets: plain<Readonly<Record<Bucket, number>>>(
+    'The number of orders by bucket: each is in exactly one, the first that applies.',
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        BUCKETS.map((bucket) => [
+          bucket,
+          { type: 'integer', minimum: 0, description: BUCKET_MEANINGS[bucket], example: bucket === 'ended' ? 20 : 0 },
+        ]),
+      ),
+      required: [...BUCKETS],
+      additionalProperties: { type: 'number' },
+    },
+  ),
+  byStatus: each('The number of orders by status.', STATUS_COUNT),
+  bySide: each('The number of purchases and sales.', SIDE_COUNT),
+  fiat: each('Payments by and to customers, by side and currency.', FIAT_SUMS),
+  rampFees: each(
+    "The provider's fees of completed trades, in the unit that it names, else in the trade's currency.",
+    SUM_IN,
+  ),
+  networkFees: each("The network's fees of completed trades, in the trade's currency.", SUM_IN),
+  rebates: each("Rebates of completed trades, in the trade's currency.", SUM_IN),
+  rebatesUsd: each("The same rebates in USD; don't add the two.", SUM_IN),
+  crypto: each('Crypto of completed trades.', CRYPTO_SUM),
+  mismatches: one('Mismatches of all orders.', MISMATCH_COUNTS),
+  doublePayments: one('Orders paid more than once.', DOUBLE_PAYMENTS),
+  oldestOpen: orNull(one('The oldest unfinished order; null: none.', OLDEST_OPEN)),
+  removed: one('Orders that retention removed.', REMOVED_ORDERS),
+});
+
+export type Sum = ShownBy<typeof SUM>;
+export type SumIn = ShownBy<typeof SUM_IN>;
+export type Report = ShownBy<typeof REPORT>;
 
 export interface OverduePolicy {
   readonly firstDelayMs: number;

@@ -8,26 +8,19 @@ export interface CallbackContent {
   readonly body: Uint8Array;
 }
 
-/** Fields of a callback by name. JSON values can have any type; form and query values are text. */
 export type CallbackFields = ReadonlyMap<string, JsonValue>;
 
 const FORM_NAME = /^[A-Za-z_][A-Za-z0-9_.[\]-]{0,63}$/;
-/** The decoder's replacement for invalid bytes. */
-const REPLACEMENT = '\uFFFD';
+/** The decoder's replacement character. */
+const INVALID_BYTES = '\uFFFD';
 const STATUS_WORD = /^[A-Za-z0-9_-]{1,32}$/;
 
-/**
- * Reads the fields from the body, or from the query if the body is empty. Returns null if they are unreadable or
- * ambiguous. Never throws.
- */
+/** The fields of the body, or of the query if the body is empty. null: unreadable or ambiguous. Never throws. */
 export function readCallback({ query, body }: CallbackContent): CallbackFields | null {
   return body.length > 0 ? readBody(body) : readForm(query);
 }
 
-/**
- * Reads a JSON object or a form. The format is detected from the text, since callbacks often have a missing or wrong
- * content type.
- */
+/** The format is detected from the text, since callbacks often have a missing or wrong content type. */
 function readBody(body: Uint8Array): CallbackFields | null {
   const text = textOf(body);
   if (text === null) return null;
@@ -41,11 +34,11 @@ function readForm(text: string): CallbackFields | null {
   if (!text.includes('=')) return null;
   const pairs = [...new URLSearchParams(text)];
   const fields = new Map<string, JsonValue>(pairs);
-  const isPlain = pairs.every(([name, value]) => FORM_NAME.test(name) && !value.includes(REPLACEMENT));
+  const isPlain = pairs.every(([name, value]) => FORM_NAME.test(name) && !value.includes(INVALID_BYTES));
   return isPlain && fields.size === pairs.length ? fields : null;
 }
 
-/** A text or number field; '' if it is missing or of another type. */
+/** '' if it is missing or neither text nor a number. */
 export function textField(fields: CallbackFields, name: string): string {
   const value = fields.get(name) ?? '';
   if (value instanceof JsonDigits) return value.digits;
@@ -58,7 +51,6 @@ export function claimedStatus(fields: CallbackFields | null): string | null {
   return STATUS_WORD.test(status) ? status : null;
 }
 
-/** The explanation beside the status, such as why a payment failed. */
 export function claimedMessage(said: ReadonlyMap<string, string>): string | null {
   const words = ['returnMsg', 'message'].map((name) => said.get(name)?.trim() ?? '');
   return words.find((text) => text !== '') ?? null;
@@ -68,7 +60,6 @@ export function textFields(fields: CallbackFields | null): ReadonlyMap<string, s
   return new Map(fields === null ? [] : [...fields.keys()].map((name) => [name, textField(fields, name)]));
 }
 
-/** Decodes UTF-8 without its byte order mark, or returns null. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -80,10 +71,7 @@ function textOf(bytes: Uint8Array): string | null {
 /** Fields that differ with each delivery of the same content. */
 const OF_THE_DELIVERY: ReadonlySet<string> = new Set(['timestamp', 'sign', 'signature', 'newSignature']);
 
-/**
- * SHA-256 of the content, independent of the method, the order of fields, timestamps and signatures, so that a repeated
- * callback has the same hash. Unreadable content is compared by its bytes.
- */
+/** SHA-256 of the content, equal for a repeated callback. Unreadable content is compared by its bytes. */
 export function payloadHash({ query, body }: CallbackContent): Buffer {
   const parts = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
   return createHash('sha256').update(parts.join('\n')).digest();
@@ -119,7 +107,6 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Compact JSON that keeps the order of members and the digits of numbers. */
 export function jsonText(value: JsonValue): string {
   if (value instanceof JsonDigits) return value.digits;
   if (isJsonList(value)) return `[${value.map(jsonText).join(',')}]`;

@@ -22,13 +22,12 @@ export type DestinationVerdict =
   /** `message` completes "memo …". */
   | { readonly kind: 'memo_invalid'; readonly message: string };
 
-/** Addresses are printable ASCII; other characters cannot be sent on safely. */
+/** Other characters cannot be sent on safely. */
 const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
 
 export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
 export type MemoLabel = (typeof MEMO_LABELS)[number];
 
-/** A network's memo: its name and its format. */
 interface MemoRule {
   readonly label: MemoLabel;
   /** Absent: any memo that a request may carry (128 printable characters). */
@@ -52,9 +51,9 @@ const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
   ['SEI', MEMO],
 ]);
 
+/** XRP Ledger: 32 bits without sign. */
 const HIGHEST_TAG = 4_294_967_295;
 
-/** XRP Ledger: 32 bits without sign. */
 function isDestinationTag(memo: string): boolean {
   return /^\d{1,10}$/.test(memo) && Number(memo) <= HIGHEST_TAG;
 }
@@ -64,7 +63,7 @@ function isStellarMemo(memo: string): boolean {
   return utf8ToBytes(memo).length <= 28 || /^[0-9a-fA-F]{64}$/.test(memo);
 }
 
-/** The address as it is sent: tidied, and taken out of a payment link for this network. */
+/** The address as it is sent. */
 export function plainAddress(destination: Destination, decided: NetworkSettings): string {
   const address = tidyAddress(destination.address);
   return addressInLink({ ...destination, address }, familyOf(destination.network, decided)) ?? address;
@@ -97,7 +96,7 @@ export function memoLabel(network: string, decided: NetworkSettings): MemoRule['
   return memoRule(network, decided)?.label ?? null;
 }
 
-/** null: certainly not an address of that network. */
+/** null: not an address of that network. */
 function formOf(network: string, address: string, decided: NetworkSettings): AddressForm | null {
   if (!PRINTABLE.test(address)) return null;
   const family = familyOf(network, decided);

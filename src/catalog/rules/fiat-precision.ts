@@ -25,11 +25,9 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `fiat`: upper case. */
-export function isFiat(fiat: string): boolean {
-  return DIGITS.has(fiat);
-}
+export const isFiat = (fiat: string): boolean => DIGITS.has(fiat);
 
-/** Decimals of the currency's amounts; null: no such currency. */
+/** null: no such currency. */
 export function fiatDigits(fiat: string, decided: FiatDecimals): number | null {
   return isFiat(fiat) ? (decided[fiat] ?? DIGITS.get(fiat) ?? null) : null;
 }

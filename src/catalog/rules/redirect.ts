@@ -9,10 +9,7 @@ const PLAIN = /^[\x21-\x5b\x5d-\x7e]{1,2048}$/;
 /** Scheme, two slashes and the host; an app's scheme may have anything after it. */
 const AUTHORITY = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/;
 
-/**
- * `allowed` holds origins (`https://shop.example`, `capacitor://localhost`; scheme, host and port must match) and app
- * schemes (`myapp:`). `url` may contain `{merchantOrderNo}`, see {@link fillRedirect}.
- */
+/** `allowed` holds origins (`https://shop.example`, `capacitor://localhost`) and app schemes (`myapp:`). */
 export function isRedirectAllowed(url: string, allowed: readonly string[]): boolean {
   const filled = fillRedirect(url, 'x');
   const parsed = parsedUrl(filled);
@@ -28,7 +25,6 @@ export function isRedirectAllowed(url: string, allowed: readonly string[]): bool
   return isAppScheme(protocol) && (allowed.includes(protocol) || allowed.includes(`${protocol}//${authority ?? ''}`));
 }
 
-/** Replaces each `{merchantOrderNo}`, percent-encoded braces included. */
 export function fillRedirect(url: string, merchantOrderNo: string): string {
   return url.replace(PLACEHOLDER, () => encodeURIComponent(merchantOrderNo));
 }

@@ -3,12 +3,13 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { ReportExportService } from '../../accounting/report/report-export.service.js';
+import { REPORT } from '../../accounting/report/report.types.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { iso } from '../../platform/shared/moment.js';
 import { spanName } from '../orders/order-export.controller.js';
-import { REPORT, ReportQueryDto } from './report.dto.js';
+import { ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
 
