@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import { isPaid } from '../orders/model/order-status.js';
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import type { OrderRow, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
@@ -114,7 +114,8 @@ export class AnswerService implements OnApplicationShutdown {
     const { merchantOrderNo } = order;
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw notMade(merchantOrderNo);
-    if (failure !== null && isRequestUnmade(state)) throw rampProblem(failure, state.order.fiat, { merchantOrderNo });
+    if (failure !== null && isRequestUnmade(state))
+      throw rampProblem(failure, termsOf(state.trades).fiat, { merchantOrderNo });
     return this.wait(order, 0);
   }
 

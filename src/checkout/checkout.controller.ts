@@ -13,6 +13,8 @@ import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import type { Asked } from '../orders/model/order.types.js';
+import { allTerms } from '../platform/shared/order-terms.js';
 import { partsOf } from '../orders/model/metadata.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
@@ -138,22 +140,13 @@ function requestOf(
   guest: Guest | null,
   link: CheckoutLink | null,
 ): CheckoutRequest {
-  const { merchantOrderNo, quote, ...asked } = body;
+  const { merchantOrderNo, quote } = body;
   if (link !== null) requireTerms(link.terms, body);
   return {
     merchantOrderNo: merchantOrderNo ?? null,
     idempotencyKey: idempotencyKey ?? null,
-    fiat: asked.fiat,
-    amount: asked.amount,
-    crypto: asked.crypto,
-    network: asked.network,
-    address: asked.address,
-    memo: asked.memo === '' ? null : (asked.memo ?? null),
-    payWayCode: asked.payWayCode,
-    country: asked.country,
-    redirectUrl: asked.redirectUrl ?? null,
-    failRedirectUrl: asked.failRedirectUrl ?? null,
-    merchantName: asked.merchantName ?? null,
+    // An empty memo says that there is none.
+    ...(allTerms({ ...body, memo: body.memo || null }) as Asked),
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
     metadata: partsOf(body.metadata ?? {}).set,

@@ -10,6 +10,7 @@ import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/shared/addresses/tidy-address.js';
 import type { LinkTerms } from '../platform/shared/checkout-link.js';
+import { mapTerms } from '../platform/shared/order-terms.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
@@ -30,20 +31,11 @@ export class ChecksService {
 
   /** The request in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
   canonical(request: CheckoutRequest): Asked {
-    const { fiat, crypto, network, address, memo, payWayCode, country } = request;
-    const { redirectUrl, failRedirectUrl, merchantName } = request;
+    const { fiat, amount, network, address, memo } = request;
     return {
-      fiat,
-      amount: this.fittedAmount(fiat, request.amount),
-      crypto,
-      network,
+      ...(mapTerms((name) => request[name]) as Asked),
+      amount: this.fittedAmount(fiat, amount),
       address: this.plain(network, address, memo),
-      memo,
-      payWayCode,
-      country,
-      redirectUrl,
-      failRedirectUrl,
-      merchantName,
     };
   }
 

@@ -5,7 +5,7 @@ import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
 import type { MakingEvent } from '../orders/model/making-event.types.js';
 import { isFull } from '../orders/decisions/offers.js';
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import type { Asked, OrderState, Sending } from '../orders/model/order.types.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
@@ -144,7 +144,7 @@ export class DriveService implements OnModuleDestroy {
         await sleep(step.delayMs);
         return this.nextTrade(drive, turn);
       case 'refuse':
-        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
       case 'leave':
         return this.leave(drive, step.delayMs, { kind: 'left' });
       case 'hand_over':

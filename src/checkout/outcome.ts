@@ -1,4 +1,4 @@
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
@@ -111,7 +111,7 @@ export function storedProblem(state: OrderState): Problem {
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
   if (refusal.problem === 'ramp_protocol')
     return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
-  return refusalProblem(refusal, order.fiat, { merchantOrderNo });
+  return refusalProblem(refusal, termsOf(trades).fiat, { merchantOrderNo });
 }
 
 /** Nothing was made for this request, so repeating it is safe. */

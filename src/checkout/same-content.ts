@@ -1,24 +1,23 @@
-import type { Asked, OrderRow, OrderState } from '../orders/model/order.types.js';
+import { termsOf } from '../orders/model/fold.js';
+import type { Asked, OrderState } from '../orders/model/order.types.js';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
 import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
 import { sameTerm } from '../platform/shared/canonical-terms.js';
 import { compareDecimals } from '../platform/shared/decimal.js';
-
-const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
+import { TERM_NAMES } from '../platform/shared/order-terms.js';
+import type { allTerms, TermName } from '../platform/shared/order-terms.js';
 
 /**
  * Fields in which a repeat differs from the order. Quote, e-mail and token are ignored. A retry may have changed the payment
  * method: a repeat of the original checkout still matches.
  */
 export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
+  const terms = termsOf(trades);
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
-  const payWays = [order.payWayCode, ...made.map((trade) => trade.asked?.payWayCode)];
+  const isOfOlder = made.some((trade) => sameTerm('payWayCode', trade.asked?.payWayCode ?? null, asked.payWayCode));
+  const differing = TERM_NAMES.filter((name) => !isSame(name, terms, asked));
   return [
-    ...COMPARED.filter((field) => !sameTerm(field, order[field], asked[field])),
-    ...(order.address !== null && sameAddressOn(asked.network)(order.address, asked.address) ? [] : ['address']),
-    ...(memoOf(order) === memoOf(asked) ? [] : ['memo']),
-    ...(payWays.some((payWay) => sameTerm('payWayCode', payWay ?? null, asked.payWayCode)) ? [] : ['payWayCode']),
-    ...(isSameAmount(order, asked) ? [] : ['amount']),
+    ...differing.filter((name) => name !== 'payWayCode' || !isOfOlder),
     ...(order.customerId === customerId ? [] : ['customer.id']),
   ];
 }
@@ -27,10 +26,18 @@ export function isSameContent(state: OrderState, asked: Asked, customerId: strin
   return differingFields(state, asked, customerId).length === 0;
 }
 
-function memoOf({ network, address, memo }: Pick<OrderRow, 'network' | 'address' | 'memo'>): string | null {
-  return canonicalMemo(network ?? '', address ?? '', memo);
-}
-
-function isSameAmount({ amount }: OrderRow, asked: Asked): boolean {
-  return amount !== null && compareDecimals(amount, asked.amount) === 0;
+function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: Asked): boolean {
+  const { amount, network, address, memo } = terms;
+  switch (name) {
+    case 'amount':
+      return amount !== null && compareDecimals(amount, asked.amount) === 0;
+    case 'address':
+      return address !== null && sameAddressOn(asked.network)(address, asked.address);
+    case 'memo':
+      return (
+        canonicalMemo(network ?? '', address ?? '', memo) === canonicalMemo(asked.network, asked.address, asked.memo)
+      );
+    default:
+      return sameTerm(name, terms[name], asked[name]);
+  }
 }

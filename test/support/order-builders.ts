@@ -81,9 +81,9 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
 export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
-  ...asked(),
   merchantOrderNo: 'A-1001',
   side: 'BUY',
+  addressKey: ADDRESS.toLowerCase(),
   caller: 'everybody',
   guestBlock: null,
   customerId: null,

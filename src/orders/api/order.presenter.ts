@@ -1,5 +1,5 @@
 import { iso } from '../../platform/shared/moment.js';
-import { leadingTrade } from '../model/fold.js';
+import { leadingTrade, termsOf } from '../model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from '../decisions/offers.js';
@@ -25,14 +25,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     payUrlExpiresAt: iso(page?.until ?? null),
     orderNo: lead.orderNo,
     rampStatus: lead.rampStatus,
-    fiat: order.fiat,
-    amount: order.amount,
-    crypto: order.crypto,
-    network: order.network,
-    address: order.address,
-    memo: order.memo,
-    payWayCode: order.payWayCode,
-    country: order.country,
+    ...shownTerms(trades),
     paidAmount: isPaid(lead.status) ? (lead.facts.amount ?? null) : null,
     ...withNulls(lead.facts, PURCHASE_FACTS),
     createdAt: order.createdAt.toISOString(),
@@ -41,6 +34,11 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     inReview: order.inReview,
     trades: trades.map(presentTrade),
   };
+}
+
+function shownTerms(trades: readonly TradeRow[]) {
+  const { fiat, amount, crypto, network, address, memo, payWayCode, country } = termsOf(trades);
+  return { fiat, amount, crypto, network, address, memo, payWayCode, country };
 }
 
 function presentTrade(trade: TradeRow): TradeDto {

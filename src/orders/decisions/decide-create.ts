@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
+import { termsWhere } from '../../platform/shared/order-terms.js';
 import { currentTrade } from '../model/fold.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { newTrade } from './new-trade.js';
@@ -166,7 +168,8 @@ export function decideSendAgain(
   sending: Sending,
   context: CreateContext,
 ): Decision {
-  const { stamp, anew } = sending;
+  const { asked, stamp, anew } = sending;
+  if (!isDeepStrictEqual(asked, trade.asked)) throw new Error('a trade is sent again with its own terms');
   const waits = anew !== null && (anew.shown !== null || context.asksFirst);
   const after: TradeRow = {
     ...trade,
@@ -209,13 +212,13 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   };
 }
 
-function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
+function driving({ now }: OrderState, { leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
   const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
   const customer = { customerId, customerEmail, customerEmailKeyId, customerEmailDigest };
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  return { ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
 /** A new request may carry another price. */
@@ -226,12 +229,14 @@ function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
 /** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
 const refusedData = (refusal: Refusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
+const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
+
 /** A reservation in the history. Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {
   const { asked, stamp, sends } = trade;
   const shown = shownPrice(trade);
-  const kept = { ...asked, redirectUrl: undefined, failRedirectUrl: undefined };
-  return { stamp, sends, asked: kept, ...(shown === null ? {} : { shown }) };
+  const kept = Object.entries(asked ?? {}).filter(([name]) => !URLS.has(name));
+  return { stamp, sends, asked: Object.fromEntries(kept), ...(shown === null ? {} : { shown }) };
 }
 
 function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {

@@ -13,7 +13,7 @@ import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { decidePayee } from './payee.js';
-import { FirstSeen } from './sale-expectation.js';
+import { FirstSeen, statedTerms } from './sale-expectation.js';
 import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
 import { factsAfter } from './snapshot-facts.js';
 import { realisedSlippage } from './shown-price.js';
@@ -33,7 +33,7 @@ export function decideSnapshot(
   question: Question,
   context: SnapshotContext,
 ): Decision {
-  const { foreign, observed } = whoseRecord(state, trade, snapshot, context);
+  const { foreign, observed } = whoseRecord(trade, snapshot, context);
   const first = new FirstSeen(state, observed);
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, question, context, observed);
   const payee = snapshot.kind === 'SELL' && !foreign ? decidePayee(state, trade, snapshot, context.payees) : null;
@@ -64,10 +64,11 @@ export function decideSnapshot(
           (trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED')),
       };
   const differing = observed.filter(({ kind }) => kind === 'field');
-  const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };
-  const terms = snapshot.kind === 'SELL' && !foreign ? first.terms(state.order, snapshot) : {};
-  const ofOrder = changesOf(state.order, { ...state.order, ...terms });
-  const changes = { ...changedFields(trade, known), ...ofOrder };
+  const stated = snapshot.kind === 'SELL' && !foreign ? first.terms(trade, snapshot) : statedTerms(trade);
+  const ofTerms = changesOf(statedTerms(trade), stated);
+  const asked = Object.keys(ofTerms).length > 0 ? stated : trade.asked;
+  const known: TradeRow = foreign ? seen : { ...seen, asked, slippagePercent: realisedSlippage(seen, differing) };
+  const changes = { ...changedFields(trade, known), ...ofTerms };
   const learned = payee?.learned ?? [];
   const opened = unresolved.filter((mismatch) => !isOpen(state, mismatch));
   // An empty field corrects nothing, and a foreign record corrects nothing of this trade.
@@ -76,7 +77,7 @@ export function decideSnapshot(
   const resolved = endedByAnswer(state, trade, unresolved, corrects);
   const further = learned.length + opened.length + resolved.length;
   const drifts = further === 0 && isDrift(known, changes);
-  const isNews = further > 0 || isSubstance(changes) || Object.keys(ofOrder).length > 0;
+  const isNews = further > 0 || isSubstance(changes) || Object.keys(ofTerms).length > 0;
   const isTold = !drifts && Object.keys(changes).length + learned.length > 0;
   const drafts = isTold ? [seenDraft(known, { changes, learned }, context)] : [];
   const after = answered(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
@@ -86,7 +87,6 @@ export function decideSnapshot(
     drafts,
     opened,
     resolved,
-    order: terms,
     evidence: context.evidence,
   };
 }

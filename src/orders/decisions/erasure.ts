@@ -1,7 +1,9 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
-import { currentTrade, foldTrades } from '../model/fold.js';
+import { mapTerms } from '../../platform/shared/order-terms.js';
+import type { StoredTerms } from '../../platform/shared/order-terms.js';
+import { ERASED, foldTrades } from '../model/fold.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { Asked, EventDraft, OrderState, TradeRow } from '../model/order.types.js';
+import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
@@ -58,7 +60,6 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
       { tradeNo: null, kind: 'erased', data: { kept } },
     ],
     order: {
-      ...currentTrade(erased).asked,
       ...(kept.includes('customer') ? {} : NO_CUSTOMER),
       // The id of a customer or guest is a digest that could be recomputed.
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
@@ -86,7 +87,7 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
   );
   return {
     ...trade,
-    asked: trade.asked === null ? null : erasedTerms(trade.asked, keepsAddress),
+    asked: trade.asked !== null && trade.side === 'BUY' ? erasedTerms(trade.asked, keepsAddress) : trade.asked,
     payUrl: null,
     // The provider's message may contain personal data.
     refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
@@ -96,12 +97,13 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
   };
 }
 
-/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
-const ERASED = '[erased]';
-
-function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
-  const destination = keepsAddress ? {} : { address: ERASED, memo: null };
-  return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
+/** The redirect gets the mark in any case: the database lets no trade with it be sent. */
+function erasedTerms(asked: StoredTerms, keepsAddress: boolean): StoredTerms {
+  return mapTerms((name, { kind, isOptional }) => {
+    if (name === 'redirectUrl') return ERASED;
+    if (kind === 'deal' || (kind === 'destination' && keepsAddress)) return asked[name] ?? null;
+    return isOptional ? null : ERASED;
+  });
 }
 
 export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {

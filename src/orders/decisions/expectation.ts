@@ -1,10 +1,11 @@
 import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { allTerms } from '../../platform/shared/order-terms.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';
 import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
-import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
+import type { ObservedMismatch, TradeRow } from '../model/order.types.js';
 
 /** Amounts that must be positive once a trade is completed. */
 const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
@@ -23,7 +24,7 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
   differs('orderNo', trade.orderNo, snapshot.orderNo, sameText);
   if (snapshot.kind === 'BUY') {
     differs('side', 'BUY', snapshot.side);
-    if (trade.asked !== null) compareBuy(trade.asked, snapshot, differs);
+    compareBuy(allTerms(trade.asked), snapshot, differs);
   }
   return found;
 }
@@ -52,7 +53,11 @@ export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
 
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;
 
-function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, differs: Differs): void {
+function compareBuy(
+  asked: ReturnType<typeof allTerms>,
+  snapshot: TradeSnapshot & { kind: 'BUY' },
+  differs: Differs,
+): void {
   differs('fiat', asked.fiat, snapshot.fiat);
   differs('crypto', asked.crypto, snapshot.crypto);
   differs('network', asked.network, snapshot.network);

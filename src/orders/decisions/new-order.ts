@@ -9,20 +9,10 @@ export const NOTHING_HAPPENED = {
   keptUntil: null,
 } as const;
 
-/** An order without terms, customer or lease. */
+/** An order without address, customer or lease. */
 export const NEW_ORDER = {
   ...NOTHING_HAPPENED,
-  fiat: null,
-  amount: null,
-  crypto: null,
-  network: null,
-  address: null,
-  memo: null,
-  payWayCode: null,
-  country: null,
-  redirectUrl: null,
-  failRedirectUrl: null,
-  merchantName: null,
+  addressKey: null,
   guestBlock: null,
   customerEmail: null,
   customerEmailKeyId: null,

@@ -3,16 +3,17 @@ import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isResolved } from './mismatches.js';
 import { isPaid } from '../model/order-status.js';
 import { sameAddressOn, sameAs, sameText } from './same-value.js';
-import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 
-/** A sale is not ordered here, so the first record with a term fixes it. */
-type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;
+/** A sale is not ordered here, so the first record with one of these terms fixes it. */
+const STATED = ['fiat', 'crypto', 'network'] as const;
+export type StatedTerms = { readonly [N in (typeof STATED)[number]]: string | null };
 
 /**
  * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
  * the customer may change it on the provider's pages.
  */
-export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
+export function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
     if (asked === null || seen === null || seen === '' || same(asked, seen)) return;
@@ -20,17 +21,22 @@ export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: Se
   };
   differs('side', 'SELL', snapshot.side);
   differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
-  differs('fiat', order.fiat, snapshot.fiat);
-  differs('crypto', order.crypto, snapshot.crypto);
-  differs('network', order.network, snapshot.network);
-  const sameAddress = sameAddressOn(order.network ?? snapshot.network);
+  const known = statedTerms(trade);
+  for (const name of STATED) differs(name, known[name], snapshot[name]);
+  const sameAddress = sameAddressOn(known.network ?? snapshot.network);
   differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
-    const [known, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
-    differs('cryptoAmount', known, seen, (a, b) => compareDecimals(a, b) === 0);
+    const [first, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
+    differs('cryptoAmount', first, seen, (a, b) => compareDecimals(a, b) === 0);
   }
   return found;
 }
+
+export const statedTerms = ({ asked }: Pick<TradeRow, 'asked'>): StatedTerms =>
+  termsBy((name) => asked?.[name] ?? null);
+
+const termsBy = (value: (name: keyof StatedTerms) => string | null): StatedTerms =>
+  Object.fromEntries(STATED.map((name) => [name, value(name)])) as unknown as StatedTerms;
 
 /** Keeps the first value of a field; a different value replaces it only after staff resolved that difference. */
 export class FirstSeen {
@@ -45,11 +51,8 @@ export class FirstSeen {
     return difference !== undefined && isResolved(this.state, difference) ? seen : known;
   }
 
-  terms({ fiat, crypto, network }: Terms, snapshot: SellSnapshot): Terms {
-    return {
-      fiat: this.keep('fiat', fiat, snapshot.fiat),
-      crypto: this.keep('crypto', crypto, snapshot.crypto),
-      network: this.keep('network', network, snapshot.network),
-    };
+  terms(trade: TradeRow, snapshot: SellSnapshot): StatedTerms {
+    const known = statedTerms(trade);
+    return termsBy((name) => this.keep(name, known[name], snapshot[name]));
   }
 }

@@ -33,9 +33,14 @@ const THE_SEAL = 'the seal itself';
 
 export const OF_ORDER: Coverage<OrderRow> = {
   ...({ merchantOrderNo: true, side: true, caller: true, guestBlock: true, customerId: true, metadata: true } as const),
-  ...({ fiat: true, amount: true, crypto: true, network: true, address: true, memo: true } as const),
-  ...({ payWayCode: true, country: true, redirectUrl: true, failRedirectUrl: true, merchantName: true } as const),
-  ...({ status: true, failureCode: true, announcedStatus: true, version: true, eventCount: true } as const),
+  ...({
+    addressKey: true,
+    status: true,
+    failureCode: true,
+    announcedStatus: true,
+    version: true,
+    eventCount: true,
+  } as const),
   ...({ lastEventMac: true, secretSalt: true, firstTradeOfRequest: true } as const),
   ...({ createdAt: true, updatedAt: true, erasedAt: true, keptUntil: true } as const),
   inReview: 'follows from the open mismatches, which are covered; compared with them at each read',

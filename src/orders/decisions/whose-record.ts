@@ -3,7 +3,7 @@ import { isKnownToExist } from './existence.js';
 import { compareWithAsked, nothingDelivered } from './expectation.js';
 import type { SnapshotContext } from './question.js';
 import { compareSale } from './sale-expectation.js';
-import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
+import type { ObservedMismatch, TradeRow } from '../model/order.types.js';
 
 /** Two purchases differ in one of these fields. */
 const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
@@ -18,7 +18,6 @@ const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
  * was never found accepts only a record that repeats the number of the query.
  */
 export function whoseRecord(
-  state: OrderState,
   trade: TradeRow,
   snapshot: TradeSnapshot,
   { appId, orderNoClash }: Pick<SnapshotContext, 'appId' | 'orderNoClash'>,
@@ -26,7 +25,7 @@ export function whoseRecord(
   const { tradeNo } = trade;
   const differing = [
     ...compareWithAsked(trade, snapshot, appId),
-    ...(snapshot.kind === 'SELL' ? compareSale(state, trade, snapshot) : []),
+    ...(snapshot.kind === 'SELL' ? compareSale(trade, snapshot) : []),
   ];
   const named = new Set(differing.map(({ field }) => field));
   const compared = [...differing, ...nothingDelivered(trade, snapshot).filter(({ field }) => !named.has(field))];

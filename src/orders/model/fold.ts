@@ -1,3 +1,4 @@
+import { allTerms } from '../../platform/shared/order-terms.js';
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
@@ -10,6 +11,19 @@ export function currentTrade<T extends { readonly n: number }>(trades: readonly 
   if (newest === null) throw new Error('an order has at least one trade');
   return newest;
 }
+
+/** The terms of an order; null if absent. */
+export const termsOf = (trades: readonly Pick<TradeRow, 'n' | 'asked'>[]): ReturnType<typeof allTerms> =>
+  allTerms(trades.length === 0 ? null : currentTrade(trades).asked);
+
+/** See `OrderRow.addressKey`. */
+export function addressKeyOf({ asked }: Pick<TradeRow, 'asked'>): string | null {
+  const address = asked?.address ?? null;
+  return address === null || address === ERASED ? null : address.toLowerCase();
+}
+
+/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
+export const ERASED = '[erased]';
 
 /**
  * The trade that decides the order's status: the furthest paid one (the earlier of two equals; a refunded one only if no

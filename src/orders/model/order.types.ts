@@ -1,12 +1,12 @@
-import type { Quote, Side, TradeRequest } from '../../ramp/port/ramp.types.js';
+import type { Quote, Side } from '../../ramp/port/ramp.types.js';
 import type { Facts } from '../../ramp/port/trade-facts.js';
+import type { StoredTerms, TermValues } from '../../platform/shared/order-terms.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
 
-/** The customer's terms in canonical form; the amount has the currency's decimals. */
-export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
+export type Asked = TermValues;
 
 /** The quantity that the customer was shown, and how many per cent less is accepted. Decimals. */
 export interface ShownPrice {
@@ -29,8 +29,6 @@ export interface Refusal {
   readonly quote?: Quote | null;
 }
 
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
-
 /** The customer's e-mail address, encrypted, with a digest under the same service key; all null: none stored. */
 export interface SealedEmail {
   readonly customerEmail: Buffer | null;
@@ -46,8 +44,8 @@ export interface StateSeal {
   readonly stateKeyId: string | null;
 }
 
-/** A row of `orders`. A SELL order has no terms. */
-export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
+/** A row of `orders`. Its terms are those of its current trade: see `termsOf`. */
+export interface OrderRow extends SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
   /** Id of the owner. */
@@ -55,6 +53,8 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   /** HMAC of a guest's address block; null: not a guest's order. */
   readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
+  /** The address of its terms in lower case, to search by; null: a sale, or erased. */
+  readonly addressKey: string | null;
   readonly metadata: Metadata;
   readonly status: TradeStatus;
   readonly failureCode: string | null;
@@ -124,8 +124,10 @@ export interface TradeBelief extends SaleFields {
   readonly outcome: CreateOutcome;
   /** Its `payUrl` is no longer returned: replaced by a newer trade, or given up. */
   readonly superseded: boolean;
-  /** Fixed and sealed at creation; other terms need a new trade. */
-  readonly asked: Asked | null;
+  /**
+   * Fixed and sealed at creation; other terms need a new trade. A sale has those that the provider has stated; null: none.
+   */
+  readonly asked: StoredTerms | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
   /** Number of committed create requests. */

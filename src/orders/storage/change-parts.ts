@@ -11,7 +11,7 @@ import { isCallbackSql } from './watch-queues.js';
 
 const IS_PERSONAL = `(mismatches.field = ANY ('{${PERSONAL_FIELDS.join(',')}}') OR mismatches.field LIKE 'payee.%')`;
 
-/** Mutable trade columns; `asked` changes only on erasure. */
+/** Mutable trade columns; the terms of a purchase change only on erasure. */
 const TRADE = listed(without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']));
 const TRADE_KEY = listed(only(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo']));
 /** Without the columns that only leases and poll requests write. */

@@ -9,7 +9,7 @@ import { newTrade } from '../decisions/new-trade.js';
 import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
-import { currentTrade } from '../model/fold.js';
+import { addressKeyOf, currentTrade } from '../model/fold.js';
 import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
 import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
@@ -69,11 +69,11 @@ export class TradeRecordService {
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
-      ...asked,
       merchantOrderNo,
       caller: reservation.caller,
       guestBlock: reservation.guestBlock ?? null,
       customerId: reservation.customerId,
+      addressKey: addressKeyOf(trade),
       customerEmail: reservation.customerEmail,
       customerEmailKeyId: reservation.customerEmailKeyId,
       customerEmailDigest: reservation.customerEmailDigest,

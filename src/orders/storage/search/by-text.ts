@@ -45,7 +45,7 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
 
 /** One condition per spelling of an address: each is an index range sorted by time. */
 const addressConditions = (text: string, parameters: Parameters): string[] =>
-  spellingsOf(text).map((spelling) => `lower(address) = ${parameters.add(spelling, 'text')}`);
+  spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`);
 
 /**
  * Counts the rows to gather for a text, as `breadth`; more than `MOST_GATHERED`: too many. Matches by customer or address
