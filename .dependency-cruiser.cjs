@@ -9,7 +9,7 @@ const PURE = [
   '^src/ramp/(signing/(signature|frozen-fields)|calls/(signed-call|token-request|token-result))\\.ts$',
   '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
-  '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
+  '^src/orders/(secrets/payee-seal|changes/(order-changes|watched-orders))\\.ts$',
   '^src/orders/(stream/(event-text|stream-seats)|feed/feed-cursor)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',

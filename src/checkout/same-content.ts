@@ -28,16 +28,8 @@ export function isSameContent(state: OrderState, asked: Asked, customerId: strin
 
 function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: Asked): boolean {
   const { amount, network, address, memo } = terms;
-  switch (name) {
-    case 'amount':
-      return amount !== null && compareDecimals(amount, asked.amount) === 0;
-    case 'address':
-      return address !== null && sameAddressOn(asked.network)(address, asked.address);
-    case 'memo':
-      return (
-        canonicalMemo(network ?? '', address ?? '', memo) === canonicalMemo(asked.network, asked.address, asked.memo)
-      );
-    default:
-      return sameTerm(name, terms[name], asked[name]);
-  }
+  if (name === 'amount') return amount !== null && compareDecimals(amount, asked.amount) === 0;
+  if (name === 'address') return address !== null && sameAddressOn(asked.network)(address, asked.address);
+  if (name !== 'memo') return sameTerm(name, terms[name], asked[name]);
+  return canonicalMemo(network ?? '', address ?? '', memo) === canonicalMemo(asked.network, asked.address, asked.memo);
 }

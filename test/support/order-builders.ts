@@ -3,7 +3,7 @@ import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CreateContext } from '#src/orders/decisions/decide-create.js';
 import type { Question, SnapshotContext } from '#src/orders/decisions/question.js';
 import type { Seal } from '#src/orders/decisions/history.js';
-import { verifyHistory } from '#src/orders/decisions/verify-history.js';
+import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';

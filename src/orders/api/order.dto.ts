@@ -9,7 +9,7 @@ import {
   ApiUrl,
 } from '../../platform/http/input/fields.js';
 import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
-import { FAILURE_CODES } from '../model/failure-codes.js';
+import { FAILURE_CODES } from '../model/fold.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import { statusesOf } from '../model/transition.js';

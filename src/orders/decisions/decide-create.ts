@@ -2,11 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { termsWhere } from '../../platform/shared/order-terms.js';
 import { currentTrade } from '../model/fold.js';
-import type { MakingEvent } from '../model/making-event.types.js';
-import { newTrade } from './new-trade.js';
+import type {
+  MakingEvent,
+  EventDraft,
+  OrderRow,
+  OrderState,
+  Refusal,
+  Sending,
+  TradeRow,
+} from '../model/order.types.js';
+import { newTrade } from './new-order.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../model/order.types.js';
 import { shownColumns, shownPrice } from './shown-price.js';
 import { isPaid } from '../model/order-status.js';
 import { transition } from '../model/transition.js';

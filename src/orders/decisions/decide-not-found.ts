@@ -1,11 +1,10 @@
-import { answered } from './answered.js';
-import { isKnownToExist } from './existence.js';
+import { answered } from './question.js';
+import { isKnownToExist, isUnfoundTooLong, neverFound } from './existence.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
-import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 

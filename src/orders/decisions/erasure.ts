@@ -10,10 +10,10 @@ import { orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 
 const KINDS = ['address', 'customer', 'payee'] as const;
-type Kind = (typeof KINDS)[number];
+type PersonalKind = (typeof KINDS)[number];
 
 /** Legal retention in milliseconds after creation, per kind of personal data. */
-export type KeptByLaw = Readonly<Record<Kind, number>>;
+export type KeptByLaw = Readonly<Record<PersonalKind, number>>;
 
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
@@ -47,7 +47,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
   const resting = endsUnpaid ? endedUnpaid(state) : state;
   if (!isForgettable(resting)) return null;
   if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
-  const endOf = (kind: Kind): number => order.createdAt.getTime() + law[kind];
+  const endOf = (kind: PersonalKind): number => order.createdAt.getTime() + law[kind];
   const kept = KINDS.filter((kind) => endOf(kind) > now.getTime());
   const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
   const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
@@ -80,7 +80,7 @@ const endedDraft = ({ tradeNo, status }: TradeRow): EventDraft => ({
   data: { changes: { status: { from: status, to: 'EXPIRED' } } },
 });
 
-function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
+function erasedTrade(trade: TradeRow, kept: readonly PersonalKind[]): TradeRow {
   const keepsAddress = kept.includes('address');
   const facts = Object.entries(trade.facts).filter(
     ([name]) => !isPersonalField(name) || (keepsAddress && name === 'payoutAddress'),

@@ -21,6 +21,7 @@ import type {
   OrderRow,
   OrderState,
   TradeRow,
+  OpenMismatch,
 } from '../model/order.types.js';
 
 interface TradeUpdate {
@@ -230,3 +231,12 @@ function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, de
   const data = { mismatch: kind, field, asked, seen };
   return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };
 }
+
+/**
+ * Staff resolves a mismatch. No status is set, and later answers are compared as before; only this exact difference is not
+ * raised again.
+ */
+export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
+  ...NOTHING_DECIDED,
+  resolved: [resolvedBy(open, by, note)],
+});

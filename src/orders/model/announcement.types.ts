@@ -12,7 +12,7 @@ export const ANNOUNCED = [
   'in_review',
   'review_resolved',
 ] as const;
-type Announced = (typeof ANNOUNCED)[number];
+export type Announced = (typeof ANNOUNCED)[number];
 
 export const MISMATCH_OPENED = 'mismatch.opened';
 

@@ -2,6 +2,7 @@ import { allTerms } from '../../platform/shared/order-terms.js';
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
+import { REFUSALS } from '../../ramp/port/refusal-table.js';
 
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
@@ -79,3 +80,20 @@ function failureCode(lead: FoldedTrade): string | null {
       return null;
   }
 }
+
+/** Our own failure codes; a refusal has the code of its problem. */
+const OWN_CODES = [
+  'payment_failed',
+  'cancelled',
+  'expired',
+  'not_created',
+  'quote_moved',
+  'not_found',
+  'payout_failed',
+  'refunded',
+] as const;
+
+export const FAILURE_CODES: readonly string[] = [
+  ...OWN_CODES,
+  ...new Set(Object.values(REFUSALS).map(({ problem }) => problem)),
+];

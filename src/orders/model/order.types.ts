@@ -1,4 +1,4 @@
-import type { Quote, Side } from '../../ramp/port/ramp.types.js';
+import type { Quote, Side, CreatedTrade } from '../../ramp/port/ramp.types.js';
 import type { Facts } from '../../ramp/port/trade-facts.js';
 import type { StoredTerms, TermValues } from '../../platform/shared/order-terms.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
@@ -251,3 +251,16 @@ export interface OrderEvent extends EventDraft {
   readonly keyId: string;
   readonly mac: Buffer;
 }
+
+export type MakingEvent =
+  | { readonly kind: 'created'; readonly made: CreatedTrade }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Not sent by our own decision: the price has moved, or the provider refuses to quote. */
+  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'given_up' }
+  /** A fresh timestamp for the same trade, only if the provider certainly did not act. */
+  | { readonly kind: 'send_again'; readonly sending: Sending }
+  /** A new trade with its own number replaces the current one. */
+  | { readonly kind: 'next_trade'; readonly sending: Sending };

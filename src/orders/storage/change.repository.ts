@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
-import { NOTHING_HAPPENED } from '../decisions/new-order.js';
-import { NOTHING_SAID } from '../decisions/new-trade.js';
+import { NOTHING_HAPPENED, NOTHING_SAID } from '../decisions/new-order.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';

@@ -6,12 +6,10 @@ import type { OrderFilter } from '../model/order-search.types.js';
 import type { EpochReading } from './epoch.repository.js';
 import { changedSql } from './search/by-change.js';
 import type { ChangesRequest } from './search/by-change.js';
-import { noteBreadthSql } from './search/by-owner.js';
-import { breadthSql } from './search/by-text.js';
-import type { Statement } from './search/parameters.js';
+import { noteBreadthSql, breadthSql } from './search/candidates.js';
+import type { SearchStatement, Way } from './search/conditions.js';
 import { searchSql } from './search/search-sql.js';
-import { MOST_GATHERED } from './search/ways.js';
-import type { Way } from './search/ways.js';
+import { MOST_GATHERED } from './search/conditions.js';
 
 interface PlacedRow {
   readonly endAt: string | null;
@@ -76,7 +74,7 @@ export class OrderSearchRepository {
     return caller === null ? 'choice' : 'caller';
   }
 
-  private async isNarrow({ sql, parameters }: Statement): Promise<boolean> {
+  private async isNarrow({ sql, parameters }: SearchStatement): Promise<boolean> {
     const [row] = await this.database.query<{ breadth: number }>(sql, parameters);
     return row !== undefined && row.breadth <= MOST_GATHERED;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decideResolved } from '../decisions/resolution.js';
+import { decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { OrderState } from '../model/order.types.js';

@@ -11,7 +11,7 @@ import {
   decideUnknown,
   reservedData,
 } from '#src/orders/decisions/decide-create.js';
-import { newTrade } from '#src/orders/decisions/new-trade.js';
+import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
 import type { Sending, TradeRow } from '#src/orders/model/order.types.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
-import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
+import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { transition } from '#src/orders/model/transition.js';

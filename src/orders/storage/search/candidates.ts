@@ -1,10 +1,16 @@
 import { spellingsOf } from '../../../platform/shared/addresses/canonical.js';
-import { chosenSql } from './by-choice.js';
-import { MOMENT, newestSql, timeSql } from './moments.js';
-import type { Reading } from './moments.js';
-import { Parameters } from './parameters.js';
-import type { Statement } from './parameters.js';
-import { customerSql, MOST_GATHERED } from './ways.js';
+import {
+  chosenSql,
+  MOMENT,
+  newestSql,
+  timeSql,
+  Parameters,
+  customerSql,
+  MOST_GATHERED,
+  notedSql,
+} from './conditions.js';
+import type { PageReading, SearchStatement } from './conditions.js';
+import type { Metadata } from '../../model/metadata.js';
 
 /** Case-insensitive prefix match on `column`. */
 function beginsSql(column: string, text: string, parameters: Parameters): string {
@@ -51,7 +57,7 @@ const addressConditions = (text: string, parameters: Parameters): string[] =>
  * Counts the rows to gather for a text, as `breadth`; more than `MOST_GATHERED`: too many. Matches by customer or address
  * are not counted: their indexes are sorted by time.
  */
-export function breadthSql(text: string): Statement {
+export function breadthSql(text: string): SearchStatement {
   const parameters = new Parameters();
   const count = (found: string): string => `(SELECT count(*) FROM (${found}) found)`;
   const ways = [
@@ -62,7 +68,7 @@ export function breadthSql(text: string): Statement {
 }
 
 /** Orders that match a text, each once: at least the newest of the page. Gathered matches are filtered too. */
-export function textSql(text: string, reading: Reading): string {
+export function textSql(text: string, reading: PageReading): string {
   const { filter, parameters } = reading;
   // More may have been added since the count.
   const gathered = 2 * MOST_GATHERED;
@@ -92,4 +98,22 @@ export function meantSql(text: string, parameters: Parameters): string {
     ...addressConditions(text, parameters),
     trades,
   ].join(' OR ')})`;
+}
+
+/** Newest first, through an index sorted by time. */
+export const ownedSql = (condition: string, reading: PageReading): string =>
+  newestSql('orders', [condition, ...timeSql(MOMENT, reading)], reading);
+
+/** The number of orders with this metadata; more than `MOST_GATHERED`: too many. */
+export function noteBreadthSql(metadata: Metadata): SearchStatement {
+  const parameters = new Parameters();
+  const noted = `SELECT FROM orders WHERE ${notedSql(metadata, parameters)} LIMIT ${MOST_GATHERED + 1}`;
+  return { sql: `SELECT count(*)::integer AS breadth FROM (${noted}) noted`, parameters: parameters.values };
+}
+
+/** Gathers matching orders first, since an index of metadata is not sorted by time, then filters them. */
+export function gatheredSql(metadata: Metadata, reading: PageReading): string {
+  const { filter, parameters } = reading;
+  const gathered = `SELECT * FROM orders WHERE ${notedSql(metadata, parameters)} LIMIT ${2 * MOST_GATHERED}`;
+  return newestSql(`(${gathered}) noted`, [...timeSql(MOMENT, reading), ...chosenSql(filter, parameters)], reading);
 }
