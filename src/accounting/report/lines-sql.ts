@@ -1,5 +1,5 @@
 import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { unansweredSql } from '../../orders/storage/unanswered.js';
+import { unansweredSql } from '../../orders/storage/watch-queues.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import type { Span } from '../span.js';
 import type { OverduePolicy } from './report.types.js';

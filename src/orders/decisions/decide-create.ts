@@ -23,7 +23,6 @@ import type { WatchPolicy } from './watch.js';
 export interface CreateContext {
   readonly driveLease: string;
   readonly policy: WatchPolicy;
-  /** From 0 to 1; jitter of the due times. */
   readonly chance: number;
   /** True: look each number up at the provider before sending it. */
   readonly asksFirst: boolean;
@@ -104,7 +103,6 @@ export function decideCreated(
     : { ...driven([after], [draft], context), driveLease: null };
 }
 
-/** The provider refused: the trade ends, the number stays usable. */
 export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after = watched(
     { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
@@ -201,7 +199,6 @@ export function decideSendAgain(
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
   const { asked, stamp, anew } = sending;
-  // The replacement trade inherits the quoted price.
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
   // A failover lost the record of the unknown outcome. Without a schedule the older trade would never be polled.
@@ -228,7 +225,6 @@ function driving({ now }: OrderState, { leaseMs, anew }: Sending, n: number): Pa
   return { ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
-/** A new request may carry another price. */
 function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }

@@ -87,7 +87,6 @@ export function decideSnapshot(
   };
 }
 
-/** The record with the part of its failure reason that may be stored. */
 const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
   ...snapshot,
   facts: { ...snapshot.facts, failReason },
@@ -140,7 +139,6 @@ function statusAfter(
   }
 }
 
-/** Columns that the history leaves out. */
 const BOOKKEEPING = new Set([
   'statusAt',
   'lastSeen',

@@ -17,7 +17,6 @@ export type KeptByLaw = Readonly<Record<PersonalKind, number>>;
 
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
-/** Settled, and no attempt is running: the customer can be erased. */
 export const isForgettable = (state: OrderState): boolean =>
   orderEnd(state).settled &&
   state.order.driveUntil === null &&

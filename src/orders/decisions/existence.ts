@@ -43,7 +43,6 @@ export function effectiveStatus(
   return wasEnded || isOver ? 'EXPIRED' : status;
 }
 
-/** Was the query sent after the time allowed for an unknown sale? */
 export function isUnfoundTooLong(trade: TradeRow, { askedAt }: Question, expiryMs: number): boolean {
   return askedAt.getTime() - trade.createdAt.getTime() > expiryMs;
 }

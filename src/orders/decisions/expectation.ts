@@ -10,11 +10,9 @@ import { isKnownToExist } from './existence.js';
 import type { SnapshotContext } from './question.js';
 import { isResolved } from './mismatches.js';
 
-/** Two purchases differ in one of these fields. */
 const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
 /** Before a sale is found, only its numbers and its application identify it. */
 const IDENTIFYING_SALE = new Set(['side', 'appId']);
-/** Numbers that name one trade; a record with another one belongs to another trade. */
 const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
@@ -89,7 +87,6 @@ export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: Trade
   });
 }
 
-/** Does the record have a comparable value of `field`? */
 export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
   if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
   if (snapshot.kind === 'SELL') {

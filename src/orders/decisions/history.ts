@@ -62,7 +62,6 @@ export function endText(merchantOrderNo: string, eventCount: number, lastEntryMa
 /** Recomputes an HMAC under the key with this id; null: no such key. */
 export type RecomputeMac = (text: string, keyId: string) => Buffer | null;
 
-/** A fault in a history; `seq` null: at its end. */
 export interface HistoryFault {
   readonly seq: number | null;
   readonly detail: string;

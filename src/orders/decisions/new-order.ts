@@ -54,7 +54,6 @@ export const UNWATCHED: Schedule = {
   fruitlessAnswers: 0,
 };
 
-/** Initial values, equal to the table's defaults. */
 export const NOTHING_SAID = {
   orderNo: null,
   payUrl: null,
@@ -79,7 +78,6 @@ export const NOTHING_KNOWN = {
   tolerancePercent: null,
 } as const;
 
-/** Initial values, equal to the table's defaults. */
 export const NOTHING_HAPPENED = {
   failureCode: null,
   inReview: false,
@@ -90,7 +88,6 @@ export const NOTHING_HAPPENED = {
   keptUntil: null,
 } as const;
 
-/** An order without address, customer or lease. */
 export const NEW_ORDER = {
   ...NOTHING_HAPPENED,
   addressKey: null,
@@ -117,7 +114,6 @@ export interface Registration {
   readonly metadata?: Metadata;
 }
 
-/** The only trade of a sale, due at once because a customer may be waiting. */
 export function newSaleTrade(registration: Registration, now: Date): TradeRow {
   const { merchantOrderNo, rampMerchantOrderNo, orderNo } = registration;
   return {

@@ -52,10 +52,8 @@ function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: Trad
   };
 }
 
-/** The changed fields of an answer, with the values as stored. */
 export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** Fields that count as news: status, numbers, transaction, times. */
 const SUBSTANCE: ReadonlySet<string> = new Set([
   ...['status', 'outcome', 'orderNo', 'rampMerchantOrderNo'],
   ...FACT_NAMES.filter((name) => factOf(name).isSubstance),

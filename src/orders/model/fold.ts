@@ -13,11 +13,9 @@ export function currentTrade<T extends { readonly n: number }>(trades: readonly 
   return newest;
 }
 
-/** The terms of an order; null if absent. */
 export const termsOf = (trades: readonly Pick<TradeRow, 'n' | 'asked'>[]): ReturnType<typeof allTerms> =>
   allTerms(trades.length === 0 ? null : currentTrade(trades).asked);
 
-/** See `OrderRow.addressKey`. */
 export function addressKeyOf({ asked }: Pick<TradeRow, 'asked'>): string | null {
   const address = asked?.address ?? null;
   return address === null || address === ERASED ? null : address.toLowerCase();
@@ -45,7 +43,6 @@ export interface Folded {
   readonly failureCode: string | null;
 }
 
-/** An order's status is a pure fold over its trades. */
 export function foldTrades(trades: readonly FoldedTrade[]): Folded {
   const lead = leadingTrade(trades);
   // Given up without a `payUrl`: report "not created" even if the trade turns up later.

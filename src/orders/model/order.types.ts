@@ -48,7 +48,6 @@ export interface StateSeal {
 export interface OrderRow extends SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
-  /** Id of the owner. */
   readonly caller: string;
   /** HMAC of a guest's address block; null: not a guest's order. */
   readonly guestBlock: Buffer | null;
@@ -78,7 +77,6 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly keptUntil: Date | null;
 }
 
-/** Columns that only sales use. */
 export interface SaleFields {
   /** The provider's number at registration; null: registered by our number only. */
   readonly registeredOrderNo: string | null;
@@ -95,7 +93,6 @@ export interface Schedule {
   /** null: not watched yet. */
   readonly watchClass: WatchClass | null;
   readonly nextQueryAt: Date | null;
-  /** When `nextQueryAt` was decided. */
   readonly plannedAt: Date | null;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
@@ -130,7 +127,6 @@ export interface TradeBelief extends SaleFields {
   readonly asked: StoredTerms | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
-  /** Number of committed create requests. */
   readonly sends: number;
   readonly orderNo: string | null;
   readonly payUrl: string | null;
@@ -145,7 +141,6 @@ export interface TradeBelief extends SaleFields {
   readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
   readonly facts: Facts;
-  /** The newest record of the provider, masked. */
   readonly lastSeen: unknown;
   readonly statusAt: Date;
   readonly createdAt: Date;
@@ -154,7 +149,6 @@ export interface TradeBelief extends SaleFields {
 
 export interface TradeRow extends TradeBelief, Schedule {}
 
-/** `seen`: the value that differed. */
 export interface ResolvedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
@@ -188,7 +182,6 @@ export interface ObservedMismatch {
 
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
-  /** Id of the member of staff. */
   readonly by?: string;
   /** The poll request, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;
@@ -233,7 +226,6 @@ interface Anew extends SealedEmail {
   readonly shown: ShownPrice | null;
 }
 
-/** A history entry without number, time and HMAC. */
 export interface EventDraft {
   readonly tradeNo: string | null;
   readonly kind: EventKind;
@@ -260,7 +252,5 @@ export type MakingEvent =
   | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
   | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'given_up' }
-  /** A fresh timestamp for the same trade, only if the provider certainly did not act. */
   | { readonly kind: 'send_again'; readonly sending: Sending }
-  /** A new trade with its own number replaces the current one. */
   | { readonly kind: 'next_trade'; readonly sending: Sending };

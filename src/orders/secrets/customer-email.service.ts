@@ -7,7 +7,6 @@ import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { emailDigest } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Neither a customer nor a token. */
 export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const CUSTOMER_EMAIL: SealedColumn = {

@@ -14,7 +14,6 @@ const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'created
 interface ChangeStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** See `Database.query`. */
   readonly isList: boolean;
 }
 
@@ -32,7 +31,6 @@ const sourceSql = ({ columns, isOne }: InputRows, first: number): string =>
 const parametersOf = ({ columns, isOne }: InputRows, rows: readonly object[]): unknown[] =>
   isOne ? rows.flatMap((row) => values(columns, row)) : [storableJson(rows.map((row) => record(columns, row)))];
 
-/** The sources' SQL, with consecutive parameter numbers. */
 function numbered(sources: readonly InputRows[]): { readonly texts: string[]; readonly next: number } {
   let next = 1;
   const texts = sources.map((source) => {
@@ -51,7 +49,7 @@ interface Form {
   readonly erases: boolean;
 }
 
-/** ChangeStatement texts by shape: there are few, and each stays prepared on its connections. */
+/** Statement texts by shape: there are few, and each stays prepared on its connections. */
 const statements = new Map<string, string>();
 
 const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: number): string =>
@@ -152,7 +150,6 @@ function partOf(name: string): Part {
   return part;
 }
 
-/** Joins an answer `a` to its trade and to the schedule under the held lease. */
 const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_id = a.held_lease
       JOIN trades t ON t.trade_no = a.trade_no`;
 

@@ -9,10 +9,7 @@ import { EPOCH } from './epoch.repository.js';
 import type { EpochReading } from './epoch.repository.js';
 import { listed, values, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
-import { EVENT_COLUMNS } from './order-event.entity.js';
-import { ORDER_COLUMNS } from './order.entity.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
+import { EVENT_COLUMNS, ORDER_COLUMNS, TRADE_COLUMNS, SCHEDULE_COLUMNS } from './order.entity.js';
 
 /** Columns of a reservation by table, without those that keep their defaults. */
 type Written = readonly (readonly [table: string, columns: readonly Column[]])[];
@@ -24,7 +21,6 @@ const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Objec
 /** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
-/** Inserts order, first trade and first history entry; nothing if the number is taken. */
 function reserveSql(written: Written): string {
   let next = 1;
   const [order, ...others] = written.map(([table, columns]) => {
@@ -40,7 +36,6 @@ function reserveSql(written: Written): string {
 const RESERVE = reserveSql(PURCHASE);
 const RESERVE_WATCHED = reserveSql(SALE);
 
-/** The statements that write orders. Used by the order writer only. */
 @Injectable()
 export class ChangeRepository {
   constructor(private readonly database: Database) {}

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** The attempt runner's lease on an order. Changes no version. */
 @Injectable()
 export class DriveRepository {
   constructor(private readonly database: Database) {}

@@ -63,5 +63,4 @@ export const MISMATCH_LIST = new StaffList(
 );
 
 export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
-/** Personal values in `asked` and `seen` are redacted, as in the history. */
 export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;

@@ -15,7 +15,6 @@ interface PlacedRow {
   readonly endAt: string | null;
   readonly endId: string | null;
   readonly placeAt: string;
-  /** null: no match. */
   readonly number: string | null;
 }
 
@@ -66,7 +65,6 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  /** The most selective access path, as far as known. */
   private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
     if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
     if (customerId !== null) return 'customer';

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { UNWATCHED } from '../decisions/new-order.js';
 import { reader, selectList, without } from '../../platform/database/columns.js';
-import { ORDER_COLUMNS } from './order.entity.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
+import { ORDER_COLUMNS, TRADE_COLUMNS, SCHEDULE_COLUMNS } from './order.entity.js';
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
@@ -20,7 +18,6 @@ type StateRecord = Record<string, unknown> & {
   entries: number;
 };
 
-/** Select list of an order and a trade with its schedule, from tables `o`, `t` and `s`. */
 export const ORDER_WITH_TRADE = [
   selectList(ORDER_COLUMNS, 'o'),
   selectList(TRADE_COLUMNS, 't'),

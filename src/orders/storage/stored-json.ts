@@ -1,7 +1,6 @@
 import { fromJson, jsonSql } from '../../platform/database/columns.js';
 import type { OrderRow, TradeBelief } from '../model/order.types.js';
-import { ORDER_COLUMNS } from './order.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
+import { ORDER_COLUMNS, TRADE_COLUMNS } from './order.entity.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

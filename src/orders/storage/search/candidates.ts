@@ -12,7 +12,6 @@ import {
 import type { PageReading, SearchStatement } from './conditions.js';
 import type { Metadata } from '../../model/metadata.js';
 
-/** Case-insensitive prefix match on `column`. */
 function beginsSql(column: string, text: string, parameters: Parameters): string {
   if (!/^[A-Za-z0-9._-]{1,44}$/.test(text)) return 'false';
   const from = parameters.add(text.toLowerCase(), 'text');
@@ -26,7 +25,6 @@ const beginningSql = (text: string, most: number, parameters: Parameters): strin
   `SELECT * FROM orders WHERE ${beginsSql('merchant_order_no', text, parameters)}
     ORDER BY lower(merchant_order_no) USING ~<~ LIMIT ${most}`;
 
-/** Later trades are addressed by order number and `n`. */
 function numberConditions(text: string, parameters: Parameters): string[] {
   const [, order, n] = /^(.{1,44})-r([1-9]\d{0,3})$/i.exec(text) ?? [];
   if (order === undefined) return [];
@@ -100,7 +98,6 @@ export function meantSql(text: string, parameters: Parameters): string {
   ].join(' OR ')})`;
 }
 
-/** Newest first, through an index sorted by time. */
 export const ownedSql = (condition: string, reading: PageReading): string =>
   newestSql('orders', [condition, ...timeSql(MOMENT, reading)], reading);
 

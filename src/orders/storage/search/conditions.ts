@@ -12,7 +12,6 @@ export interface SearchStatement {
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** Returns the placeholder; `type`: the Postgres type. */
   add(value: unknown, type: string): string {
     return `$${this.values.push(value)}::${type}`;
   }
@@ -29,7 +28,6 @@ export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
 const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
 
-/** The columns to read, of the `most` newest orders of a page. */
 export interface PageReading {
   readonly columns: string;
   readonly filter: OrderFilter;
@@ -41,7 +39,6 @@ export interface PageReading {
 export const newestSql = (from: string, conditions: readonly string[], { columns, most }: PageReading): string =>
   `(SELECT ${columns} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
 
-/** Conditions on `moment`: after the page's cursor, and within the time span. */
 export function timeSql(
   moment: typeof MOMENT | 'created_at',
   { filter: { from, to }, page: { after }, parameters }: Pick<PageReading, 'filter' | 'page' | 'parameters'>,
@@ -77,7 +74,6 @@ export const callerSql = (id: string, parameters: Parameters): string =>
 export const notedSql = (metadata: Metadata, parameters: Parameters): string =>
   `metadata <> '{}' AND metadata @> ${parameters.add(storableJson(metadata), 'jsonb')}`;
 
-/** Columns and conditions to check an order against the filter. */
 export interface Look {
   readonly columns: string;
   readonly conditions: readonly string[];
@@ -99,7 +95,6 @@ export function lookAt(filter: OrderFilter, way: Way | null, parameters: Paramet
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** All orders, or the chosen ones, newest first. */
 export function choiceSql(reading: PageReading): string {
   const { columns, filter, most, parameters } = reading;
   const { statuses, side, inReview } = filter;
