@@ -112,6 +112,11 @@ export const termOf = (name: TermName): Term => ORDER_TERMS[name];
 export const termsWhere = (fits: (term: Term) => boolean): TermName[] =>
   TERM_NAMES.filter((name) => fits(termOf(name)));
 
+/** The optional terms, none of them given. */
+export const NO_OPTIONAL_TERMS = Object.fromEntries(
+  termsWhere(({ isOptional }) => isOptional).map((name) => [name, null]),
+) as { readonly [N in TermsThatAre<true>]: null };
+
 /** All terms; null if absent. */
 export const allTerms = (terms: StoredTerms | null): { readonly [N in TermName]: string | null } =>
   mapTerms((name) => terms?.[name] ?? null);
