@@ -8,7 +8,7 @@ const PURE = [
   '^(src|tools)/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/signed-call|tokens/token-cache)\\.ts$',
   '^src/ramp/rate/(pace|payer-queue)\\.ts$',
-  '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
+  '^src/orders/(secrets/payee-seal|changes/(order-changes|watched-orders))\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key)\\.ts$',
   '^src/access/jwt/verify-token\\.ts$',
   '^src/openapi/schemas\\.ts$',

@@ -66,17 +66,7 @@ const STATEMENTS = [
      customer_email bytea,
      customer_email_key_id text,
      customer_email_digest bytea,
-     fiat text,
-     amount numeric,
-     crypto text,
-     network text,
-     address text,
-     memo text,
-     pay_way_code text,
-     country text,
-     redirect_url text,
-     fail_redirect_url text,
-     merchant_name text,
+     address_key text,
      metadata jsonb NOT NULL DEFAULT '{}',
      status text NOT NULL,
      failure_code text,
@@ -100,7 +90,6 @@ const STATEMENTS = [
   ...ruled('orders', {
     number: `length(NEW.merchant_order_no) <= 44 AND NEW.merchant_order_no ~ '^(?!.*-[rR][0-9]+$)[A-Za-z0-9][A-Za-z0-9._-]*$'`,
     side: `NEW.side = ANY ('{BUY,SELL}')`,
-    buy_is_whole: `NEW.side = 'SELL' OR (num_nulls(NEW.fiat, NEW.amount, NEW.crypto, NEW.network, NEW.address, NEW.pay_way_code, NEW.country) = 0 AND NEW.amount > 0)`,
     status: `NEW.status = ANY ('${STATUSES}')`,
     counts: `NEW.version > 0 AND NEW.event_count >= 0`,
     metadata: `jsonb_typeof(NEW.metadata) = 'object'`,
@@ -123,7 +112,8 @@ const STATEMENTS = [
   // The orders of a server that sees only its own; guests have no list.
   `CREATE INDEX orders_of_keys ON orders (caller, ${MOMENT}, merchant_order_no) WHERE caller LIKE 'key:%'`,
   `CREATE INDEX orders_noted ON orders USING gin (metadata jsonb_path_ops) WHERE metadata <> '{}'`,
-  `CREATE INDEX orders_address ON orders (lower(address), ${MOMENT}, merchant_order_no) WHERE address IS NOT NULL`,
+  // The address is a copy to search by: the terms are the trade's, and lists are sorted by the order's moment.
+  `CREATE INDEX orders_address ON orders (address_key, ${MOMENT}, merchant_order_no) WHERE address_key IS NOT NULL`,
 
   `CREATE TABLE trades (
      trade_no text CONSTRAINT trades_pkey PRIMARY KEY,
@@ -162,6 +152,7 @@ const STATEMENTS = [
     status: `NEW.status = ANY ('${STATUSES}')`,
     outcome: `NEW.outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')`,
     stamped: `NEW.side = 'SELL' OR num_nulls(NEW.stamp, NEW.asked) = 0`,
+    terms: `NEW.side = 'SELL' OR (num_nulls(NEW.asked ->> 'fiat', NEW.asked ->> 'amount', NEW.asked ->> 'crypto', NEW.asked ->> 'network', NEW.asked ->> 'address', NEW.asked ->> 'payWayCode', NEW.asked ->> 'country') = 0 AND (NEW.asked ->> 'amount')::numeric > 0)`,
     payee: `(NEW.payee_sealed IS NULL) = (NEW.payee_key_id IS NULL) AND (NEW.payee_email_digest IS NULL OR NEW.payee_sealed IS NOT NULL)`,
     pay_url: `NEW.pay_url IS NULL OR (NEW.outcome = 'created' AND NEW.order_no IS NOT NULL)`,
     shown: `(NEW.shown_quantity IS NULL) = (NEW.tolerance_percent IS NULL) AND (NEW.slippage_percent IS NULL OR NEW.shown_quantity IS NOT NULL) AND NEW.shown_quantity > 0 AND NEW.tolerance_percent BETWEEN 0 AND 100`,
@@ -177,16 +168,17 @@ const STATEMENTS = [
      WHERE facts ->> 'payoutAddress' IS NOT NULL`,
   `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
 
-  // Sealed terms do not change; other terms need the next trade. Erasure replaces personal values by a mark, and
-  // nothing else; a trade with the mark can never be sent.
+  // Sealed terms do not change; other terms need the next trade. Erasure replaces values other than the deal by a mark or
+  // null, and nothing else; a trade with the mark can never be sent. A sale's terms come from the provider.
   `CREATE FUNCTION trades_terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
-     DECLARE
-       erased jsonb := OLD.asked || '{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null}';
      BEGIN
        IF (NEW.trade_no, NEW.merchant_order_no, NEW.n, NEW.side) = (OLD.trade_no, OLD.merchant_order_no, OLD.n, OLD.side)
           AND NEW.outcome <> 'in_flight'
-          AND (NEW.asked IN (erased, erased || '{"address": "[erased]", "memo": null}')
-               OR (OLD.side = 'SELL' AND num_nulls(NEW.asked, OLD.asked) = 2))
+          AND (OLD.side = 'SELL' OR (NEW.asked ->> 'redirectUrl' = '[erased]' AND NOT EXISTS (
+            SELECT FROM jsonb_each(OLD.asked) was FULL JOIN jsonb_each(NEW.asked) becomes USING (key)
+             WHERE was.value IS DISTINCT FROM becomes.value
+               AND (key = ANY ('{fiat,amount,crypto,network,payWayCode,country}') OR was.value IS NULL
+                    OR coalesce(becomes.value NOT IN ('null', '"[erased]"'), true)))))
        THEN RETURN NEW;
        END IF;
        RAISE EXCEPTION 'what a trade asks for is fixed' USING ERRCODE = 'restrict_violation';
@@ -195,23 +187,12 @@ const STATEMENTS = [
   `CREATE TRIGGER trades_terms_kept
      BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked ON trades
      FOR EACH ROW EXECUTE FUNCTION trades_terms_are_kept()`,
-  // An AFTER trigger, because the same statement inserts the order's trade. A sale's terms come from the provider.
-  `CREATE FUNCTION orders_terms_follow() RETURNS trigger LANGUAGE plpgsql AS $$
-     BEGIN
-       IF (NEW.merchant_order_no, NEW.side) = (OLD.merchant_order_no, OLD.side) AND jsonb_build_object(
-            'fiat', NEW.fiat, 'amount', NEW.amount::text, 'crypto', NEW.crypto, 'network', NEW.network,
-            'address', NEW.address, 'memo', NEW.memo, 'payWayCode', NEW.pay_way_code, 'country', NEW.country,
-            'redirectUrl', NEW.redirect_url, 'failRedirectUrl', NEW.fail_redirect_url, 'merchantName', NEW.merchant_name)
-          = (SELECT asked FROM trades WHERE merchant_order_no = NEW.merchant_order_no ORDER BY n DESC LIMIT 1)
-       THEN RETURN NULL;
-       END IF;
-       RAISE EXCEPTION 'an order asks for what its newest trade asks for' USING ERRCODE = 'restrict_violation';
-     END
+  `CREATE FUNCTION orders_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'the number and the side of an order are fixed' USING ERRCODE = 'restrict_violation'; END
    $$`,
-  `CREATE TRIGGER orders_terms
-     AFTER UPDATE OF merchant_order_no, side, fiat, amount, crypto, network, address, memo, pay_way_code, country,
-       redirect_url, fail_redirect_url, merchant_name ON orders
-     FOR EACH ROW WHEN (OLD.side = 'BUY' OR NEW.side = 'BUY') EXECUTE FUNCTION orders_terms_follow()`,
+  `CREATE TRIGGER orders_kept BEFORE UPDATE OF merchant_order_no, side ON orders FOR EACH ROW
+     WHEN ((OLD.merchant_order_no, OLD.side) IS DISTINCT FROM (NEW.merchant_order_no, NEW.side))
+     EXECUTE FUNCTION orders_are_kept()`,
 
   // A table of its own, because every query of a trade writes here, and hardly any answer changes the trade.
   `CREATE TABLE schedules (
@@ -649,7 +630,7 @@ const STATEMENTS = [
      DELETE FROM orders o USING gone g WHERE o.merchant_order_no = g.merchant_order_no RETURNING o.merchant_order_no
    $$`,
   // A session's temporary tables must not shadow the service's tables.
-  ...['remove_orders', 'audit_log_follows', 'audit_log_is_cut', 'orders_terms_follow'].map(
+  ...['remove_orders', 'audit_log_follows', 'audit_log_is_cut'].map(
     (name) => `DO $$ BEGIN
      EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
    END $$`,
@@ -670,7 +651,7 @@ export class Initial1795600000000 implements MigrationInterface {
     );
     await runner.query(
       `DROP FUNCTION remove_orders, orders_erase_beside(), orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_follows(), audit_log_is_cut(), outbox_head_moves_on(), order_events_are_kept(),
-         orders_terms_follow(), trades_terms_are_kept(), orders_keep_rules(), trades_keep_rules(), schedules_keep_rules(),
+         orders_are_kept(), trades_terms_are_kept(), orders_keep_rules(), trades_keep_rules(), schedules_keep_rules(),
          order_events_keep_rules(), callback_receipts_keep_rules(), checkout_now()`,
     );
   }

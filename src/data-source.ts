@@ -8,14 +8,16 @@ import { CallbackReceiptEntity } from './callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from './platform/crypto/service-key.entity.js';
 import { SET_SESSION } from './platform/database/session.js';
 import { RateLimitEntity } from './platform/limits/rate-limit.entity.js';
-import { MismatchEntity } from './orders/storage/mismatch.entity.js';
-import { OrderEventEntity } from './orders/storage/order-event.entity.js';
-import { OrderEntity } from './orders/storage/order.entity.js';
-import { DatabaseEpochEntity } from './orders/storage/database-epoch.entity.js';
-import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox.entity.js';
+import {
+  MismatchEntity,
+  OrderEventEntity,
+  OrderEntity,
+  TradeEntity,
+  ScheduleEntity,
+} from './orders/storage/order.entity.js';
+import { DatabaseEpochEntity } from './orders/storage/epoch.repository.js';
+import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox-columns.js';
 import { ErasureEntity } from './privacy/erasure.entity.js';
-import { ScheduleEntity } from './orders/storage/schedule.entity.js';
-import { TradeEntity } from './orders/storage/trade.entity.js';
 import {
   WebhookAttemptEntity,
   WebhookDeliveryEntity,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import { isPaid } from '../orders/model/order-status.js';
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import type { OrderRow, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
@@ -97,7 +97,8 @@ export class AnswerService implements OnApplicationShutdown {
     const isOver = (newest: OrderState): boolean => isOther(newest) || !hasNoOutcome(newest);
     const state = await this.waits.until(merchantOrderNo, isOver, deadline);
     if (state === null || isOther(state)) throw notMade(merchantOrderNo);
-    if (failure !== null && isRequestUnmade(state)) throw rampProblem(failure, state.order.fiat, { merchantOrderNo });
+    if (failure !== null && isRequestUnmade(state))
+      throw rampProblem(failure, termsOf(state.trades).fiat, { merchantOrderNo });
     if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
     return this.present(hasNoOutcome(state) ? 202 : 200, state);
   }

@@ -14,6 +14,8 @@ import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
 import { ApiOrderNumber } from '../platform/http/input/parameters.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import type { Asked } from '../orders/model/order.types.js';
+import { allTerms } from '../platform/shared/order-terms.js';
 import { partsOf } from '../orders/model/metadata.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
@@ -129,18 +131,12 @@ export class CheckoutController {
     if (guest !== null && link === null && this.settings.pages.links === 'signed') {
       throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
     }
-    const { fiat, amount, crypto, network, address, payWayCode, country } = body;
     const { merchantOrderNo = null, quote, metadata } = body;
     const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
     return {
       merchantOrderNo: orderNumber(caller, this.settings.access, { isNamedByLink, merchantOrderNo, idempotencyKey }),
-      terms: {
-        ...{ fiat, amount, crypto, network, address, payWayCode, country },
-        memo: body.memo === '' ? null : (body.memo ?? null),
-        redirectUrl: body.redirectUrl ?? null,
-        failRedirectUrl: body.failRedirectUrl ?? null,
-        merchantName: body.merchantName ?? null,
-      },
+      // An empty memo says that there is none.
+      terms: allTerms({ ...body, memo: body.memo || null }) as Asked,
       quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
       customer: customerOf(caller, body),
       metadata: partsOf(metadata ?? {}).set,

@@ -1,21 +1,15 @@
 import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
-import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
-import {
-  ApiCountry,
-  ApiDecimal,
-  ApiExample,
-  ApiFiat,
-  ApiMemo,
-  ApiMoment,
-  ApiName,
-  ApiUrl,
-} from '../platform/http/input/fields.js';
+import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { ApiCountry, ApiDecimal, ApiFiat, ApiMemo, ApiMoment, ApiName, ApiUrl } from '../platform/http/input/fields.js';
 import { IsFiat } from '../catalog/catalog.dto.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
 import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
 import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
 import { IsMetadata } from '../orders/api/metadata.decorator.js';
+import type { Class } from '../platform/http/answers/shape.js';
+import { TERM_NAMES, termOf } from '../platform/shared/order-terms.js';
+import type { TermForm, TermsThatAre } from '../platform/shared/order-terms.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { MAX_URL } from '../platform/http/url-limit.js';
 import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
@@ -55,8 +49,40 @@ export class CheckoutCustomerDto {
   email?: string | null;
 }
 
-/** A purchase request. */
-export class CheckoutRequestDto {
+const text = (minLength: number, maxLength: number, message: string): PropertyDecorator[] => [
+  ApiProperty({ type: String, ...(minLength > 0 ? { minLength } : {}), maxLength }),
+  IsString({ message: 'must be a string' }),
+  Length(minLength, maxLength, { message }),
+];
+
+/** How each form of a term is documented and checked. */
+const FORMS: Readonly<Record<TermForm, (example: string) => readonly PropertyDecorator[]>> = {
+  fiat: (example) => [ApiFiat(example), IsFiat()],
+  amount: (example) => [ApiDecimal(example), IsAmount()],
+  name: (example) => [ApiName(example), IsWord()],
+  network: (example) => [ApiName(example), IsWord()],
+  country: (example) => [ApiCountry(example), IsCountry()],
+  address: () => text(1, 256, 'must have 1 to 256 characters'),
+  memo: () => [ApiMemo(), IsMemo()],
+  url: () => text(0, 2048, 'must have at most 2048 characters'),
+  line: () => [ApiProperty({ minLength: 1, maxLength: 128 }), IsLine(1, 128)],
+};
+
+type GivenTerms = { [N in TermsThatAre<false>]: string } & { [N in TermsThatAre<true>]?: string | null };
+
+/** Adds the terms to a request, by their table. */
+function withTerms<T extends object>(base: Class<T>): Class<T & GivenTerms> {
+  class WithTerms extends (base as Class<object>) {}
+  for (const name of TERM_NAMES) {
+    const { form, isOptional, is: description, example } = termOf(name);
+    const optional = isOptional ? [IsOptional(), ApiPropertyOptional({ nullable: true })] : [];
+    const decorators = [ApiProperty({ type: String, description, example }), ...FORMS[form](example), ...optional];
+    for (const decorate of decorators) decorate(WithTerms.prototype, name);
+  }
+  return WithTerms as Class<T & GivenTerms>;
+}
+
+class NumberDto {
   /** 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent. */
   @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'A-1001' })
   @IsOptional()
@@ -65,69 +91,10 @@ export class CheckoutRequestDto {
       'must be 1 to 44 of A-Z a-z 0-9 . _ -, start with a letter or digit, not end in -r and digits, and not be export',
   })
   merchantOrderNo?: string | null;
+}
 
-  /** The currency to pay with, ISO 4217. */
-  @ApiFiat()
-  @IsFiat()
-  fiat!: string;
-
-  /** The amount of fiat to spend, with at most the currency's decimals. */
-  @ApiDecimal('100.00')
-  @IsAmount()
-  amount!: string;
-
-  /** The provider's name of the cryptocurrency. */
-  @ApiName('USDT')
-  @IsWord()
-  crypto!: string;
-
-  /** The provider's name of the network. */
-  @ApiName('ETH')
-  @IsWord()
-  network!: string;
-
-  /** Where the crypto goes: an address of that network. */
-  @ApiExample('0x52908400098527886E0F7030069857D2E4169EE7')
-  @IsString({ message: 'must be a string' })
-  @Length(1, 256, { message: 'must have 1 to 256 characters' })
-  address!: string;
-
-  /** Required on some networks, such as BNB: see `memoRequired` in the list of cryptocurrencies. Empty: none. */
-  @ApiMemo()
-  @IsOptional()
-  @IsMemo()
-  memo?: string | null;
-
-  /** The provider's code of a payment method. */
-  @ApiName('10001')
-  @IsWord()
-  payWayCode!: string;
-
-  /** Where the customer lives: two letters, ISO 3166-1. */
-  @ApiCountry()
-  @IsCountry()
-  country!: string;
-
-  /** Where the customer is sent after paying; its origin has to be allowed. `{merchantOrderNo}` is replaced. */
-  @ApiProperty({ type: String, example: 'https://shop.example/thanks?order={merchantOrderNo}' })
-  @IsOptional()
-  @IsString({ message: 'must be a string' })
-  @MaxLength(2048, { message: 'must have at most 2048 characters' })
-  redirectUrl?: string | null;
-
-  /** Where the customer is sent when paying failed; `redirectUrl` when absent. */
-  @ApiProperty({ type: String, example: 'https://shop.example/cart' })
-  @IsOptional()
-  @IsString({ message: 'must be a string' })
-  @MaxLength(2048, { message: 'must have at most 2048 characters' })
-  failRedirectUrl?: string | null;
-
-  /** Shown on the provider's result page; a single line. */
-  @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: 'Example Shop' })
-  @IsOptional()
-  @IsLine(1, 128)
-  merchantName?: string | null;
-
+/** A purchase request. */
+export class CheckoutRequestDto extends withTerms(NumberDto) {
   /** The price that the customer was shown; the order is made only while it holds. */
   @ApiPropertyOptional({ type: () => ShownQuoteDto, nullable: true })
   @IsOptional()

@@ -3,10 +3,9 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
-import type { MakingEvent } from '../orders/model/making-event.types.js';
+import type { Asked, Cause, MakingEvent, OrderState, Sending } from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
-import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, Cause, OrderState, Sending } from '../orders/model/order.types.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
@@ -168,7 +167,7 @@ export class DriveService implements OnModuleDestroy {
         await sleep(action.delayMs);
         return this.nextTrade(drive, now);
       case 'refuse':
-        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
       case 'leave':
         return this.leave(drive, action.delayMs, { kind: 'left' });
       case 'hand_over':

@@ -1,6 +1,5 @@
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderState } from '../orders/model/order.types.js';
-import type { MakingEvent } from '../orders/model/making-event.types.js';
+import type { OrderState, MakingEvent } from '../orders/model/order.types.js';
 import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
 import { tradesSinceNoPage } from './outcome.js';
 import { refusalOf } from './trade-request.js';

@@ -1,12 +1,14 @@
-import { currentTrade } from '../orders/model/fold.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
-import type { Asked, OrderRow, OrderState, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, OrderState, TradeRow } from '../orders/model/order.types.js';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
 import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
 import { sameTerm } from '../platform/shared/canonical-terms.js';
+import { TERM_NAMES } from '../platform/shared/order-terms.js';
+import type { allTerms, TermName } from '../platform/shared/order-terms.js';
 import { compareDecimals } from '../platform/shared/decimal.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
 
@@ -98,7 +100,7 @@ export function storedProblem(state: OrderState): Problem {
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
   if (refusal.problem === 'ramp_protocol')
     return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
-  return refusalProblem(refusal, order.fiat, { merchantOrderNo });
+  return refusalProblem(refusal, termsOf(trades).fiat, { merchantOrderNo });
 }
 
 /** Nothing was made for this request, so repeating it is safe. */
@@ -119,18 +121,14 @@ export function conflict(differing: readonly string[] = []): Problem {
   );
 }
 
-const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
-
 /** Ignores quote, e-mail and token. A retry may have changed the payment method: a repeat of the checkout still matches. */
 export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
+  const terms = termsOf(trades);
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
-  const payWays = [order.payWayCode, ...made.map((trade) => trade.asked?.payWayCode)];
+  const isOfOlder = made.some((trade) => sameTerm('payWayCode', trade.asked?.payWayCode ?? null, asked.payWayCode));
+  const differing = TERM_NAMES.filter((name) => !isSame(name, terms, asked));
   return [
-    ...COMPARED.filter((field) => !sameTerm(field, order[field], asked[field])),
-    ...(order.address !== null && sameAddressOn(asked.network)(order.address, asked.address) ? [] : ['address']),
-    ...(memoOf(order) === memoOf(asked) ? [] : ['memo']),
-    ...(payWays.some((payWay) => sameTerm('payWayCode', payWay ?? null, asked.payWayCode)) ? [] : ['payWayCode']),
-    ...(isSameAmount(order, asked) ? [] : ['amount']),
+    ...differing.filter((name) => name !== 'payWayCode' || !isOfOlder),
     ...(order.customerId === customerId ? [] : ['customer.id']),
   ];
 }
@@ -139,10 +137,10 @@ export function isSameContent(state: OrderState, asked: Asked, customerId: strin
   return differingFields(state, asked, customerId).length === 0;
 }
 
-function memoOf({ network, address, memo }: Pick<OrderRow, 'network' | 'address' | 'memo'>): string | null {
-  return canonicalMemo(network ?? '', address ?? '', memo);
-}
-
-function isSameAmount({ amount }: OrderRow, asked: Asked): boolean {
-  return amount !== null && compareDecimals(amount, asked.amount) === 0;
+function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: Asked): boolean {
+  const { amount, network, address, memo } = terms;
+  if (name === 'amount') return amount !== null && compareDecimals(amount, asked.amount) === 0;
+  if (name === 'address') return address !== null && sameAddressOn(asked.network)(address, asked.address);
+  if (name !== 'memo') return sameTerm(name, terms[name], asked[name]);
+  return canonicalMemo(network ?? '', address ?? '', memo) === canonicalMemo(asked.network, asked.address, asked.memo);
 }

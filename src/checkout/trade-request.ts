@@ -4,9 +4,10 @@ import type { RampRefused } from '../ramp/port/ramp.errors.js';
 import { REFUSALS } from '../ramp/port/refusal-table.js';
 import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
-export function askedOf({ asked }: TradeRow): Asked {
-  if (asked === null) throw new Error('this trade was not made by us');
-  return asked;
+export function askedOf({ side, asked }: TradeRow): Asked {
+  if (side === 'SELL' || asked === null) throw new Error('this trade was not made by us');
+  // Complete: a rule of the table.
+  return asked as Asked;
 }
 
 export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {

@@ -4,7 +4,6 @@ import type { Kept } from './kept-data.js';
 const ERASED: Readonly<Record<Kept['erased'], string>> = {
   keep: 'stays',
   null: 'emptied',
-  mark: 'overwritten',
   part: 'in part',
   'delete row': 'deleted',
 };

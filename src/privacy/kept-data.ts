@@ -1,5 +1,8 @@
+import { termsWhere } from '../platform/shared/order-terms.js';
+import type { TermKind } from '../platform/shared/order-terms.js';
+
 /** The effect of erasure on a column. `part`: only its personal part is overwritten. */
-type Erased = 'keep' | 'null' | 'mark' | 'part' | 'delete row';
+type Erased = 'keep' | 'null' | 'part' | 'delete row';
 
 export interface Kept {
   readonly columns: readonly string[];
@@ -28,19 +31,24 @@ const personal = (columns: string, is: string, why: string, erased: Erased, rest
   ...rest,
 });
 
+const termsOf = (kind: TermKind): string =>
+  termsWhere((term) => term.kind === kind)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+
 const BOOKS = 'the books: sums and history have to add up';
 
 /** All stored data, column by column. A test compares it with the database. */
 export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   orders: [
     plain('merchant_order_no', "the order's number", 'so that no number is used twice'),
-    plain('side fiat amount crypto network pay_way_code country created_at updated_at', 'the deal', BOOKS),
+    plain('side created_at updated_at', 'a purchase or a sale, and when', BOOKS),
     plain(
       'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request drive_lease drive_until drive_patience_until erased_at kept_until state_mac state_key_id',
       'how it stands',
       'to carry it out, and to know that it was',
     ),
-    personal('address memo', 'where the crypto goes', 'sent to the provider, compared with its answers', 'mark', {
+    personal('address_key', 'where the crypto goes, in lower case', "to find an address's orders", 'null', {
       because: 'law: `RETAIN_BY_LAW_ADDRESSES_MS`',
     }),
     personal(
@@ -61,12 +69,6 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       ...{ form: 'keyed digest', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
     }),
     personal(
-      'redirect_url fail_redirect_url merchant_name',
-      "the shop's addresses and name",
-      'sent to the provider; put nothing personal into them',
-      'mark',
-    ),
-    personal(
       'metadata',
       'what your server notes on an order',
       'to find and book it; put nothing personal into it',
@@ -86,9 +88,16 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       'an attempt at the provider, by its numbers',
       BOOKS,
     ),
-    personal('asked', 'what was asked for, as the order has it', 'sent to the provider, under a seal', 'part', {
-      because: 'amounts stay; it gets a new seal, under which it is never sent',
-    }),
+    personal(
+      'asked',
+      `the terms: the deal (${termsOf('deal')}), where the crypto goes (${termsOf('destination')}), and what the shop adds (${termsOf('shop')})`,
+      'sent to the provider under a seal, compared with its answers; put nothing personal into what the shop adds',
+      'part',
+      {
+        because:
+          'the deal stays, and by law (`RETAIN_BY_LAW_ADDRESSES_MS`) where the crypto goes; it gets a new seal, under which it is never sent',
+      },
+    ),
     personal('pay_url', "the customer's page at the provider", 'shown to the owner', 'null', {
       kept: '`PAY_URL_TTL_MS`',
     }),

@@ -4,8 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { isLeaseOverSql } from '../platform/database/times-ahead.js';
 import { LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
 import type { Queue } from '../orders/model/watch-class.types.js';
-import { QUEUE_SQL } from '../orders/storage/watch-queues.js';
-import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
+import { QUEUE_SQL, MISSED_SQL, unansweredSql } from '../orders/storage/watch-queues.js';
 import { calledOf, newestOf, QUEUES, sharesOf } from './shares.js';
 import type { Share } from './shares.js';
 

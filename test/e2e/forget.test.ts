@@ -122,14 +122,7 @@ async function live(name: string, hex: string): Promise<Person> {
 
 /** Where she stands before, among others. */
 const PLACES = [
-  ...[
-    'orders.address',
-    'orders.memo',
-    'orders.customer_id',
-    'orders.redirect_url',
-    'orders.metadata',
-    'orders.customer_email, opened',
-  ],
+  ...['orders.address_key', 'orders.customer_id', 'orders.metadata', 'orders.customer_email, opened'],
   ...[
     'trades.asked',
     'trades.pay_url',

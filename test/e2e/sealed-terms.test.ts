@@ -22,30 +22,25 @@ const TERMS = {
   merchantName: 'Thief',
 } as const;
 
-const columnOf = (term: string): string => term.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const ofOrder = (set: string) => (number: string) => `UPDATE orders SET ${set} WHERE merchant_order_no = '${number}'`;
 const ofTrade = (set: string) => (number: string) => `UPDATE trades SET ${set} WHERE merchant_order_no = '${number}'`;
 
-const ADDRESS_OF_ORDER = ofOrder(`address = '${THIEF}'`);
+const KEY_OF_ORDER = ofOrder(`address_key = lower('${THIEF}')`);
 const ADDRESS_OF_TRADE = ofTrade(`asked = jsonb_set(asked, '{address}', '"${THIEF}"')`);
 
 /** What is altered: one column alone, or what a cleverer thief would alter together. */
 const SWAPS: readonly (readonly [name: string, sql: (number: string) => string])[] = [
-  ...Object.entries(TERMS).flatMap(
-    ([term, value]) =>
-      [
-        [`the order's ${term}`, ofOrder(`${columnOf(term)} = '${value}'`)],
-        [`the trade's ${term}`, ofTrade(`asked = jsonb_set(asked, '{${term}}', '"${value}"')`)],
-      ] as const,
+  ...Object.entries(TERMS).map(
+    ([term, value]) => [`the trade's ${term}`, ofTrade(`asked = jsonb_set(asked, '{${term}}', '"${value}"')`)] as const,
   ),
   [`the order's side`, ofOrder(`side = 'SELL'`)],
   [`the trade's side`, ofTrade(`side = 'SELL'`)],
   ['the seal', ofOrder(`state_mac = sha256('thief')`)],
-  ['the address in both', (number) => `${ADDRESS_OF_ORDER(number)}; ${ADDRESS_OF_TRADE(number)}`],
+  ['the address, and its search key', (number) => `${KEY_OF_ORDER(number)}; ${ADDRESS_OF_TRADE(number)}`],
   [
-    'the address in both, with terms that the service sealed for the thief',
+    'all terms, by those that the service sealed for the thief',
     (number) =>
-      `${ADDRESS_OF_ORDER(number)}; ${ofTrade(`asked = (SELECT asked FROM trades WHERE trade_no = '${THIEFS_ORDER}')`)(
+      `${KEY_OF_ORDER(number)}; ${ofTrade(`asked = (SELECT asked FROM trades WHERE trade_no = '${THIEFS_ORDER}')`)(
         number,
       )}`,
   ],

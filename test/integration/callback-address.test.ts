@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
-import { callbackToken } from '#src/orders/secrets/callback-token.js';
+import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { closeWhole, DAY, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';

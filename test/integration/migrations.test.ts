@@ -107,17 +107,15 @@ describe('what the database itself refuses', () => {
 
   type Row = Record<string, unknown>;
 
+  const TERMS = {
+    ...{ fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', address: '0xabc', payWayCode: '10001' },
+    country: 'US',
+  };
+
   const order = (given: Row = {}): Row => ({
     merchant_order_no: 'A-1001',
     side: 'BUY',
     caller: 'everybody',
-    fiat: 'USD',
-    amount: '100.00',
-    crypto: 'USDT',
-    network: 'ETH',
-    address: '0xabc',
-    pay_way_code: '10001',
-    country: 'US',
     status: 'CREATING',
     secret_salt: Buffer.alloc(16),
     created_at: new Date(),
@@ -132,7 +130,7 @@ describe('what the database itself refuses', () => {
     side: 'BUY',
     status: 'CREATING',
     outcome: 'in_flight',
-    asked: '{}',
+    asked: JSON.stringify(TERMS),
     stamp: 1,
     status_at: new Date(),
     created_at: new Date(),
@@ -190,11 +188,6 @@ describe('what the database itself refuses', () => {
     ['a number like a later trade\u2019s, in capitals', { merchant_order_no: 'A-R17' }, 'orders_number'],
     ['an unknown side', { side: 'SWAP' }, 'orders_side'],
     ['an unknown status', { status: 'PAY_SUCCESS' }, 'orders_status'],
-    ['an amount of nothing', { amount: '0' }, 'orders_buy_is_whole'],
-    ['an amount below zero', { amount: '-1' }, 'orders_buy_is_whole'],
-    ...['fiat', 'amount', 'crypto', 'network', 'address', 'pay_way_code', 'country'].map(
-      (name): [string, Row, string] => [`a purchase without ${name}`, { [name]: null }, 'orders_buy_is_whole'],
-    ),
     ['version 0', { version: 0 }, 'orders_counts'],
     ['fewer than no entries', { event_count: -1 }, 'orders_counts'],
   ])('of an order: %s', async (_, given, constraint) => {
@@ -202,16 +195,9 @@ describe('what the database itself refuses', () => {
   });
 
   it('a sale needs nothing of what only a purchase asks for', async () => {
-    const nothing = {
-      fiat: null,
-      amount: null,
-      crypto: null,
-      network: null,
-      address: null,
-      pay_way_code: null,
-      country: null,
-    };
-    await insert('orders', order({ side: 'SELL', status: 'REGISTERED', ...nothing }));
+    await insert('orders', order({ side: 'SELL', status: 'REGISTERED' }));
+    const registered = { side: 'SELL', status: 'REGISTERED', outcome: 'registered' };
+    await insert('trades', trade({ ...registered, asked: null, stamp: null }));
   });
 
   it.each([
@@ -237,6 +223,15 @@ describe('what the database itself refuses', () => {
       ['an unknown outcome', { outcome: 'lost' }, 'trades_outcome'],
       ['one of ours without a stamp', { stamp: null }, 'trades_stamped'],
       ['one of ours that asks for nothing', { asked: null }, 'trades_stamped'],
+      ...[
+        { amount: '0' },
+        { amount: '-1' },
+        ...Object.keys(TERMS).flatMap((name) => [{ [name]: null }, { [name]: undefined }]),
+      ].map((terms): [string, Row, string] => [
+        `one of ours with ${Object.entries(terms).join()}`,
+        { asked: JSON.stringify({ ...TERMS, ...terms }) },
+        'trades_terms',
+      ]),
       ['a payUrl without the provider\u2019s number', { ...created, order_no: null }, 'trades_pay_url'],
       ['a price without its tolerance', { shown_quantity: '99.5' }, 'trades_shown'],
       ['a price of nothing', { shown_quantity: '0', tolerance_percent: '1' }, 'trades_shown'],

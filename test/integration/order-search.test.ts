@@ -6,10 +6,9 @@ import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
 import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
-import { noteBreadthSql } from '#src/orders/storage/search/by-owner.js';
-import { breadthSql } from '#src/orders/storage/search/by-text.js';
+import { noteBreadthSql, breadthSql } from '#src/orders/storage/search/candidates.js';
 import { searchSql } from '#src/orders/storage/search/search-sql.js';
-import type { Way } from '#src/orders/storage/search/ways.js';
+import type { Way } from '#src/orders/storage/search/conditions.js';
 import type { Position } from '#src/platform/shared/page.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -112,7 +111,7 @@ const CASES: readonly (readonly [what: string, filter: Partial<OrderFilter>, con
   [
     'an address of half of all, of a rare status',
     { text: COMMON_ADDRESS.toLowerCase(), statuses: ['CANCELLED'] },
-    `address = '${COMMON_ADDRESS}' AND status = 'CANCELLED'`,
+    `address_key = lower('${COMMON_ADDRESS}') AND status = 'CANCELLED'`,
   ],
   ['nothing that there is', { text: 'no such thing' }, 'false'],
   ['a pattern', { text: 'L-%' }, 'false'],
@@ -182,7 +181,8 @@ describe('order search: results', () => {
     }
     await rows.query(
       `INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, status_at, created_at,
-                        updated_at) VALUES ($1, $2, 2, 'BUY', 'CREATING', 'unknown', '{}', 1, now(), now(), now())`,
+                        updated_at)
+       SELECT $1, $2, 2, 'BUY', 'CREATING', 'unknown', asked, 1, now(), now(), now() FROM trades WHERE trade_no = $2`,
       [`${number(7)}-r2`, number(7)],
     );
     expect((await walk({ ...ALL, text: `${number(7)}-R2` }, 50)).numbers).toEqual([number(7)]);

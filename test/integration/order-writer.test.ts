@@ -164,7 +164,7 @@ describe('order writer: a reservation', () => {
 
   it('accepts unusual characters', async () => {
     await reserve({ asked: asked({ merchantName: 'Shop \u0000 \ud83d' }), customerId: '\ude00' });
-    expect((await stored()).order.merchantName).toBe('Shop \uFFFD \uFFFD');
+    expect((await stored()).trades[0]!.asked!.merchantName).toBe('Shop \uFFFD \uFFFD');
   });
 });
 
@@ -455,8 +455,8 @@ describe('order writer: a resend', () => {
     await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     const other = sending({ asked: asked({ amount: '50.00' }), anew });
-    await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toMatchObject(
-      { code: '23001' },
+    await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toThrow(
+      'its own terms',
     );
     await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending({ anew }) }, again);
     expect(
@@ -476,7 +476,7 @@ describe('order writer: a resend', () => {
       again,
     );
     const { order, trades } = await stored();
-    expect(order).toMatchObject({ amount: '50.00', fiat: 'EUR', customerId: 'c-9', firstTradeOfRequest: 2 });
+    expect(order).toMatchObject({ customerId: 'c-9', firstTradeOfRequest: 2 });
     expect(trades.map((each) => each.asked?.amount)).toEqual(['100.00', '50.00']);
     expect(trades.map(({ superseded }) => superseded)).toEqual([true, false]);
   });

@@ -10,11 +10,9 @@ export const FIRST_MOMENT = '2026-01-01 00:00:00.000001+00';
  * all.
  */
 const ORDERS = `
-  INSERT INTO orders (merchant_order_no, side, caller, customer_id, fiat, amount, crypto, network, address, pay_way_code,
-                      country, status, in_review, metadata, secret_salt, created_at, updated_at)
+  INSERT INTO orders (merchant_order_no, side, caller, customer_id, address_key, status, in_review, metadata, secret_salt, created_at, updated_at)
   SELECT number, side, CASE WHEN i % 50 = 7 THEN '${SMALL_SHOP}' ELSE 'key:big-shop' END, CASE WHEN i % 5 = 0 THEN '${COMMON_CUSTOMER}' ELSE 'customer-' || i % 20000 END,
-         'USD', 100, 'USDT', 'ETH', CASE WHEN i % 2 = 0 THEN '${COMMON_ADDRESS}' ELSE '0x' || md5(i::text) || 'aBcDeF00' END,
-         '10001', 'US',
+         lower(CASE WHEN i % 2 = 0 THEN '${COMMON_ADDRESS}' ELSE '0x' || md5(i::text) || 'aBcDeF00' END),
          CASE WHEN i = $1::integer / 3 OR i = $1::integer / 2 THEN 'CANCELLED'
               WHEN side = 'SELL' THEN CASE WHEN i % 80 = 0 THEN 'COMPLETED' ELSE 'AWAITING_CRYPTO' END
               WHEN i < $1::integer / 3 THEN CASE WHEN i % 3 = 0 THEN 'EXPIRED' ELSE 'COMPLETED' END
@@ -30,7 +28,9 @@ const ORDERS = `
 const TRADES = `
   INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, order_no, ramp_status, facts,
                       ramp_merchant_order_no, status_at, created_at, updated_at)
-  SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created', '{}', 1, 'P' || merchant_order_no, 'SEEN',
+  SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created',
+         jsonb_build_object('fiat', 'USD', 'amount', '100', 'crypto', 'USDT', 'network', 'ETH', 'address', address_key,
+                            'payWayCode', '10001', 'country', 'US'), 1, 'P' || merchant_order_no, 'SEEN',
          jsonb_strip_nulls(jsonb_build_object(
            'txHash', CASE WHEN status = 'COMPLETED' THEN '0xAB' || md5(merchant_order_no) END,
            'payoutAddress', CASE WHEN side = 'SELL' THEN '0xDE' || md5(merchant_order_no) END)),

@@ -3,9 +3,10 @@ import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CreateContext } from '#src/orders/decisions/decide-create.js';
 import type { Question, SnapshotContext } from '#src/orders/decisions/question.js';
 import type { Seal } from '#src/orders/decisions/history.js';
-import { verifyHistory } from '#src/orders/decisions/verify-history.js';
+import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
+import { NO_OPTIONAL_TERMS } from '#src/platform/shared/order-terms.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
@@ -69,21 +70,18 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
   crypto: 'USDT',
   network: 'ETH',
   address: ADDRESS,
-  memo: null,
   payWayCode: '10001',
   country: 'US',
-  redirectUrl: null,
-  failRedirectUrl: null,
-  merchantName: null,
+  ...NO_OPTIONAL_TERMS,
   ...given,
 });
 
 export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
-  ...asked(),
   merchantOrderNo: 'A-1001',
   side: 'BUY',
+  addressKey: ADDRESS.toLowerCase(),
   caller: 'everybody',
   guestBlock: null,
   customerId: null,

@@ -1,8 +1,9 @@
-import { leadingTrade } from '../../orders/model/fold.js';
+import { leadingTrade, termsOf } from '../../orders/model/fold.js';
 import type { FoldedTrade } from '../../orders/model/fold.js';
 import { isPaid } from '../../orders/model/order-status.js';
 import type { Metadata } from '../../orders/model/metadata.js';
 import type { OrderRow, TradeRow } from '../../orders/model/order.types.js';
+import type { TermName } from '../../platform/shared/order-terms.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import { csvField } from '../report/report-text.js';
@@ -19,15 +20,9 @@ export type ExportedOrder = Pick<
   | 'inReview'
   | 'createdAt'
   | 'updatedAt'
-  | 'fiat'
-  | 'amount'
-  | 'crypto'
-  | 'network'
-  | 'payWayCode'
-  | 'country'
   | 'customerId'
   | 'metadata'
-> & { readonly trades: readonly (FoldedTrade & Pick<TradeRow, 'orderNo' | 'rampStatus' | 'facts'>)[] };
+> & { readonly trades: readonly (FoldedTrade & Pick<TradeRow, 'asked' | 'orderNo' | 'rampStatus' | 'facts'>)[] };
 
 type Lead = ExportedOrder['trades'][number] | null;
 type Cell = string | boolean | Metadata | null;
@@ -36,6 +31,7 @@ type Cell = string | boolean | Metadata | null;
 const LEFT_OUT: readonly FactName[] = ['amount', 'payoutAddress', 'orderPageUrl', 'failReason'];
 
 const ofOrder = (name: keyof ExportedOrder) => [name, (order: ExportedOrder) => order[name] as Cell] as const;
+const ofTerms = (name: TermName) => [name, ({ trades }: ExportedOrder) => termsOf(trades)[name]] as const;
 const ofLead = (name: 'orderNo' | 'rampStatus') => [name, (_: unknown, lead: Lead) => lead?.[name] ?? null] as const;
 
 /** The columns in their order. Provider facts come from the leading trade. */
@@ -45,9 +41,9 @@ const FIELDS: readonly (readonly [name: string, of: (order: ExportedOrder, lead:
     (name) => [name, (order: ExportedOrder) => order[name].toISOString()] as const,
   ),
   ...(['orderNo', 'rampStatus'] as const).map(ofLead),
-  ...(['fiat', 'amount'] as const).map(ofOrder),
+  ...(['fiat', 'amount'] as const).map(ofTerms),
   ['paidAmount', (_, lead) => (lead !== null && isPaid(lead.status) ? (lead.facts.amount ?? null) : null)],
-  ...(['crypto', 'network', 'payWayCode', 'country'] as const).map(ofOrder),
+  ...(['crypto', 'network', 'payWayCode', 'country'] as const).map(ofTerms),
   ...FACT_NAMES.filter((name) => !LEFT_OUT.includes(name)).map(
     (name) => [name, (_: unknown, lead: Lead) => lead?.facts[name] ?? null] as const,
   ),

@@ -6,10 +6,10 @@ import type {
   ResolvedMismatch,
   TradeBelief,
 } from '../../orders/model/order.types.js';
-import { verifyHistory } from '../../orders/decisions/verify-history.js';
+import { verifyHistory } from '../../orders/decisions/history.js';
 import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
 import type { Verify } from '../../orders/decisions/state-seal.js';
-import type { Reseal } from '../../orders/decisions/verify-history.js';
+import type { RecomputeMac } from '../../orders/decisions/history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
@@ -37,7 +37,7 @@ export interface Fault {
 }
 
 export interface HistoryKeys {
-  readonly reseal: Reseal;
+  readonly reseal: RecomputeMac;
   readonly verifyState: Verify;
 }
 

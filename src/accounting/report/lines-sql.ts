@@ -1,5 +1,5 @@
 import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { unansweredSql } from '../../orders/storage/unanswered.js';
+import { unansweredSql } from '../../orders/storage/watch-queues.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import type { Span } from '../span.js';
 import type { OverduePolicy } from './report.types.js';
@@ -41,7 +41,8 @@ const itsTrades = (columns: string, schedules = ''): string =>
 
 /** One row per order. An unknown status belongs to no bucket, so the independent count of orders then differs. */
 const factsSql = (which: string): string => `
-  SELECT o.merchant_order_no AS number, o.side, o.status, o.fiat, o.amount, o.created_at, t.moved,
+  SELECT o.merchant_order_no AS number, o.side, o.status, t.terms ->> 'fiat' AS fiat,
+         (t.terms ->> 'amount')::numeric AS amount, o.created_at, t.moved,
          CASE WHEN o.in_review THEN 'in_review'
               WHEN t.unmade THEN 'never_created'
               WHEN o.status = 'REFUNDED' THEN 'refunded'
@@ -50,7 +51,8 @@ const factsSql = (which: string): string => `
               WHEN t.unanswered OR clock.now - t.newest > $3::bigint * interval '1 millisecond' THEN 'overdue'
               ELSE 'open' END AS bucket
     FROM orders o CROSS JOIN clock ${itsTrades(
-      `count(*) FILTER (WHERE t.status = ANY($7)) AS moved, bool_and(${UNMADE}) AS unmade, ${NEWEST} AS newest,
+      `count(*) FILTER (WHERE t.status = ANY($7)) AS moved, (array_agg(t.asked ORDER BY t.n DESC))[1] AS terms,
+       bool_and(${UNMADE}) AS unmade, ${NEWEST} AS newest,
        bool_or(${unansweredSql('s', 'clock.now', '$4')}) AS unanswered`,
       'LEFT JOIN schedules s ON s.trade_no = t.trade_no AND o.status = ANY($6)',
     )}
@@ -64,8 +66,7 @@ const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
  */
 const movedSql = (which: string): string => `
   SELECT o.side, o.created_at, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
-         coalesce(t.asked ->> 'fiat', o.fiat) AS fiat, coalesce(t.asked ->> 'crypto', o.crypto) AS crypto,
-         coalesce(t.asked ->> 'network', o.network) AS network, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit,
+         t.asked ->> 'fiat' AS fiat, t.asked ->> 'crypto' AS crypto, t.asked ->> 'network' AS network, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit,
          CASE o.side WHEN 'BUY' THEN ${fact('amount')} ELSE ${fact('fiatAmount')} END AS amount,
          CASE o.side WHEN 'BUY' THEN ${fact('cryptoQuantity')} ELSE ${fact('cryptoActualAmount')} END AS quantity,
          ${fact('rampFee')} AS ramp_fee, ${fact('networkFee')} AS network_fee,

@@ -1,6 +1,9 @@
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { FAILURE } from '../../orders/api/order.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
+import { termOf, termsWhere } from '../../platform/shared/order-terms.js';
+import type { TermsThatAre } from '../../platform/shared/order-terms.js';
+import type { Field } from '../../platform/http/answers/shape.js';
 import {
   count,
   decimal,
@@ -16,6 +19,15 @@ import {
 
 export const CALLER_KINDS = ['customer', 'guest', 'key', 'everybody'] as const;
 
+/** The fields of the required or of the optional terms. */
+export function termFields<O extends boolean>(isOptional: O) {
+  const fields = termsWhere((term) => term.isOptional === isOptional).map((name) => {
+    const { form, filed, filedExample, example } = termOf(name);
+    return [name, orNull((form === 'amount' ? decimal : text)(filed, filedExample ?? example))];
+  });
+  return Object.fromEntries(fields) as { readonly [N in TermsThatAre<O>]: Field<string | null> };
+}
+
 /** Personal values are masked: a long text shows its first six and last four characters, a short one nothing. */
 export const LISTED_ORDER = shape('ListedOrderDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
@@ -29,13 +41,7 @@ export const LISTED_ORDER = shape('ListedOrderDto', {
   retryable: flag('The order failed and is not in review: it may be retried.', false),
   inReview: flag('A mismatch is open.', false),
   version: count('Incremented by each change.', 3, 1),
-  fiat: orNull(text('The fiat currency; null: not stated yet.', 'USD')),
-  amount: orNull(decimal('The ordered amount in fiat; null for a sale.', '100.00')),
-  crypto: orNull(text('The cryptocurrency; null: not stated yet.', 'USDT')),
-  network: orNull(text("The provider's name of the network; null: not stated yet.", 'ETH')),
-  address: orNull(text('The destination address, masked; null for a sale.', '0x5290…9EE7')),
-  payWayCode: orNull(text("The provider's code of the ordered payment method; null for a sale.", '10001')),
-  country: orNull(text('Two letters, ISO 3166-1; null for a sale.', 'US')),
+  ...termFields(false),
   orderNo: orNull(
     text(
       "The provider's number of the trade that determines the order: a paid one, else the newest.",

@@ -1,4 +1,4 @@
-import { leadingTrade } from '../../orders/model/fold.js';
+import { leadingTrade, termsOf } from '../../orders/model/fold.js';
 import { orderEnd } from '../../orders/decisions/order-end.js';
 import { isRetryable } from '../../orders/model/order-status.js';
 import { failureOf } from '../../orders/api/order.presenter.js';
@@ -6,16 +6,24 @@ import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { CALLER_KINDS } from './listed-order.dto.js';
 import type { LISTED_ORDER } from './listed-order.dto.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
+import { mapTerms } from '../../platform/shared/order-terms.js';
+import type { StoredTerms } from '../../platform/shared/order-terms.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 
+/** Personal terms and those that may hold anything are masked. */
+export const maskedTerms = (terms: StoredTerms, mask: Mask) =>
+  mapTerms((name, { kind }) => (kind === 'deal' ? (terms[name] ?? null) : mask.field(name, terms[name] ?? null)));
+
 export function listedOf({ order, trades, openMismatches }: FoundOrder): StoredBy<typeof LISTED_ORDER> {
-  const mask = new Mask([order.address, order.customerId]);
+  const terms = termsOf(trades);
+  const mask = new Mask([terms.address, order.customerId]);
   const lead = trades.length === 0 ? null : leadingTrade(trades);
   return {
     ...order,
     ...orderEnd({ order, trades }),
     retryable: order.side === 'BUY' && isRetryable(order.status) && !order.inReview,
-    ...mask.fields({ address: order.address, customerId: order.customerId }),
+    ...maskedTerms(terms, mask),
+    customerId: mask.field('customerId', order.customerId),
     orderNo: lead?.orderNo ?? null,
     rampStatus: lead?.rampStatus ?? null,
     txHash: lead?.facts.txHash ?? null,

@@ -9,7 +9,7 @@ import { orNull, shape, text, texts, uuid } from '../../platform/http/answers/sh
 import type { StoredBy } from '../../platform/http/answers/shape.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
-import { LISTED_ORDER } from './listed-order.dto.js';
+import { LISTED_ORDER, termFields } from './listed-order.dto.js';
 
 /** The recipient of a sale's payout, masked. */
 const MASKED_PAYEE = shape('MaskedPayeeDto', PAYEE.fields);
@@ -134,17 +134,12 @@ const FILED_CALLBACK = shape('FiledCallbackDto', {
 /** The state of an order, with evidence. Masked as in the list. */
 export const ORDER_FILE = shape('OrderFileDto', {
   ...LISTED_ORDER.fields,
-  memo: orNull(text('The memo, masked; null: none.', '1048…')),
+  ...termFields(true),
   customerEmail: orNull(text('`j***@e***`; null: none is stored, or it cannot be decrypted.', 'j***@e***')),
   unreadable: texts(
     'Names of personal data that cannot be decrypted, because its key is gone or its bytes were altered.',
     ['customerEmail'],
   ),
-  redirectUrl: orNull(
-    text('The redirect after paying, without personal parts; null: none.', 'https://shop.example/thanks'),
-  ),
-  failRedirectUrl: orNull(text('The redirect after a failed payment.', 'https://shop.example/cart')),
-  merchantName: orNull(text("Shown on the provider's result page.", 'Example Shop')),
   metadata: anyObject("What the merchant's server has noted, masked.", { cart: '8841' }),
   announcedStatus: orNull(
     oneOf("The last status sent to the merchant's own systems; null: none yet.", TRADE_STATUSES, 'PAID'),

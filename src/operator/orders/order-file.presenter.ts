@@ -6,8 +6,9 @@ import type {
   PersonalData,
   PersonalTrade,
 } from '../../orders/model/order-file.types.js';
+import { termsOf } from '../../orders/model/fold.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
-import { listedOf } from './listed-order.presenter.js';
+import { listedOf, maskedTerms } from './listed-order.presenter.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { shownOf } from '../../platform/redaction/sensitive-fields.js';
 import type { OrderReport } from './operator-orders.service.js';
@@ -23,14 +24,14 @@ export const presentFile = (report: OrderReport): ShownBy<typeof ORDER_FILE> => 
 export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   const { file, personal, receipts, moreReceipts, faults, keysMissing } = report;
   const { order, trades, events, mismatches, now } = file;
-  const { address, memo, customerId, redirectUrl, failRedirectUrl, merchantName } = order;
   const { customerEmail, unreadable } = personal;
   const known = knownOf(file, personal);
   const mask = new Mask(known);
   const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return {
     ...listedOf({ order, trades, openMismatches }),
-    ...mask.fields({ address, memo, customerId, customerEmail, redirectUrl, failRedirectUrl, merchantName }),
+    ...maskedTerms(termsOf(trades), mask),
+    ...mask.fields({ customerId: order.customerId, customerEmail }),
     unreadable,
     metadata: mask.raw(order.metadata),
     announcedStatus: order.announcedStatus,
@@ -50,8 +51,8 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
 
 export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
-    order.address,
-    order.memo,
+    personal.address,
+    personal.memo,
     order.customerId,
     personal.customerEmail,
     ...personal.trades.flatMap(({ address, memo, payoutAddress, orderPageUrl, payee }) => [
@@ -69,7 +70,7 @@ function tradeOf(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask
   return {
     ...trade,
     merchantOrderNo: trade.tradeNo,
-    asked: mask.raw(trade.asked),
+    asked: trade.side === 'SELL' ? null : mask.raw(trade.asked),
     stamp: maybe(trade.stamp, (stamp) => new Date(stamp)),
     refusal: mask.raw(trade.refusal),
     shown:

@@ -15,9 +15,9 @@ import {
 import type { Class, Field, ShownBy } from '../../platform/http/answers/shape.js';
 import { ApiExample } from '../../platform/http/input/fields.js';
 import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
-import { FAILURE_CODES } from '../model/failure-codes.js';
-import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
+import { FAILURE_CODES } from '../model/fold.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
+import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import { statusesOf } from '../model/transition.js';
 import { factFields, withFields } from './facts.dto.js';
 import { ApiMetadata, IsMetadata } from './metadata.decorator.js';

@@ -1,12 +1,12 @@
 import { iso } from '../../platform/shared/moment.js';
-import { leadingTrade } from '../model/fold.js';
+import { leadingTrade, termsOf } from '../model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from '../decisions/offers.js';
 import type { OfferPolicy } from '../decisions/offers.js';
 import { orderEnd } from '../decisions/order-end.js';
 import { isPaid } from '../model/order-status.js';
-import type { OrderState } from '../model/order.types.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { refusalWith } from '../../ramp/port/refusal-table.js';
 
@@ -25,14 +25,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     payUrlExpiresAt: iso(page?.until ?? null),
     orderNo: lead.orderNo,
     rampStatus: lead.rampStatus,
-    fiat: order.fiat,
-    amount: order.amount,
-    crypto: order.crypto,
-    network: order.network,
-    address: order.address,
-    memo: order.memo,
-    payWayCode: order.payWayCode,
-    country: order.country,
+    ...shownTerms(trades),
     paidAmount: isPaid(lead.status) ? (lead.facts.amount ?? null) : null,
     ...withNulls(lead.facts, PURCHASE_FACTS),
     createdAt: order.createdAt.toISOString(),
@@ -48,6 +41,11 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
       createdAt: trade.createdAt.toISOString(),
     })),
   };
+}
+
+function shownTerms(trades: readonly TradeRow[]) {
+  const { fiat, amount, crypto, network, address, memo, payWayCode, country } = termsOf(trades);
+  return { fiat, amount, crypto, network, address, memo, payWayCode, country };
 }
 
 const FAILURES: Readonly<Record<string, string>> = {

@@ -15,9 +15,7 @@ import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 const NEXT_ROUND_MS = 150;
 
 interface Asking {
-  /** By `performance.now()`. */
   readonly deadline: number;
-  /** The trades to query; default: all that the provider may know. */
   readonly about?: (trade: TradeRow) => boolean;
   /** Awaited before each round of queries, which takes at most one call's time; false: another holder takes over. */
   readonly goOn?: () => Promise<boolean>;

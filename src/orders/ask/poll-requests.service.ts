@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 
-/** Poll requests: they make a trade due early. */
 @Injectable()
 export class PollRequestsService {
   constructor(

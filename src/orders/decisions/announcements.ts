@@ -1,12 +1,10 @@
 import { announcementOf } from '../model/announcement.types.js';
 import { ANNOUNCED, MISMATCH_OPENED } from '../model/announcement.types.js';
-import type { AnnouncementType } from '../model/announcement.types.js';
+import type { Announced, AnnouncementType } from '../model/announcement.types.js';
 import type { Folded } from '../model/fold.js';
 import { isPaid } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { OrderRow, OrderState } from '../model/order.types.js';
-
-type Announced = (typeof ANNOUNCED)[number];
 
 const BY_STATUS: Partial<Record<TradeStatus, Announced>> = {
   COMPLETED: 'completed',

@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
+import { termsWhere } from '../../platform/shared/order-terms.js';
 import { currentTrade } from '../model/fold.js';
-import type { MakingEvent } from '../model/making-event.types.js';
-import { newTrade } from './new-trade.js';
+import type {
+  MakingEvent,
+  EventDraft,
+  OrderRow,
+  OrderState,
+  Refusal,
+  Sending,
+  TradeRow,
+} from '../model/order.types.js';
+import { newTrade } from './new-order.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../model/order.types.js';
 import { shownColumns, shownPrice } from './shown-price.js';
 import { isPaid } from '../model/order-status.js';
 import { transition } from '../model/transition.js';
@@ -14,7 +23,6 @@ import type { WatchPolicy } from './watch.js';
 export interface CreateContext {
   readonly driveLease: string;
   readonly policy: WatchPolicy;
-  /** From 0 to 1; jitter of the due times. */
   readonly chance: number;
   /** True: look each number up at the provider before sending it. */
   readonly asksFirst: boolean;
@@ -95,7 +103,6 @@ export function decideCreated(
     : { ...driven([after], [draft], context), driveLease: null };
 }
 
-/** The provider refused: the trade ends, the number stays usable. */
 export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after = watched(
     { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
@@ -166,7 +173,8 @@ export function decideSendAgain(
   sending: Sending,
   context: CreateContext,
 ): Decision {
-  const { stamp, anew } = sending;
+  const { asked, stamp, anew } = sending;
+  if (!isDeepStrictEqual(asked, trade.asked)) throw new Error('a trade is sent again with its own terms');
   const waits = anew !== null && (anew.shown !== null || context.asksFirst);
   const after: TradeRow = {
     ...trade,
@@ -191,7 +199,6 @@ export function decideSendAgain(
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
   const { asked, stamp, anew } = sending;
-  // The replacement trade inherits the quoted price.
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
   // A failover lost the record of the unknown outcome. Without a schedule the older trade would never be polled.
@@ -209,16 +216,15 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   };
 }
 
-function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
+function driving({ now }: OrderState, { leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
   const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
   const customer = { customerId, customerEmail, customerEmailKeyId, customerEmailDigest };
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  return { ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
-/** A new request may carry another price. */
 function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }
@@ -226,12 +232,14 @@ function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
 /** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
 const refusedData = (refusal: Refusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
+const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
+
 /** A reservation in the history. Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {
   const { asked, stamp, sends } = trade;
   const shown = shownPrice(trade);
-  const kept = { ...asked, redirectUrl: undefined, failRedirectUrl: undefined };
-  return { stamp, sends, asked: kept, ...(shown === null ? {} : { shown }) };
+  const kept = Object.entries(asked ?? {}).filter(([name]) => !URLS.has(name));
+  return { stamp, sends, asked: Object.fromEntries(kept), ...(shown === null ? {} : { shown }) };
 }
 
 function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {

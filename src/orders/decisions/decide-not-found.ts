@@ -1,15 +1,13 @@
-import { answered } from './answered.js';
-import { isKnownToExist } from './existence.js';
+import { answered } from './question.js';
+import { isKnownToExist, isUnfoundTooLong, neverFound } from './existence.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
-import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
-/** Shortest time between two not-found answers that count as two. */
 const SPACING_MS = 60_000;
 
 /** `doubted`: a control query about an existing trade got the same not-found answer. */
@@ -84,7 +82,6 @@ function isForgotten(
   return askedAt.getTime() - trade.createdAt.getTime() > forgetsUnpaidAfterMs;
 }
 
-/** Ends the trade unless it has ended or the answer is doubted. */
 function decideForgotten(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
   const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };

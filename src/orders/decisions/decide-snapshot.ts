@@ -1,11 +1,11 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
-import { answered } from './answered.js';
-import { isKnownToExist } from './existence.js';
-import { isCompared } from './expectation.js';
+import { answered } from './question.js';
+import { isKnownToExist, effectiveStatus, isUnfoundTooLong, neverFound } from './existence.js';
+import { isCompared, whoseRecord, FirstSeen, statedTerms } from './expectation.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
-import { isDrift, isSubstance, undrifted } from './news.js';
-import type { Changes } from './news.js';
+import { isDrift, isSubstance, undrifted, factsAfter } from './snapshot-facts.js';
+import type { FieldChanges } from './snapshot-facts.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from '../model/order-status.js';
@@ -13,14 +13,10 @@ import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { decidePayee } from './payee.js';
-import { FirstSeen } from './sale-expectation.js';
-import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
-import { factsAfter } from './snapshot-facts.js';
 import { realisedSlippage } from './shown-price.js';
 import { storableText } from '../../platform/shared/storable.js';
 import { transition } from '../model/transition.js';
 import { ageOf } from './watch.js';
-import { whoseRecord } from './whose-record.js';
 
 /**
  * Applies an answer to a signed query. Unknown words, transitions outside the table and fields that differ from the terms
@@ -33,7 +29,7 @@ export function decideSnapshot(
   question: Question,
   context: SnapshotContext,
 ): Decision {
-  const { foreign, observed } = whoseRecord(state, trade, snapshot, context);
+  const { foreign, observed } = whoseRecord(trade, snapshot, context);
   const first = new FirstSeen(state, observed);
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, question, context, observed);
   const payee = snapshot.kind === 'SELL' && !foreign ? decidePayee(state, trade, snapshot, context.payees) : null;
@@ -64,10 +60,11 @@ export function decideSnapshot(
           (trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED')),
       };
   const differing = observed.filter(({ kind }) => kind === 'field');
-  const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };
-  const terms = snapshot.kind === 'SELL' && !foreign ? first.terms(state.order, snapshot) : {};
-  const ofOrder = changesOf(state.order, { ...state.order, ...terms });
-  const changes = { ...changedFields(trade, known), ...ofOrder };
+  const stated = snapshot.kind === 'SELL' && !foreign ? first.terms(trade, snapshot) : statedTerms(trade);
+  const ofTerms = changesOf(statedTerms(trade), stated);
+  const asked = Object.keys(ofTerms).length > 0 ? stated : trade.asked;
+  const known: TradeRow = foreign ? seen : { ...seen, asked, slippagePercent: realisedSlippage(seen, differing) };
+  const changes = { ...changedFields(trade, known), ...ofTerms };
   const learned = payee?.learned ?? [];
   const opened = unresolved.filter((mismatch) => !isOpen(state, mismatch));
   // An empty field corrects nothing, and a foreign record corrects nothing of this trade.
@@ -76,7 +73,7 @@ export function decideSnapshot(
   const resolved = endedByAnswer(state, trade, unresolved, corrects);
   const further = learned.length + opened.length + resolved.length;
   const drifts = further === 0 && isDrift(known, changes);
-  const isNews = further > 0 || isSubstance(changes) || Object.keys(ofOrder).length > 0;
+  const isNews = further > 0 || isSubstance(changes) || Object.keys(ofTerms).length > 0;
   const isTold = !drifts && Object.keys(changes).length + learned.length > 0;
   const drafts = isTold ? [seenDraft(known, { changes, learned }, context)] : [];
   const after = answered(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
@@ -86,12 +83,10 @@ export function decideSnapshot(
     drafts,
     opened,
     resolved,
-    order: terms,
     evidence: context.evidence,
   };
 }
 
-/** The record with the part of its failure reason that may be stored. */
 const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
   ...snapshot,
   facts: { ...snapshot.facts, failReason },
@@ -144,7 +139,6 @@ function statusAfter(
   }
 }
 
-/** Columns that the history leaves out. */
 const BOOKKEEPING = new Set([
   'statusAt',
   'lastSeen',
@@ -156,15 +150,15 @@ const BOOKKEEPING = new Set([
   'payeeEmailDigest',
 ]);
 
-function changedFields(before: TradeRow, after: TradeRow): Changes {
+function changedFields(before: TradeRow, after: TradeRow): FieldChanges {
   const { asked, refusal, facts } = before;
   const ofFacts = changesOf(withNulls(facts, FACT_NAMES), withNulls(after.facts, FACT_NAMES));
   const changes = Object.entries({ ...changesOf(before, { ...after, asked, refusal, facts }), ...ofFacts });
   return Object.fromEntries(changes.filter(([name]) => !BOOKKEEPING.has(name)));
 }
 
-function changesOf<Row extends object>(before: Row, after: Row): Changes {
-  const changes: Record<string, Changes[string]> = {};
+function changesOf<Row extends object>(before: Row, after: Row): FieldChanges {
+  const changes: Record<string, FieldChanges[string]> = {};
   for (const name of Object.keys(after) as (keyof Row & string)[]) {
     const [from, to] = [plain(before[name]), plain(after[name])];
     if (from !== to) changes[name] = { from, to };
@@ -181,7 +175,7 @@ function plain(value: unknown): unknown {
 /** `learned`: names of payee fields that became known; their values are stored with the payee only. */
 function seenDraft(
   trade: TradeRow,
-  { changes, learned }: { readonly changes: Changes; readonly learned: readonly string[] },
+  { changes, learned }: { readonly changes: FieldChanges; readonly learned: readonly string[] },
   { evidence }: SnapshotContext,
 ): EventDraft {
   const late = isPaid(trade.status) && trade.superseded ? { lateSuccess: true } : {};

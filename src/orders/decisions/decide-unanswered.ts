@@ -1,4 +1,4 @@
-import { answered } from './answered.js';
+import { answered } from './question.js';
 import { isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';

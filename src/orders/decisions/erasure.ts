@@ -1,21 +1,22 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
-import { currentTrade, foldTrades } from '../model/fold.js';
+import { mapTerms } from '../../platform/shared/order-terms.js';
+import type { StoredTerms } from '../../platform/shared/order-terms.js';
+import { ERASED, foldTrades } from '../model/fold.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { Asked, EventDraft, OrderState, TradeRow } from '../model/order.types.js';
+import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 
 const KINDS = ['address', 'customer', 'payee'] as const;
-type Kind = (typeof KINDS)[number];
+type PersonalKind = (typeof KINDS)[number];
 
 /** Legal retention in milliseconds after creation, per kind of personal data. */
-export type KeptByLaw = Readonly<Record<Kind, number>>;
+export type KeptByLaw = Readonly<Record<PersonalKind, number>>;
 
 const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
 
-/** Settled, and no attempt is running: the customer can be erased. */
 export const isForgettable = (state: OrderState): boolean =>
   orderEnd(state).settled &&
   state.order.driveUntil === null &&
@@ -45,7 +46,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
   const resting = endsUnpaid ? endedUnpaid(state) : state;
   if (!isForgettable(resting)) return null;
   if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
-  const endOf = (kind: Kind): number => order.createdAt.getTime() + law[kind];
+  const endOf = (kind: PersonalKind): number => order.createdAt.getTime() + law[kind];
   const kept = KINDS.filter((kind) => endOf(kind) > now.getTime());
   const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
   const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
@@ -58,7 +59,6 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
       { tradeNo: null, kind: 'erased', data: { kept } },
     ],
     order: {
-      ...currentTrade(erased).asked,
       ...(kept.includes('customer') ? {} : NO_CUSTOMER),
       // The id of a customer or guest is a digest that could be recomputed.
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
@@ -79,14 +79,14 @@ const endedDraft = ({ tradeNo, status }: TradeRow): EventDraft => ({
   data: { changes: { status: { from: status, to: 'EXPIRED' } } },
 });
 
-function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
+function erasedTrade(trade: TradeRow, kept: readonly PersonalKind[]): TradeRow {
   const keepsAddress = kept.includes('address');
   const facts = Object.entries(trade.facts).filter(
     ([name]) => !isPersonalField(name) || (keepsAddress && name === 'payoutAddress'),
   );
   return {
     ...trade,
-    asked: trade.asked === null ? null : erasedTerms(trade.asked, keepsAddress),
+    asked: trade.asked !== null && trade.side === 'BUY' ? erasedTerms(trade.asked, keepsAddress) : trade.asked,
     payUrl: null,
     // The provider's message may contain personal data.
     refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
@@ -96,12 +96,13 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
   };
 }
 
-/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
-const ERASED = '[erased]';
-
-function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
-  const destination = keepsAddress ? {} : { address: ERASED, memo: null };
-  return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
+/** The redirect gets the mark in any case: the database lets no trade with it be sent. */
+function erasedTerms(asked: StoredTerms, keepsAddress: boolean): StoredTerms {
+  return mapTerms((name, { kind, isOptional }) => {
+    if (name === 'redirectUrl') return ERASED;
+    if (kind === 'deal' || (kind === 'destination' && keepsAddress)) return asked[name] ?? null;
+    return isOptional ? null : ERASED;
+  });
 }
 
 export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {

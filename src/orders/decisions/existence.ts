@@ -1,4 +1,7 @@
 import type { TradeRow } from '../model/order.types.js';
+import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
+import type { TradeStatus } from '../model/order-status.js';
+import type { Question } from './question.js';
 
 /** False if the trade was never sent, or is in flight under a runner's lease. */
 export function mayBeKnown({ outcome }: Pick<TradeRow, 'outcome'>): boolean {
@@ -22,4 +25,29 @@ export const mayBePaid = (trade: TradeRow): boolean => mayHavePage(trade) && tra
  */
 export function isKnownToExist({ side, orderNo, outcome }: Pick<TradeRow, 'side' | 'orderNo' | 'outcome'>): boolean {
   return side === 'SELL' ? outcome === 'created' : orderNo !== null;
+}
+
+/**
+ * Expires a sale only by an answer to a query sent after its deadline that still reports no crypto, never by a clock alone.
+ * The same status again keeps it expired.
+ */
+export function effectiveStatus(
+  trade: TradeRow,
+  { status, rampStatus }: SellSnapshot,
+  { askedAt }: Question,
+  expiryMs: number,
+): TradeStatus | null {
+  if (status !== 'AWAITING_CRYPTO' || !isKnownToExist(trade)) return status;
+  const wasEnded = trade.status === 'EXPIRED' && trade.rampStatus === rampStatus;
+  const isOver = trade.status === 'AWAITING_CRYPTO' && askedAt.getTime() - trade.statusAt.getTime() > expiryMs;
+  return wasEnded || isOver ? 'EXPIRED' : status;
+}
+
+export function isUnfoundTooLong(trade: TradeRow, { askedAt }: Question, expiryMs: number): boolean {
+  return askedAt.getTime() - trade.createdAt.getTime() > expiryMs;
+}
+
+/** A registered sale that was never found; it stays watched at long intervals. */
+export function neverFound(trade: TradeRow, now: Date): TradeRow {
+  return { ...trade, outcome: 'never_created', status: 'EXPIRED', statusAt: now };
 }

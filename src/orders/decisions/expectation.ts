@@ -1,10 +1,59 @@
 import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
-import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { allTerms } from '../../platform/shared/order-terms.js';
+import type { TradeSnapshot, SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';
 import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
-import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
+import type { ObservedMismatch, TradeRow, OrderState } from '../model/order.types.js';
+import { isKnownToExist } from './existence.js';
+import type { SnapshotContext } from './question.js';
+import { isResolved } from './mismatches.js';
+
+const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
+/** Before a sale is found, only its numbers and its application identify it. */
+const IDENTIFYING_SALE = new Set(['side', 'appId']);
+const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
+
+/**
+ * Compares the record with the terms and the stored trade. `foreign`: it belongs to another trade and is ignored. A BUY record
+ * does not name our number: without the provider's number, a record of another purchase or of no number is foreign. A sale that
+ * was never found accepts only a record that repeats the number of the query.
+ */
+export function whoseRecord(
+  trade: TradeRow,
+  snapshot: TradeSnapshot,
+  { appId, orderNoClash }: Pick<SnapshotContext, 'appId' | 'orderNoClash'>,
+): { readonly foreign: boolean; readonly observed: ObservedMismatch[] } {
+  const { tradeNo } = trade;
+  const differing = [
+    ...compareWithAsked(trade, snapshot, appId),
+    ...(snapshot.kind === 'SELL' ? compareSale(trade, snapshot) : []),
+  ];
+  const named = new Set(differing.map(({ field }) => field));
+  const compared = [...differing, ...nothingDelivered(trade, snapshot).filter(({ field }) => !named.has(field))];
+  if (orderNoClash) {
+    const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: snapshot.orderNo } as const;
+    return { foreign: true, observed: [clash] };
+  }
+  const other = compared.find(({ field }) => NUMBERS.has(field));
+  const identifying = snapshot.kind === 'BUY' ? IDENTIFYING : IDENTIFYING_SALE;
+  const isOther = !isKnownToExist(trade) && compared.some(({ field }) => identifying.has(field));
+  if (other === undefined && !isOther && isNamed(trade, snapshot)) return { foreign: false, observed: compared };
+  // Leave out its other differences: they may hold another customer's personal data.
+  const numbers = other ?? { field: 'orderNo', asked: trade.orderNo, seen: snapshot.orderNo };
+  return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
+}
+
+/** Does the record name the number that is required to believe it? */
+function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
+  if (snapshot.kind === 'SELL' && !isKnownToExist(trade)) {
+    // Registered by the provider's number, or else by ours.
+    return ((trade.orderNo === null ? snapshot.tradeNo : snapshot.orderNo) ?? '') !== '';
+  }
+  const isOurs = snapshot.kind === 'SELL' && !!snapshot.tradeNo && snapshot.tradeNo === trade.rampMerchantOrderNo;
+  return trade.orderNo !== null || snapshot.orderNo !== null || isOurs;
+}
 
 /** Amounts that must be positive once a trade is completed. */
 const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
@@ -23,7 +72,7 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
   differs('orderNo', trade.orderNo, snapshot.orderNo, sameText);
   if (snapshot.kind === 'BUY') {
     differs('side', 'BUY', snapshot.side);
-    if (trade.asked !== null) compareBuy(trade.asked, snapshot, differs);
+    compareBuy(allTerms(trade.asked), snapshot, differs);
   }
   return found;
 }
@@ -38,7 +87,6 @@ export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: Trade
   });
 }
 
-/** Does the record have a comparable value of `field`? */
 export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
   if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
   if (snapshot.kind === 'SELL') {
@@ -52,7 +100,11 @@ export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
 
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;
 
-function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, differs: Differs): void {
+function compareBuy(
+  asked: ReturnType<typeof allTerms>,
+  snapshot: TradeSnapshot & { kind: 'BUY' },
+  differs: Differs,
+): void {
   differs('fiat', asked.fiat, snapshot.fiat);
   differs('crypto', asked.crypto, snapshot.crypto);
   differs('network', asked.network, snapshot.network);
@@ -60,5 +112,57 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
   differs('country', asked.country, snapshot.country);
   if (snapshot.status !== null && isPaid(snapshot.status)) {
     differs('amount', asked.amount, snapshot.facts.amount ?? null, (a, b) => compareDecimals(a, b) === 0);
+  }
+}
+
+/** A sale is not ordered here, so the first record with one of these terms fixes it. */
+const STATED = ['fiat', 'crypto', 'network'] as const;
+export type StatedTerms = { readonly [N in (typeof STATED)[number]]: string | null };
+
+/**
+ * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
+ * the customer may change it on the provider's pages.
+ */
+export function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
+  const found: ObservedMismatch[] = [];
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
+    if (asked === null || seen === null || seen === '' || same(asked, seen)) return;
+    found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
+  };
+  differs('side', 'SELL', snapshot.side);
+  differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
+  const known = statedTerms(trade);
+  for (const name of STATED) differs(name, known[name], snapshot[name]);
+  const sameAddress = sameAddressOn(known.network ?? snapshot.network);
+  differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
+  if (isPaid(trade.status)) {
+    const [first, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
+    differs('cryptoAmount', first, seen, (a, b) => compareDecimals(a, b) === 0);
+  }
+  return found;
+}
+
+export const statedTerms = ({ asked }: Pick<TradeRow, 'asked'>): StatedTerms =>
+  termsBy((name) => asked?.[name] ?? null);
+
+const termsBy = (value: (name: keyof StatedTerms) => string | null): StatedTerms =>
+  Object.fromEntries(STATED.map((name) => [name, value(name)])) as unknown as StatedTerms;
+
+/** Keeps the first value of a field; a different value replaces it only after staff resolved that difference. */
+export class FirstSeen {
+  constructor(
+    private readonly state: OrderState,
+    private readonly observed: readonly ObservedMismatch[],
+  ) {}
+
+  keep(field: string, known: string | null, seen: string | null): string | null {
+    const difference = this.observed.find((one) => one.field === field && one.kind === 'field');
+    if (known === null) return seen;
+    return difference !== undefined && isResolved(this.state, difference) ? seen : known;
+  }
+
+  terms(trade: TradeRow, snapshot: SellSnapshot): StatedTerms {
+    const known = statedTerms(trade);
+    return termsBy((name) => this.keep(name, known[name], snapshot[name]));
   }
 }

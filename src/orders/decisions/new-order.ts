@@ -1,4 +1,83 @@
-/** Initial values, equal to the table's defaults. */
+import type { Metadata } from '../model/metadata.js';
+import type { EventDraft, OrderRow, StateSeal, TradeRow, Asked, Schedule, ShownPrice } from '../model/order.types.js';
+import { tradeNumber } from '../../platform/shared/order-number.js';
+import { shownColumns } from './shown-price.js';
+
+/**
+ * A trade with the timestamp of its create request. With a shown price or `asksFirst` it is not in flight yet: it gets a new
+ * timestamp after the check.
+ */
+export function newTrade(
+  merchantOrderNo: string,
+  n: number,
+  asked: Asked,
+  stamp: number,
+  now: Date,
+  shown: ShownPrice | null = null,
+  asksFirst = false,
+): TradeRow {
+  const waits = shown !== null || asksFirst;
+  return {
+    tradeNo: tradeNumber(merchantOrderNo, n),
+    merchantOrderNo,
+    n,
+    side: 'BUY',
+    status: 'CREATING',
+    outcome: waits ? 'not_sent' : 'in_flight',
+    superseded: false,
+    asked,
+    stamp,
+    sends: waits ? 0 : 1,
+    statusAt: now,
+    createdAt: now,
+    updatedAt: now,
+    ...NOTHING_KNOWN,
+    ...shownColumns(shown),
+  };
+}
+
+export const UNWATCHED: Schedule = {
+  watchClass: null,
+  nextQueryAt: null,
+  plannedAt: null,
+  leaseId: null,
+  leaseUntil: null,
+  hintedAt: null,
+  hintCause: null,
+  lastAskedAt: null,
+  lastAnswerAt: null,
+  understood: true,
+  notFoundAt: null,
+  finalFieldsAsked: false,
+  quietAnswers: 0,
+  missedAnswers: 0,
+  fruitlessAnswers: 0,
+};
+
+export const NOTHING_SAID = {
+  orderNo: null,
+  payUrl: null,
+  payUrlAt: null,
+  givenUpAt: null,
+  refusal: null,
+  slippagePercent: null,
+  rampStatus: null,
+  facts: {},
+  lastSeen: null,
+  registeredOrderNo: null,
+  rampMerchantOrderNo: null,
+  payeeSealed: null,
+  payeeKeyId: null,
+  payeeEmailDigest: null,
+} as const;
+
+export const NOTHING_KNOWN = {
+  ...UNWATCHED,
+  ...NOTHING_SAID,
+  shownQuantity: null,
+  tolerancePercent: null,
+} as const;
+
 export const NOTHING_HAPPENED = {
   failureCode: null,
   inReview: false,
@@ -9,20 +88,9 @@ export const NOTHING_HAPPENED = {
   keptUntil: null,
 } as const;
 
-/** An order without terms, customer or lease. */
 export const NEW_ORDER = {
   ...NOTHING_HAPPENED,
-  fiat: null,
-  amount: null,
-  crypto: null,
-  network: null,
-  address: null,
-  memo: null,
-  payWayCode: null,
-  country: null,
-  redirectUrl: null,
-  failRedirectUrl: null,
-  merchantName: null,
+  addressKey: null,
   guestBlock: null,
   customerEmail: null,
   customerEmailKeyId: null,
@@ -32,3 +100,67 @@ export const NEW_ORDER = {
   driveUntil: null,
   drivePatienceUntil: null,
 } as const;
+
+/** A sale made on the provider's pages, as registered by the merchant's server; with at least one number. */
+export interface Registration {
+  /** Our number: the merchant's if its form allows, else derived. */
+  readonly merchantOrderNo: string;
+  /** The merchant's number at the provider, in any form; null: there is only the provider's own number. */
+  readonly rampMerchantOrderNo: string | null;
+  readonly orderNo: string | null;
+  readonly caller: string;
+  readonly customerId: string | null;
+  /** From the first registration; a repeat is compared without it. */
+  readonly metadata?: Metadata;
+}
+
+export function newSaleTrade(registration: Registration, now: Date): TradeRow {
+  const { merchantOrderNo, rampMerchantOrderNo, orderNo } = registration;
+  return {
+    ...NOTHING_KNOWN,
+    tradeNo: merchantOrderNo,
+    merchantOrderNo,
+    n: 1,
+    side: 'SELL',
+    status: 'REGISTERED',
+    outcome: 'registered',
+    superseded: false,
+    asked: null,
+    stamp: null,
+    sends: 0,
+    orderNo,
+    registeredOrderNo: orderNo,
+    rampMerchantOrderNo,
+    watchClass: 'waiting',
+    nextQueryAt: now,
+    plannedAt: now,
+    statusAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Without the end of its history. `secretSalt`: 16 random bytes. */
+export function newSaleOrder(
+  { merchantOrderNo, caller, customerId, metadata = {} }: Registration,
+  secretSalt: Buffer,
+  now: Date,
+): Omit<OrderRow, 'eventCount' | 'lastEventMac' | keyof StateSeal> {
+  return {
+    ...NEW_ORDER,
+    merchantOrderNo,
+    side: 'SELL',
+    caller,
+    customerId,
+    metadata,
+    status: 'REGISTERED',
+    secretSalt,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function registeredDraft({ merchantOrderNo, rampMerchantOrderNo, orderNo }: Registration): EventDraft {
+  const data = { merchantOrderNo: rampMerchantOrderNo, orderNo };
+  return { tradeNo: merchantOrderNo, kind: 'registered', data };
+}

@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { allTerms } from '../../platform/shared/order-terms.js';
 import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { announcedAfter, announcementsOf } from './announcements.js';
 import type { Announcement } from '../model/announcement.types.js';
-import { foldTrades } from '../model/fold.js';
+import { addressKeyOf, currentTrade, foldTrades } from '../model/fold.js';
 import { resolvedBy } from './mismatches.js';
 import type { Resolution } from './mismatches.js';
 import { redacted } from '../../platform/redaction/for-history.js';
@@ -20,6 +21,7 @@ import type {
   OrderRow,
   OrderState,
   TradeRow,
+  OpenMismatch,
 } from '../model/order.types.js';
 
 interface TradeUpdate {
@@ -45,7 +47,7 @@ export interface Decision {
   readonly resolved: readonly Resolution[];
   /** Masked request and answer, stored with mismatches that this decision opens. null: there was no query. */
   readonly evidence: unknown;
-  /** Order fields that do not follow from its trades: terms, customer, lease. */
+  /** Order fields that do not follow from its trades: customer, lease. */
   readonly order: Partial<OrderRow>;
   /** The lease that the decision needs; null: none, the lease stays. */
   readonly driveLease: string | null;
@@ -106,7 +108,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     ...closings(state.trades, decision),
   ];
   const { order } = state;
-  const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
+  const personal = trades.map(({ asked }) => allTerms(asked));
   // Evidence and notes may hold personal data, so an erased order gets none.
   const isErased = order.erasedAt !== null;
   const redactedDrafts = drafts.map(({ evidence, ...draft }) =>
@@ -122,6 +124,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     ...decision.order,
     ...end,
     ...folded,
+    addressKey: addressKeyOf(currentTrade(trades)),
     inReview,
     announcedStatus: isChanged ? announcedAfter(order, folded.status, inReview) : order.announcedStatus,
     version: order.version + (isChanged ? 1 : 0),
@@ -228,3 +231,12 @@ function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, de
   const data = { mismatch: kind, field, asked, seen };
   return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };
 }
+
+/**
+ * Staff resolves a mismatch. No status is set, and later answers are compared as before; only this exact difference is not
+ * raised again.
+ */
+export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
+  ...NOTHING_DECIDED,
+  resolved: [resolvedBy(open, by, note)],
+});

@@ -1,16 +1,17 @@
 import { isDone, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
+import type { OrderState } from '../model/order.types.js';
 
-interface WatchedTrade {
+interface EndingTrade {
   readonly status: TradeStatus;
   readonly outcome: CreateOutcome;
   /** Only null counts; lists carry the time as text. */
   readonly nextQueryAt: Date | string | null;
 }
 
-interface WatchedOrder {
+interface EndingOrder {
   readonly order: { readonly status: TradeStatus; readonly inReview: boolean };
-  readonly trades: readonly WatchedTrade[];
+  readonly trades: readonly EndingTrade[];
 }
 
 interface OrderEnd {
@@ -20,15 +21,27 @@ interface OrderEnd {
 }
 
 /** The one rule for when an order is settled or final. An order in review is neither. */
-export function orderEnd({ order: { status, inReview }, trades }: WatchedOrder): OrderEnd {
+export function orderEnd({ order: { status, inReview }, trades }: EndingOrder): OrderEnd {
   const final = !inReview && (isDone(status) || trades.every(isUnmade) || trades.every(isClosed));
   return { settled: final || (!inReview && isSettledStatus(status)), final };
 }
 
 const UNMADE: readonly CreateOutcome[] = ['refused', 'never_created', 'not_sent'];
 
-const isUnmade = ({ status, outcome }: WatchedTrade): boolean => isSettledStatus(status) && UNMADE.includes(outcome);
+const isUnmade = ({ status, outcome }: EndingTrade): boolean => isSettledStatus(status) && UNMADE.includes(outcome);
 
 /** No longer polled, and not being created. */
-const isClosed = ({ status, outcome, nextQueryAt }: WatchedTrade): boolean =>
+const isClosed = ({ status, outcome, nextQueryAt }: EndingTrade): boolean =>
   nextQueryAt === null && (status !== 'CREATING' || outcome === 'unknown');
+
+/**
+ * The salt of the order's client secrets; null: revoked by staff, or the order became final `ttlMs` ago. A final order does
+ * not change, so its last change is its end.
+ */
+export function saltInForce(
+  { order, trades, now }: Pick<OrderState, 'order' | 'trades' | 'now'>,
+  ttlMs: number,
+): Buffer | null {
+  const isOver = orderEnd({ order, trades }).final && now.getTime() - order.updatedAt.getTime() >= ttlMs;
+  return isOver ? null : order.secretSalt;
+}

@@ -1,5 +1,7 @@
 import type { PayeeTools } from './payee.js';
 import type { WatchPolicy } from './watch.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
+import { nextLook } from './watch.js';
 
 export interface Question {
   readonly leaseId: string;
@@ -23,4 +25,38 @@ export interface SnapshotContext {
   /** The `orderNo` of this answer belongs to another trade and is not stored. */
   readonly orderNoClash: boolean;
   readonly payees: PayeeTools;
+}
+
+/** Polling columns after an answer. Backoff counts only quiet answers to scheduled polls. */
+export function answered(
+  trade: TradeRow,
+  state: OrderState,
+  question: Question,
+  isNews: boolean,
+  { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
+): TradeRow {
+  const counts = isHinted(trade) ? 0 : 1;
+  const counted = {
+    ...trade,
+    quietAnswers: isNews ? 0 : trade.quietAnswers + counts,
+    missedAnswers: 0,
+    fruitlessAnswers: 0,
+  };
+  const { watchClass, delayMs } = nextLook(counted, state.now, policy, chance);
+  return {
+    ...counted,
+    watchClass,
+    nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
+    lastAskedAt: question.askedAt,
+    lastAnswerAt: state.now,
+    updatedAt: isNews ? state.now : trade.updatedAt,
+  };
+}
+
+/**
+ * A poll was requested after the previous query. Answers to such polls don't count for backoff: frequent readers would slow
+ * down the schedule.
+ */
+function isHinted({ hintedAt, lastAskedAt }: TradeRow): boolean {
+  return hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
 }

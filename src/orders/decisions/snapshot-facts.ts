@@ -1,9 +1,9 @@
-import { factOf } from '../../ramp/port/trade-facts.js';
+import { factOf, FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName, Facts } from '../../ramp/port/trade-facts.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { isPaid, paidStage } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { FirstSeen } from './sale-expectation.js';
+import type { FirstSeen } from './expectation.js';
 import type { TradeRow } from '../model/order.types.js';
 
 /**
@@ -50,4 +50,28 @@ function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: Trad
     payoutAddress: first.keep('address', facts.payoutAddress ?? null, address),
     cryptoAmount: isPaid(status) ? first.keep('cryptoAmount', facts.cryptoAmount ?? null, cryptoAmount) : cryptoAmount,
   };
+}
+
+export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+const SUBSTANCE: ReadonlySet<string> = new Set([
+  ...['status', 'outcome', 'orderNo', 'rampMerchantOrderNo'],
+  ...FACT_NAMES.filter((name) => factOf(name).isSubstance),
+]);
+
+const PRICES = FACT_NAMES.filter((name) => factOf(name).isPrice);
+const IS_PRICE: ReadonlySet<string> = new Set(PRICES);
+
+/** News of substance resets the backoff; other changed facts do not. */
+export const isSubstance = (changes: FieldChanges): boolean => Object.keys(changes).some((name) => SUBSTANCE.has(name));
+
+/** Unpaid, and only known prices changed: no news, and nothing to store. */
+export function isDrift({ status }: Pick<TradeRow, 'status'>, changes: FieldChanges): boolean {
+  const isDrifting = ([name, { from }]: [string, FieldChanges[string]]): boolean => IS_PRICE.has(name) && from !== null;
+  return !isPaid(status) && Object.entries(changes).every(isDrifting);
+}
+
+export function undrifted(trade: TradeRow, { facts }: TradeRow): TradeRow {
+  const before = Object.fromEntries(PRICES.flatMap((name) => (name in facts ? [[name, facts[name]]] : [])));
+  return { ...trade, facts: { ...trade.facts, ...before } };
 }

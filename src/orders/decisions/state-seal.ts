@@ -5,7 +5,6 @@ import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/orde
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Seal } from './history.js';
 
-/** null: there is no key with this id. */
 export type Verify = (text: string, keyId: string, mac: Buffer) => boolean | null;
 
 export interface SealTools {
@@ -13,7 +12,6 @@ export interface SealTools {
   readonly verify: Verify;
 }
 
-/** Seals with the newest key; verifies with any key of the ring. */
 export function sealTools(ring: KeyRing): SealTools {
   return {
     seal: (text) => ring.sign(PURPOSE, text),
@@ -33,9 +31,14 @@ const THE_SEAL = 'the seal itself';
 
 export const OF_ORDER: Coverage<OrderRow> = {
   ...({ merchantOrderNo: true, side: true, caller: true, guestBlock: true, customerId: true, metadata: true } as const),
-  ...({ fiat: true, amount: true, crypto: true, network: true, address: true, memo: true } as const),
-  ...({ payWayCode: true, country: true, redirectUrl: true, failRedirectUrl: true, merchantName: true } as const),
-  ...({ status: true, failureCode: true, announcedStatus: true, version: true, eventCount: true } as const),
+  ...({
+    addressKey: true,
+    status: true,
+    failureCode: true,
+    announcedStatus: true,
+    version: true,
+    eventCount: true,
+  } as const),
   ...({ lastEventMac: true, secretSalt: true, firstTradeOfRequest: true } as const),
   ...({ createdAt: true, updatedAt: true, erasedAt: true, keptUntil: true } as const),
   inReview: 'follows from the open mismatches, which are covered; compared with them at each read',
@@ -82,7 +85,6 @@ export function sealOf(state: Sealable, sign: Seal): StateSeal {
   return { stateKeyId: keyId, stateMac: page === null ? mac : Buffer.concat([mac, sign(page).mac]) };
 }
 
-/** Why an order does not match its seal; null: it does. */
 export function stateFault(state: Sealable & { readonly order: StateSeal }, verify: Verify): string | null {
   const { stateMac, stateKeyId } = state.order;
   if (state.trades.length === 0) return 'there is no trade';
@@ -122,7 +124,6 @@ function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealab
 
 const isSealed = ({ kind }: { readonly kind: string }): boolean => kind !== 'state';
 
-/** Only the current trade's page is shown. */
 function pageText({ trades }: Pick<Sealable, 'trades'>): string | null {
   const { tradeNo, payUrl } = currentTrade(trades);
   return payUrl === null ? null : canonicalJson(['page', tradeNo, payUrl]);

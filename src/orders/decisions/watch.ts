@@ -16,7 +16,6 @@ const CLOSED_GROWTH = 15;
 const LONGEST_RETRY_MS = 60_000;
 /** An ended trade gets no further polls after this many unanswered queries while the provider answered for others. */
 const FRUITLESS_TRIES = 8;
-/** Age up to which an unpaid trade is `young`. */
 const YOUNG_MS = 3_600_000;
 /** The provider accepts a create request for five minutes; the margin covers clock differences. */
 export const CREATE_VALIDITY_MS = 5 * 60_000;
@@ -54,7 +53,6 @@ export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, ch
   return { watchClass, delayMs: paced(trade, now, spread(pauseOf(trade, policy), chance)) };
 }
 
-/** Before jitter. */
 function pauseOf({ status, quietAnswers }: WatchedTrade, { firstDelayMs }: WatchPolicy): number {
   if (isSettledStatus(status)) return firstDelayMs * CLOSED_GROWTH ** quietAnswers;
   const quick = Math.ceil(Math.log(QUICK_PAUSES) / Math.log(PAUSE_GROWTH));
@@ -65,7 +63,6 @@ function pauseOf({ status, quietAnswers }: WatchedTrade, { firstDelayMs }: Watch
 
 const spread = (pause: number, chance: number): number => Math.round(pause * (0.95 + 0.1 * chance));
 
-/** At least a day if the status has been unchanged for long. */
 function paced({ statusAt }: WatchedTrade, now: Date, pause: number): number {
   return now.getTime() - statusAt.getTime() < STILL_MS ? pause : Math.max(pause, DAY);
 }

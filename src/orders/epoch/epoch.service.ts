@@ -14,7 +14,6 @@ interface OrphanedAnswer {
   readonly from: (typeof ANSWERS)[number];
   readonly tradeNo: string;
   readonly orderNo: string | null;
-  /** Masked. */
   readonly evidence?: unknown;
 }
 
@@ -108,7 +107,6 @@ export class EpochService {
     return this.observe(reading, before);
   }
 
-  /** Begins the next epoch, unless another process was quicker. */
   private async begin({ epoch, history }: EpochReading): Promise<EpochReading> {
     const isFirst = await this.epochs.renew(epoch);
     if (isFirst && history !== null) logEvent(this.logger, 'database_lost_commits', { history });

@@ -1,6 +1,5 @@
 import type { Side } from '../../ramp/port/ramp.types.js';
 
-/** Event names without their prefix. */
 export const ANNOUNCED = [
   'created',
   'updated',
@@ -12,7 +11,7 @@ export const ANNOUNCED = [
   'in_review',
   'review_resolved',
 ] as const;
-type Announced = (typeof ANNOUNCED)[number];
+export type Announced = (typeof ANNOUNCED)[number];
 
 export const MISMATCH_OPENED = 'mismatch.opened';
 
@@ -29,7 +28,6 @@ export const ORDER_EVENTS: readonly AnnouncementType[] = [
 export const OWN_EVENTS = ['report.daily', 'endpoint.disabled', 'endpoint.test'] as const;
 export type OwnEvent = (typeof OWN_EVENTS)[number];
 
-/** `order.paid`, `sell_order.paid` */
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>
   `${side === 'BUY' ? 'order' : 'sell_order'}.${what}`;
 

@@ -1,6 +1,8 @@
+import { allTerms } from '../../platform/shared/order-terms.js';
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';
+import { REFUSALS } from '../../ramp/port/refusal-table.js';
 
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
@@ -10,6 +12,17 @@ export function currentTrade<T extends { readonly n: number }>(trades: readonly 
   if (newest === null) throw new Error('an order has at least one trade');
   return newest;
 }
+
+export const termsOf = (trades: readonly Pick<TradeRow, 'n' | 'asked'>[]): ReturnType<typeof allTerms> =>
+  allTerms(trades.length === 0 ? null : currentTrade(trades).asked);
+
+export function addressKeyOf({ asked }: Pick<TradeRow, 'asked'>): string | null {
+  const address = asked?.address ?? null;
+  return address === null || address === ERASED ? null : address.toLowerCase();
+}
+
+/** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
+export const ERASED = '[erased]';
 
 /**
  * The trade that decides the order's status: the furthest paid one (the earlier of two equals; a refunded one only if no
@@ -30,7 +43,6 @@ export interface Folded {
   readonly failureCode: string | null;
 }
 
-/** An order's status is a pure fold over its trades. */
 export function foldTrades(trades: readonly FoldedTrade[]): Folded {
   const lead = leadingTrade(trades);
   // Given up without a `payUrl`: report "not created" even if the trade turns up later.
@@ -65,3 +77,20 @@ function failureCode(lead: FoldedTrade): string | null {
       return null;
   }
 }
+
+/** Our own failure codes; a refusal has the code of its problem. */
+const OWN_CODES = [
+  'payment_failed',
+  'cancelled',
+  'expired',
+  'not_created',
+  'quote_moved',
+  'not_found',
+  'payout_failed',
+  'refunded',
+] as const;
+
+export const FAILURE_CODES: readonly string[] = [
+  ...OWN_CODES,
+  ...new Set(Object.values(REFUSALS).map(({ problem }) => problem)),
+];

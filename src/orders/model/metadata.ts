@@ -3,14 +3,12 @@ import { lineFault } from '../../platform/shared/plain-text.js';
 /** A merchant's own data on an order. The provider and customers never see it. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** An empty text or null deletes the name. */
 export type MetadataChange = Readonly<Record<string, string | null>>;
 
 export const MOST_NAMES = 20;
 export const LONGEST_VALUE = 500;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
-/** The validation message; null: valid. */
 export function metadataFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object of strings';
   const entries = Object.entries(value as Record<string, unknown>);

@@ -17,11 +17,8 @@ export interface FiledMismatch extends ObservedMismatch {
 /** All data and history of an order from one consistent read, at `now` by Postgres' clock. */
 export interface OrderFile {
   readonly order: OrderRow;
-  /** Oldest first. */
   readonly trades: readonly TradeRow[];
-  /** By number. */
   readonly events: readonly FiledEvent[];
-  /** Open and resolved, by opening time. */
   readonly mismatches: readonly FiledMismatch[];
   readonly now: Date;
 }
@@ -33,7 +30,6 @@ export interface PersonalTrade {
   readonly payoutAddress: string | null;
   readonly orderPageUrl: string | null;
   readonly payee: Payee | null;
-  /** The payee, masked for the customer. */
   readonly maskedPayee: Payee | null;
 }
 

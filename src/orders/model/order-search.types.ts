@@ -7,20 +7,16 @@ export interface OrderFilter {
   readonly statuses: readonly OrderRow['status'][] | null;
   readonly side: Side | null;
   readonly inReview: boolean | null;
-  /** Created at or after this moment. */
   readonly from: Date | null;
-  /** Created before this moment. */
   readonly to: Date | null;
   /**
    * The order's number or its beginning; or exactly a trade's number, the provider's number, a transaction hash, the
    * customer's id, or a wallet address. Case-sensitive only for the provider's number and the customer's id.
    */
   readonly text: string | null;
-  /** Changed at or after this moment. */
   readonly updatedFrom: Date | null;
   readonly caller: string | null;
   readonly customerId: string | null;
-  /** The order's metadata must contain these. */
   readonly metadata: Metadata | null;
 }
 

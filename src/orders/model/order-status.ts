@@ -61,7 +61,6 @@ export const isPaid = (status: TradeStatus): boolean => paidStage(status) > 0;
 
 export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[status].settled;
 
-/** Completed or refunded. */
 export const isDone = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
 
 /** For purchases only: this service cannot retry a sale. */

@@ -1,12 +1,12 @@
-import type { Quote, Side, TradeRequest } from '../../ramp/port/ramp.types.js';
+import type { Quote, Side, CreatedTrade } from '../../ramp/port/ramp.types.js';
 import type { Facts } from '../../ramp/port/trade-facts.js';
+import type { StoredTerms, TermValues } from '../../platform/shared/order-terms.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
 
-/** The customer's terms in canonical form; the amount has the currency's decimals. */
-export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
+export type Asked = TermValues;
 
 /** The quantity that the customer was shown, and how many per cent less is accepted. Decimals. */
 export interface ShownPrice {
@@ -29,8 +29,6 @@ export interface Refusal {
   readonly quote?: Quote | null;
 }
 
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
-
 /** The customer's e-mail address, encrypted, with a digest under the same service key; all null: none stored. */
 export interface SealedEmail {
   readonly customerEmail: Buffer | null;
@@ -46,15 +44,16 @@ export interface StateSeal {
   readonly stateKeyId: string | null;
 }
 
-/** A row of `orders`. A SELL order has no terms. */
-export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
+/** A row of `orders`. Its terms are those of its current trade: see `termsOf`. */
+export interface OrderRow extends SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
-  /** Id of the owner. */
   readonly caller: string;
   /** HMAC of a guest's address block; null: not a guest's order. */
   readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
+  /** The address of its terms in lower case, to search by; null: a sale, or erased. */
+  readonly addressKey: string | null;
   readonly metadata: Metadata;
   readonly status: TradeStatus;
   readonly failureCode: string | null;
@@ -78,7 +77,6 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   readonly keptUntil: Date | null;
 }
 
-/** Columns that only sales use. */
 export interface SaleFields {
   /** The provider's number at registration; null: registered by our number only. */
   readonly registeredOrderNo: string | null;
@@ -95,7 +93,6 @@ export interface Schedule {
   /** null: not watched yet. */
   readonly watchClass: WatchClass | null;
   readonly nextQueryAt: Date | null;
-  /** When `nextQueryAt` was decided. */
   readonly plannedAt: Date | null;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
@@ -124,11 +121,12 @@ export interface TradeBelief extends SaleFields {
   readonly outcome: CreateOutcome;
   /** Its `payUrl` is no longer returned: replaced by a newer trade, or given up. */
   readonly superseded: boolean;
-  /** Fixed and sealed at creation; other terms need a new trade. */
-  readonly asked: Asked | null;
+  /**
+   * Fixed and sealed at creation; other terms need a new trade. A sale has those that the provider has stated; null: none.
+   */
+  readonly asked: StoredTerms | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
-  /** Number of committed create requests. */
   readonly sends: number;
   readonly orderNo: string | null;
   readonly payUrl: string | null;
@@ -143,7 +141,6 @@ export interface TradeBelief extends SaleFields {
   readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
   readonly facts: Facts;
-  /** The newest record of the provider, masked. */
   readonly lastSeen: unknown;
   readonly statusAt: Date;
   readonly createdAt: Date;
@@ -152,7 +149,6 @@ export interface TradeBelief extends SaleFields {
 
 export interface TradeRow extends TradeBelief, Schedule {}
 
-/** `seen`: the value that differed. */
 export interface ResolvedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
@@ -186,7 +182,6 @@ export interface ObservedMismatch {
 
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
-  /** Id of the member of staff. */
   readonly by?: string;
   /** The poll request, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;
@@ -231,7 +226,6 @@ interface Anew extends SealedEmail {
   readonly shown: ShownPrice | null;
 }
 
-/** A history entry without number, time and HMAC. */
 export interface EventDraft {
   readonly tradeNo: string | null;
   readonly kind: EventKind;
@@ -249,3 +243,14 @@ export interface OrderEvent extends EventDraft {
   readonly keyId: string;
   readonly mac: Buffer;
 }
+
+export type MakingEvent =
+  | { readonly kind: 'created'; readonly made: CreatedTrade }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Not sent by our own decision: the price has moved, or the provider refuses to quote. */
+  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'given_up' }
+  | { readonly kind: 'send_again'; readonly sending: Sending }
+  | { readonly kind: 'next_trade'; readonly sending: Sending };

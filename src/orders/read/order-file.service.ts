@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerEmailService } from '../secrets/customer-email.service.js';
 import { redactedText } from '../../platform/redaction/for-history.js';
+import { allTerms } from '../../platform/shared/order-terms.js';
 import { maskPayee } from '../decisions/payee.js';
 import type { PayeeTools } from '../decisions/payee.js';
+import { termsOf } from '../model/fold.js';
 import type { OrderFile, PersonalData, PersonalTrade } from '../model/order-file.types.js';
 import type { TradeRow } from '../model/order.types.js';
 import { OrderFileRepository } from '../storage/order-file.repository.js';
@@ -22,10 +24,10 @@ export class OrderFileService {
   }
 
   /** Redacts a text by staff before it is stored permanently: the order's addresses and memos. */
-  async redacted({ order, trades }: OrderFile, text: string): Promise<string> {
-    const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
+  async redacted({ trades }: OrderFile, text: string): Promise<string> {
+    const asked = trades.map((trade) => allTerms(trade.asked));
     const paidTo = trades.map(({ facts }) => ({ address: facts.payoutAddress ?? null, memo: null }));
-    return redactedText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
+    return redactedText(text, [...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
   /** Replaces a text that may name a person. */
@@ -38,9 +40,10 @@ export class OrderFileService {
     const { payees } = await this.seals.tools();
     const customerEmail = await this.emails.open(order);
     const opened = trades.map((trade) => openTrade(trade, payees));
+    const { address, memo } = termsOf(trades);
     return {
-      address: order.address,
-      memo: order.memo,
+      address,
+      memo,
       customerId: order.customerId,
       customerEmail,
       trades: opened.map(({ personal }) => personal),
@@ -58,7 +61,7 @@ function openTrade(trade: TradeRow, payees: PayeeTools): { personal: PersonalTra
   const sealed = payees.open(trade);
   const known = sealed === 'unreadable' ? null : sealed;
   const payee = known && { name: known.name, account: known.account, card: known.card, email: known.email };
-  const { address = null, memo = null } = asked ?? {};
+  const { address, memo } = allTerms(asked);
   const maskedPayee = payee && maskPayee(payee);
   return {
     personal: { tradeNo, address, memo, payoutAddress, orderPageUrl, payee, maskedPayee },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { CUSTOMER_EMAIL } from '../secrets/customer-email.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { emailDigests } from '../secrets/email-digest.js';
+import { emailDigests } from '../secrets/payee-seal.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { PersonRepository } from '../storage/person.repository.js';
 import type { StoredPerson } from '../storage/person.repository.js';

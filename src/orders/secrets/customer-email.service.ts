@@ -4,10 +4,9 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
 import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
-import { emailDigest } from './email-digest.js';
+import { emailDigest } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Neither a customer nor a token. */
 export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const CUSTOMER_EMAIL: SealedColumn = {

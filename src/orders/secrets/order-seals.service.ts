@@ -8,7 +8,6 @@ import { sealTools } from '../decisions/state-seal.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** Seals, digests and encryption of orders, under the service's own keys. */
 @Injectable()
 export class OrderSealsService {
   private readonly logger = new Logger(OrderSealsService.name);

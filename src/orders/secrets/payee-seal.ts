@@ -1,8 +1,8 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
-import { emailDigest } from './email-digest.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
+import { canonicalEmail } from '../../platform/shared/email.js';
 
 export const PAYEE: SealedColumn = {
   ...{ what: 'payees', table: 'trades', primaryKey: 'trade_no', primaryKeyType: 'text' },
@@ -41,3 +41,12 @@ const payeeFrom = (plain: Buffer): SealedPayee => JSON.parse(plain.toString('utf
 
 const digestOf = (ring: KeyRing, { email }: SealedPayee): Buffer | null =>
   email === null ? null : emailDigest(ring, email);
+
+const EMAIL_PURPOSE = 'email-digest';
+
+/** Finds the orders of an e-mail address; made with the same service key as the encrypted address beside it. */
+export const emailDigest = (ring: KeyRing, email: string): Buffer =>
+  ring.sign(EMAIL_PURPOSE, canonicalEmail(email)).mac;
+
+/** The digests that may be stored for an address, one per service key. */
+export const emailDigests = (ring: KeyRing, email: string): Buffer[] => ring.macs(EMAIL_PURPOSE, canonicalEmail(email));

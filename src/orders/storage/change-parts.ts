@@ -2,16 +2,13 @@ import type { OrderChange } from '../decisions/order-change.js';
 import { PERSONAL_FIELDS } from '../../platform/redaction/for-history.js';
 import { assignments, columnOf, listed, names, only, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
-import { MISMATCH_COLUMNS } from './mismatch.entity.js';
-import { EVENT_COLUMNS } from './order-event.entity.js';
+import { MISMATCH_COLUMNS, EVENT_COLUMNS, SCHEDULE_COLUMNS, TRADE_COLUMNS } from './order.entity.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
 import { isCallbackSql } from './watch-queues.js';
 
 const IS_PERSONAL = `(mismatches.field = ANY ('{${PERSONAL_FIELDS.join(',')}}') OR mismatches.field LIKE 'payee.%')`;
 
-/** Mutable trade columns; `asked` changes only on erasure. */
+/** Mutable trade columns; the terms of a purchase change only on erasure. */
 const TRADE = listed(without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']));
 const TRADE_KEY = listed(only(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo']));
 /** Without the columns that only leases and poll requests write. */

@@ -11,29 +11,27 @@ const DRIVE_COLUMNS = listed(only(ORDER_COLUMNS, DRIVE));
 /** Order columns that a change may write; the lease has other writers too. */
 const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...DRIVE]));
 
-interface Statement {
+interface ChangeStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** See `Database.query`. */
   readonly isList: boolean;
 }
 
 /** Input rows of a statement: one row as parameters, which is cheapest for Postgres, several as one JSON list. */
-interface Source {
+interface InputRows {
   readonly columns: readonly Column[];
   readonly isOne: boolean;
 }
 
-const sourceSql = ({ columns, isOne }: Source, first: number): string =>
+const sourceSql = ({ columns, isOne }: InputRows, first: number): string =>
   isOne
     ? `SELECT ${columns.map(({ column, type }, at) => `$${first + at}::${type} AS ${column}`).join(', ')}`
     : `SELECT * FROM jsonb_to_recordset($${first}::jsonb) AS r(${columns.map(({ column, type }) => `${column} ${type}`).join(', ')})`;
 
-const parametersOf = ({ columns, isOne }: Source, rows: readonly object[]): unknown[] =>
+const parametersOf = ({ columns, isOne }: InputRows, rows: readonly object[]): unknown[] =>
   isOne ? rows.flatMap((row) => values(columns, row)) : [storableJson(rows.map((row) => record(columns, row)))];
 
-/** The sources' SQL, with consecutive parameter numbers. */
-function numbered(sources: readonly Source[]): { readonly texts: string[]; readonly next: number } {
+function numbered(sources: readonly InputRows[]): { readonly texts: string[]; readonly next: number } {
   let next = 1;
   const texts = sources.map((source) => {
     const text = sourceSql(source, next);
@@ -45,7 +43,7 @@ function numbered(sources: readonly Source[]): { readonly texts: string[]; reado
 
 interface Form {
   readonly ofOrder: readonly Column[];
-  readonly parts: readonly (Source & { readonly name: string })[];
+  readonly parts: readonly (InputRows & { readonly name: string })[];
   readonly isOne: boolean;
   readonly isDriven: boolean;
   readonly erases: boolean;
@@ -65,7 +63,7 @@ const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: n
  * The statement names only what some change writes. `isOne`: waits for a locked row; in a list, orders with locked rows are
  * skipped.
  */
-export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
+export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
     const rows = changes.flatMap(of);
     return rows.length === 0 ? [] : [{ name, rows, columns: columns(changes), isOne: isOne && rows.length === 1 }];
@@ -101,7 +99,7 @@ const HELD_DRIVE_LEASE = extra('heldDriveLease', 'uuid');
 const EXPECTED_VERSION = extra('expectedVersion', 'integer');
 const EXPECTED_MAC = extra('expectedMac', 'bytea');
 
-const ordersOf = ({ ofOrder, isOne, isDriven }: Form): Source => ({
+const ordersOf = ({ ofOrder, isOne, isDriven }: Form): InputRows => ({
   columns: [
     ...ofOrder,
     ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []),
@@ -152,14 +150,13 @@ function partOf(name: string): Part {
   return part;
 }
 
-/** Joins an answer `a` to its trade and to the schedule under the held lease. */
 const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_id = a.held_lease
       JOIN trades t ON t.trade_no = a.trade_no`;
 
-const QUIET: Source = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
+const QUIET: InputRows = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
 /** Updates the schedule and, if it changed, the last record. Returns the numbers written. */
-export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
+export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const rows = changes.flatMap((change) =>
     answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),
   );

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
-import { NOTHING_HAPPENED } from '../decisions/new-order.js';
-import { NOTHING_SAID } from '../decisions/new-trade.js';
+import { NOTHING_HAPPENED, NOTHING_SAID } from '../decisions/new-order.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
@@ -10,10 +9,7 @@ import { EPOCH } from './epoch.repository.js';
 import type { EpochReading } from './epoch.repository.js';
 import { listed, values, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
-import { EVENT_COLUMNS } from './order-event.entity.js';
-import { ORDER_COLUMNS } from './order.entity.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
+import { EVENT_COLUMNS, ORDER_COLUMNS, TRADE_COLUMNS, SCHEDULE_COLUMNS } from './order.entity.js';
 
 /** Columns of a reservation by table, without those that keep their defaults. */
 type Written = readonly (readonly [table: string, columns: readonly Column[]])[];
@@ -25,7 +21,6 @@ const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Objec
 /** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
-/** Inserts order, first trade and first history entry; nothing if the number is taken. */
 function reserveSql(written: Written): string {
   let next = 1;
   const [order, ...others] = written.map(([table, columns]) => {
@@ -41,7 +36,6 @@ function reserveSql(written: Written): string {
 const RESERVE = reserveSql(PURCHASE);
 const RESERVE_WATCHED = reserveSql(SALE);
 
-/** The statements that write orders. Used by the order writer only. */
 @Injectable()
 export class ChangeRepository {
   constructor(private readonly database: Database) {}

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import type { Columns } from '../../platform/database/columns.js';
+import { entity } from '../../platform/database/entity-table.js';
 
 export interface EpochReading {
   readonly epoch: string;
@@ -55,3 +57,24 @@ export class EpochRepository {
     await this.database.query('UPDATE database_epoch SET doubted_at = checkout_now()');
   }
 }
+
+interface DatabaseEpoch {
+  readonly id: number;
+  readonly epoch: string;
+  /** System identifier, database and timeline of the epoch; null until the service first starts. */
+  readonly history: string | null;
+  readonly beganAt: Date;
+  readonly doubtedAt: Date | null;
+}
+
+const EPOCH_COLUMNS: Columns<DatabaseEpoch> = {
+  id: 'smallint',
+  epoch: 'uuid',
+  history: 'text?',
+  beganAt: 'timestamptz',
+  doubtedAt: 'timestamptz?',
+};
+
+export const DatabaseEpochEntity = entity('database_epoch', EPOCH_COLUMNS, ['id'], {
+  checks: [{ name: 'database_epoch_one', expression: 'id = 1' }],
+});

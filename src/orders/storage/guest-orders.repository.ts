@@ -11,7 +11,6 @@ const UNPAID = `
 export class GuestOrdersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts the orders that may still be paid, by address block in hexadecimal. */
   unpaidByBlock(): Promise<{ block: string; orders: number }[]> {
     return this.database.query(UNPAID);
   }

@@ -4,10 +4,14 @@ import { moment, oneOf, orNull, text, uuid } from '../../platform/http/answers/s
 import { byChoice, byText, byWord, hidden, StaffList } from '../../platform/http/answers/staff-list.js';
 import type { RowOf } from '../../platform/http/answers/staff-list.js';
 
+/** The terms of the order: those of its current trade. */
+const TERMS = `LEFT JOIN LATERAL (
+  SELECT asked FROM trades WHERE merchant_order_no = o.merchant_order_no ORDER BY n DESC LIMIT 1) terms ON true`;
+
 export const MISMATCH_LIST = new StaffList(
   {
     ...{ item: 'MismatchDto', page: 'MismatchesDto', table: 'mismatches', as: 'm', at: 'opened_at', idType: 'uuid' },
-    join: 'JOIN orders o USING (merchant_order_no)',
+    join: `JOIN orders o USING (merchant_order_no) ${TERMS}`,
   },
   {
     id: uuid('Id, to resolve it.'),
@@ -53,11 +57,10 @@ export const MISMATCH_LIST = new StaffList(
   {
     status: hidden<TradeStatus>('o.status'),
     inReview: hidden<boolean>('o.in_review'),
-    address: hidden<string | null>('o.address'),
-    memo: hidden<string | null>('o.memo'),
+    address: hidden<string | null>("terms.asked ->> 'address'"),
+    memo: hidden<string | null>("terms.asked ->> 'memo'"),
   },
 );
 
 export type StoredMismatch = RowOf<typeof MISMATCH_LIST>;
-/** Personal values in `asked` and `seen` are redacted, as in the history. */
 export type ListedMismatch = Omit<StoredMismatch, 'address' | 'memo'>;

@@ -3,15 +3,19 @@ import { Database } from '../../platform/database/database.js';
 import type { FiledEvent, FiledMismatch, OrderFile } from '../model/order-file.types.js';
 import { ORDER_WITH_TRADE, orderFrom, tradeFrom, TRADES } from './order.repository.js';
 
-type Json<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? string | null : Row[K] };
+type JsonOf<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? string | null : Row[K] };
 
-type Raw = Record<string, unknown> & {
+type FileRecord = Record<string, unknown> & {
   now: Date;
   t_trade_no: string | null;
   events:
-    | (Json<Omit<FiledEvent, 'mac' | 'evidenceMac'>, 'at'> & { at: string; mac: string; evidenceMac: string | null })[]
+    | (JsonOf<Omit<FiledEvent, 'mac' | 'evidenceMac'>, 'at'> & {
+        at: string;
+        mac: string;
+        evidenceMac: string | null;
+      })[]
     | null;
-  mismatches: (Json<FiledMismatch, 'openedAt' | 'resolvedAt'> & { openedAt: string })[] | null;
+  mismatches: (JsonOf<FiledMismatch, 'openedAt' | 'resolvedAt'> & { openedAt: string })[] | null;
 };
 
 const EVENTS = `(SELECT jsonb_agg(jsonb_build_object('merchantOrderNo', e.merchant_order_no, 'seq', e.seq, 'at', e.at,
@@ -37,7 +41,7 @@ export class OrderFileRepository {
   constructor(private readonly database: Database) {}
 
   async find(merchantOrderNo: string): Promise<OrderFile | null> {
-    const rows = await this.database.query<Raw>(FILE, [merchantOrderNo]);
+    const rows = await this.database.query<FileRecord>(FILE, [merchantOrderNo]);
     const [first] = rows;
     if (first === undefined) return null;
     return {

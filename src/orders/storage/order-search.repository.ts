@@ -6,18 +6,15 @@ import type { OrderFilter } from '../model/order-search.types.js';
 import type { EpochReading } from './epoch.repository.js';
 import { changedSql } from './search/by-change.js';
 import type { ChangesRequest } from './search/by-change.js';
-import { noteBreadthSql } from './search/by-owner.js';
-import { breadthSql } from './search/by-text.js';
-import type { Statement } from './search/parameters.js';
+import { noteBreadthSql, breadthSql } from './search/candidates.js';
+import type { SearchStatement, Way } from './search/conditions.js';
 import { searchSql } from './search/search-sql.js';
-import { MOST_GATHERED } from './search/ways.js';
-import type { Way } from './search/ways.js';
+import { MOST_GATHERED } from './search/conditions.js';
 
 interface PlacedRow {
   readonly endAt: string | null;
   readonly endId: string | null;
   readonly placeAt: string;
-  /** null: no match. */
   readonly number: string | null;
 }
 
@@ -68,7 +65,6 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  /** The most selective access path, as far as known. */
   private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
     if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
     if (customerId !== null) return 'customer';
@@ -76,7 +72,7 @@ export class OrderSearchRepository {
     return caller === null ? 'choice' : 'caller';
   }
 
-  private async isNarrow({ sql, parameters }: Statement): Promise<boolean> {
+  private async isNarrow({ sql, parameters }: SearchStatement): Promise<boolean> {
     const [row] = await this.database.query<{ breadth: number }>(sql, parameters);
     return row !== undefined && row.breadth <= MOST_GATHERED;
   }

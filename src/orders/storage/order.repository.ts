@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { UNWATCHED } from '../decisions/new-trade.js';
+import { UNWATCHED } from '../decisions/new-order.js';
 import { reader, selectList, without } from '../../platform/database/columns.js';
-import { ORDER_COLUMNS } from './order.entity.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
+import { ORDER_COLUMNS, TRADE_COLUMNS, SCHEDULE_COLUMNS } from './order.entity.js';
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
@@ -12,7 +10,7 @@ import { StateCheck } from './state-check.js';
 import { OPEN_AND_SETTLED } from './stored-json.js';
 import type { StoredState } from './state-check.js';
 
-type Raw = Record<string, unknown> & {
+type StateRecord = Record<string, unknown> & {
   now: Date;
   o_merchant_order_no: string | null;
   open: OpenMismatch[] | null;
@@ -20,7 +18,6 @@ type Raw = Record<string, unknown> & {
   entries: number;
 };
 
-/** Select list of an order and a trade with its schedule, from tables `o`, `t` and `s`. */
 export const ORDER_WITH_TRADE = [
   selectList(ORDER_COLUMNS, 'o'),
   selectList(TRADE_COLUMNS, 't'),
@@ -70,7 +67,7 @@ export class OrderRepository {
 
   /** Like `find`, without the exception. */
   async findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
-    const rows = await this.database.query<Raw>(
+    const rows = await this.database.query<StateRecord>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
                 LEFT JOIN ${TRADES} ORDER BY t.n`,
       [merchantOrderNo],
@@ -88,7 +85,7 @@ export class OrderRepository {
 
   /** The existing orders, sorted as the numbers are, altered ones included. */
   async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
-    const rows = await this.database.query<Raw>(
+    const rows = await this.database.query<StateRecord>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
@@ -174,7 +171,7 @@ export class OrderRepository {
 
   /** The orders of these trades, altered ones included; unknown trades are skipped. */
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
-    const rows = await this.database.query<Raw>(
+    const rows = await this.database.query<StateRecord>(
       `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [tradeNos],
@@ -184,7 +181,7 @@ export class OrderRepository {
   }
 }
 
-function statesFrom(rows: readonly Raw[]): StoredState[] {
+function statesFrom(rows: readonly StateRecord[]): StoredState[] {
   const byOrder = new Map<string, StoredState & { readonly trades: TradeRow[] }>();
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;

@@ -1,6 +1,8 @@
 import { listed, record } from '../../platform/database/columns.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { storableJson } from '../../platform/shared/storable.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
+import { OWN_EVENTS } from '../model/announcement.types.js';
 
 export interface OutgoingMessage {
   readonly id: string;
@@ -31,3 +33,39 @@ export const OUTBOX_COLUMNS: Columns<OutgoingMessage> = {
 
 export const messageJson = (message: OutgoingMessage): string => storableJson(record(listed(OUTBOX_COLUMNS), message));
 export const messageRow = (parameter: string): string => `jsonb_populate_record(NULL::outbox, ${parameter}::jsonb)`;
+
+export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
+  checks: [
+    {
+      name: 'outbox_about',
+      expression: `(merchant_order_no IS NULL) = (version IS NULL)
+        AND num_nonnulls(data, mac, key_id) = CASE WHEN version IS NULL THEN 3 ELSE 0 END
+        AND (version IS NULL) = (type = ANY ('{${OWN_EVENTS.join(',')}}'))`,
+    },
+  ],
+  foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
+  indices: [
+    { name: 'outbox_order', columns: ['merchantOrderNo'], where: 'merchant_order_no IS NOT NULL' },
+    { name: 'outbox_unplaced', columns: ['createdAt'], where: 'position IS NULL' },
+    { name: 'outbox_daily_report', columns: ['createdAt'], unique: true, where: `type = 'report.daily'` },
+    { name: 'outbox_position', columns: ['position'], unique: true, where: 'position IS NOT NULL' },
+  ],
+});
+
+interface OutboxHead {
+  readonly id: number;
+  /** The last position assigned. */
+  readonly position: number;
+  /** The last position deleted. */
+  readonly forgotten: number;
+}
+
+const HEAD_COLUMNS: Columns<OutboxHead> = { id: 'smallint', position: 'bigint', forgotten: 'bigint = 0' };
+
+/** A single row; the process that assigns positions locks it. */
+export const OutboxHeadEntity = entity('outbox_head', HEAD_COLUMNS, ['id'], {
+  checks: [
+    { name: 'outbox_head_one', expression: 'id = 1' },
+    { name: 'outbox_head_order', expression: 'forgotten BETWEEN 0 AND position' },
+  ],
+});

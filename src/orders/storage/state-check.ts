@@ -6,7 +6,6 @@ import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { alteration, sealOf, sealTools } from '../decisions/state-seal.js';
 import type { OrderState } from '../model/order.types.js';
 
-/** `entries`: the length of the order's history. */
 export interface StoredState extends OrderState {
   readonly entries: number;
 }
@@ -18,10 +17,8 @@ const OPEN_REVIEW = `
   VALUES (gen_random_uuid(), $1, $2, 'state', 'state', 'what was sealed', $3, checkout_now())
   ON CONFLICT DO NOTHING`;
 
-/** Cap of altered orders remembered as reported. */
 const MOST_REPORTED = 10_000;
 
-/** Compares orders with their seals, which need the service key. */
 @Injectable()
 export class StateCheck {
   /** Per process: an existing mismatch may be the attacker's own. */

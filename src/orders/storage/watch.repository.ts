@@ -27,7 +27,6 @@ const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCa
   AND NOT coalesce(s.lease_id IS NULL AND s.watch_class = 'waiting' AND s.next_query_at IS NOT NULL AND ${UNASKED}
   AND ${rankSql('s.hint_cause')} >= ${rankSql('$2')}, false)`;
 
-/** Poll requests and leases for queries. Changes no version. */
 @Injectable()
 export class WatchRepository {
   constructor(private readonly database: Database) {}

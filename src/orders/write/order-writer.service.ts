@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
+import { allTerms } from '../../platform/shared/order-terms.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from '../changes/order-changes.js';
@@ -66,7 +67,7 @@ export class OrderWriterService {
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
     const { seal, digest, states } = await this.seals.tools();
-    const redactedDraft = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
+    const redactedDraft = redacted(draft, [allTerms(trade.asked)], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
       { eventCount: 0, lastEventMac: null },

@@ -4,14 +4,21 @@ import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
-import { NEW_ORDER } from '../decisions/new-order.js';
-import { newTrade } from '../decisions/new-trade.js';
+import { NEW_ORDER, newTrade } from '../decisions/new-order.js';
 import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
-import type { MakingEvent } from '../model/making-event.types.js';
-import { currentTrade } from '../model/fold.js';
+import { currentTrade, addressKeyOf } from '../model/fold.js';
 import type { Decision } from '../decisions/order-change.js';
-import type { Asked, Cause, OrderRow, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
+import type {
+  Asked,
+  Cause,
+  OrderRow,
+  OrderState,
+  SealedEmail,
+  ShownPrice,
+  TradeRow,
+  MakingEvent,
+} from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { AttemptLeases } from './attempt-leases.service.js';
@@ -59,9 +66,8 @@ export class TradeRecordService {
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
-      ...asked,
       ...given,
-      ...({ side: 'BUY', status: 'CREATING' } as const),
+      ...({ side: 'BUY', status: 'CREATING', addressKey: addressKeyOf(trade) } as const),
       driveUntil: new Date(now.getTime() + leaseMs),
       drivePatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),

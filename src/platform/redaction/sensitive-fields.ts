@@ -1,3 +1,6 @@
+import { termsWhere } from '../shared/order-terms.js';
+import type { Term } from '../shared/order-terms.js';
+
 /** How a field is shown in each place; unlisted places show it as it is. */
 export interface Shown {
   readonly log?: 'hidden';
@@ -24,6 +27,8 @@ const fields = (are: string, names: string, shown: Shown): SensitiveFields => ({
   ...shown,
 });
 
+const namesOf = (fits: (term: Term) => boolean): string => termsWhere(fits).join(' ');
+
 const SEEN: Shown = { answered: 'hidden', staff: 'ends' };
 const HIDDEN: Shown = { ...SEEN, log: 'hidden' };
 
@@ -41,7 +46,7 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
      databaseUrl stringToSign pass pwd *token *secret *password *passwd *signature *email *payUrl customer payee`,
     { log: 'hidden' },
   ),
-  fields('where money goes', 'address memo payoutAddress orderPageUrl', {
+  fields('where money goes', `${namesOf(({ kind }) => kind === 'destination')} payoutAddress orderPageUrl`, {
     log: 'hidden',
     history: 'digest',
     staff: 'ends',
@@ -63,9 +68,13 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
     HIDDEN,
   ),
   fields('by what somebody, or a sale, is found', 'ip uid userId merchantUid orderAddress', SEEN),
-  fields('where a customer returns to', 'redirectUrl failRedirectUrl', {
-    ...{ sent: 'without query', answered: 'hidden', staff: 'without query' },
-  }),
+  fields(
+    'where a customer returns to',
+    namesOf(({ form }) => form === 'url'),
+    {
+      ...{ sent: 'without query', answered: 'hidden', staff: 'without query' },
+    },
+  ),
   fields('where callbacks go', 'callbackUrl', { ...SEEN, sent: 'without token' }),
   fields("a token's contract, which belongs to nobody", 'tokenAddress', { staff: 'whole' }),
 ];

@@ -1,17 +1,6 @@
-export const LINK_FIELDS = [
-  'merchantOrderNo',
-  'fiat',
-  'amount',
-  'crypto',
-  'network',
-  'address',
-  'memo',
-  'payWayCode',
-  'country',
-  'redirectUrl',
-  'failRedirectUrl',
-  'merchantName',
-] as const;
+import { TERM_NAMES } from './order-terms.js';
+
+export const LINK_FIELDS = ['merchantOrderNo', ...TERM_NAMES] as const;
 
 /**
  * The terms of a link, in canonical form; the customer chooses the rest. An address comes with its memo, even an empty

@@ -1,3 +1,4 @@
+import type { TermValues } from '../../platform/shared/order-terms.js';
 import type { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
 import type { Side, StatedFacts } from './trade-facts.js';
 
@@ -12,23 +13,11 @@ export type StatusSeen<S extends Side> = (typeof STATUSES_SEEN)[S][number];
 export type BuyStatusSeen = StatusSeen<'BUY'>;
 export type SellStatusSeen = StatusSeen<'SELL'>;
 
-export interface TradeRequest {
+export interface TradeRequest extends TermValues {
   readonly tradeNo: string;
   /** Milliseconds since 1970; signs the request, and is committed before sending. */
   readonly stamp: number;
-  readonly fiat: string;
-  /** With exactly the currency's decimals. */
-  readonly amount: string;
-  readonly crypto: string;
-  readonly network: string;
-  readonly address: string;
-  readonly memo: string | null;
-  readonly payWayCode: string;
-  readonly country: string;
-  readonly redirectUrl: string | null;
-  readonly failRedirectUrl: string | null;
   readonly callbackUrl: string | null;
-  readonly merchantName: string | null;
 }
 
 /** The customer of a trade: decides which access token is used. */

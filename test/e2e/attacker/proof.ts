@@ -52,8 +52,8 @@ async function alteredVictims(tour: Tour): Promise<string[]> {
   const faults: string[] = [];
   for (const { number, address, body } of tour.victims) {
     const [row] = await tour.world.rows.query<Record<string, unknown>>(
-      `SELECT o.status, o.address, o.amount::text, o.in_review, (SELECT count(*)::integer FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades
-         FROM orders o WHERE merchant_order_no = $1`,
+      `SELECT o.status, min(asked ->> 'address') AS address, min(asked ->> 'amount') AS amount, o.in_review, count(*)::integer AS trades
+         FROM orders o JOIN trades USING (merchant_order_no) WHERE merchant_order_no = $1 GROUP BY o.merchant_order_no`,
       [number],
     );
     const now = JSON.stringify(row);

@@ -8,17 +8,17 @@ const AUDITED = ['audit_log.reason', 'answer: audit log for the admin'] as const
  */
 export const KEPT: Readonly<Record<string, readonly string[]>> = {
   // What was asked for, as long as the order is kept. The history has it redacted.
-  'wallet of *': ['orders.address', 'trades.asked', 'trades.last_seen', 'mismatches.asked', REVEALED],
-  'memo of *': ['orders.memo', 'trades.asked', REVEALED],
-  'redirect of *': ['orders.redirect_url', 'trades.asked'],
-  'fail redirect of *': ['orders.fail_redirect_url', 'trades.asked'],
+  'wallet of *': ['orders.address_key', 'trades.asked', 'trades.last_seen', 'mismatches.asked', REVEALED],
+  'memo of *': ['trades.asked', REVEALED],
+  'redirect of *': ['trades.asked'],
+  'fail redirect of *': ['trades.asked'],
   'payUrl of *': ['trades.pay_url'],
   subject: ['orders.customer_id', REVEALED],
   'customer id': ['orders.customer_id'],
   'customer id of a sale': ['orders.customer_id', 'answer: a sale for its owner', REVEALED],
   // About nobody: the shop's name, a code of a method, a word of the provider's.
-  'merchant name of *': ['orders.merchant_name', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
-  'payment method': ['orders.pay_way_code', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
+  'merchant name of *': ['trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
+  'payment method': ['trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
   'page of the provider': ['order_events.evidence', MASKED],
   'status that a callback claims': ['callback_receipts.claimed_status', 'log', MASKED, REVEALED],
 

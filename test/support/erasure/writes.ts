@@ -92,13 +92,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       what: 'a checkout',
       statements: [`${STORAGE}/change.repository.ts: INSERT INTO \${table}`],
       columns: [
-        ...[
-          'orders.address',
-          'orders.memo',
-          'orders.customer_id',
-          'orders.customer_email, opened',
-          'orders.redirect_url',
-        ],
+        ...['orders.address_key', 'orders.customer_id', 'orders.customer_email, opened'],
         ...['orders.metadata', 'orders.caller', 'trades.asked'],
       ],
       makesOrder: true,
@@ -160,7 +154,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     {
       what: 'a retry that the provider refuses',
       statements: [inChangeParts('INSERT INTO ${table}'), `${STORAGE}/change-sql.ts: UPDATE orders (any)`],
-      columns: ['orders.customer_email, opened', 'orders.address', 'trades.asked', 'trades.refusal'],
+      columns: ['orders.customer_email, opened', 'orders.address_key', 'trades.asked', 'trades.refusal'],
       write: async (number, text) => {
         const next = await nextTrade(number, text);
         const refused = { kind: 'refused', refusal: refusal({ returnMsg: text }) } as const;

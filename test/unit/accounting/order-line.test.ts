@@ -8,11 +8,11 @@ function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
   const trade = { tradeNo: 'A-1', n: 1, side: 'BUY', status: 'PAID', outcome: 'created' } as const;
   return {
     ...{ merchantOrderNo: 'A-1', side: 'BUY', status: 'PAID', failureCode: null, inReview: false },
-    ...{ createdAt: AT, updatedAt: AT, fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH' },
-    ...{ payWayCode: '10001', country: 'US', customerId: null, metadata: {} },
+    ...{ createdAt: AT, updatedAt: AT, customerId: null, metadata: {} },
     trades: [
       {
         ...{ ...trade, superseded: false, refusal: null, orderNo: '1', rampStatus: 'PAY_SUCCESS' },
+        asked: { fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', payWayCode: '10001', country: 'US' },
         facts: { amount: '100.00', rampFee: '-0.10', txHash: '0x1' },
       },
     ],

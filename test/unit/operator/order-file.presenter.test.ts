@@ -64,7 +64,7 @@ function reportOf(person: Person): OrderReport {
   };
   return {
     file: {
-      order: orderRow({ address, memo, customerId, redirectUrl: url, failRedirectUrl: url, merchantName: said }),
+      order: orderRow({ customerId }),
       trades: [paid],
       events: [event({ data: { address, asked: said }, evidence: { sent: { address }, seen: { text: said } } })],
       mismatches: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { callbackToken, tradeOfToken } from '#src/orders/secrets/callback-token.js';
+import { callbackToken, tradeOfToken } from '#src/orders/secrets/callback-address.service.js';
 import { MERCHANT_ORDER_NO, tradeNumber } from '#src/platform/shared/order-number.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });

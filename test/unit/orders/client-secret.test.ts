@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saltInForce } from '#src/orders/decisions/client-secret.js';
+import { saltInForce } from '#src/orders/decisions/order-end.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../support/order-builders.js';
 

@@ -11,7 +11,7 @@ import {
   decideUnknown,
   reservedData,
 } from '#src/orders/decisions/decide-create.js';
-import { newTrade } from '#src/orders/decisions/new-trade.js';
+import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
 import type { Sending, TradeRow } from '#src/orders/model/order.types.js';
@@ -192,7 +192,7 @@ describe('create decision: given up', () => {
 });
 
 describe('create decision: the next request', () => {
-  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
+  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
   const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2', customerEmailDigest: Buffer.of(2) };
   const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
   const anew: Sending = { ...sending, anew: wish };
@@ -265,7 +265,6 @@ describe('create decision: the next request', () => {
     ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context), 2],
   ] as const)('a new request, %s, resets the terms, the time for attempts and the trade count', (_, decide, n) => {
     expect(decide(anew).order).toEqual({
-      ...anew.asked,
       customerId: 'c-9',
       ...email,
       driveUntil: at(21_000),

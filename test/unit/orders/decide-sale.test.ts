@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
-import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
+import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { transition } from '#src/orders/model/transition.js';
-import type { OpenMismatch, OrderRow, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
+import type { OpenMismatch, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { SellSnapshot, SellStatusSeen } from '#src/ramp/port/ramp.types.js';
 import {
   ADDRESS,
@@ -54,6 +54,8 @@ const registered = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
 const byOrderNo = (given: Partial<TradeRow> = {}): TradeRow =>
   registered({ orderNo: 'P-1', registeredOrderNo: 'P-1', rampMerchantOrderNo: null, ...given });
 
+const TERMS = { fiat: 'USD', crypto: 'USDT', network: 'ETH' };
+
 /** Found: the provider said so in the record of the default builder. */
 const found = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   registered({
@@ -63,27 +65,23 @@ const found = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
     orderNo: 'P-1',
     payoutAddress: DEPOSIT,
     cryptoAmount: '100',
+    asked: TERMS,
     statusAt: at(-MINUTE),
     ...given,
   });
 
-const TERMS = { fiat: 'USD', crypto: 'USDT', network: 'ETH' };
-const NOTHING = { fiat: null, crypto: null, network: null, address: null, amount: null };
-
 interface Given {
   readonly row?: TradeRow;
   readonly seen?: Partial<SellSnapshot> & GivenFacts;
-  readonly order?: Partial<OrderRow>;
   readonly open?: readonly OpenMismatch[];
   readonly settled?: readonly ResolvedMismatch[];
   readonly clash?: boolean;
   readonly askedAt?: Date;
 }
 
-function decide({ row = registered(), seen = {}, order, open, settled, clash = false, askedAt }: Given = {}): Decision {
-  const isFound = row.outcome === 'created';
+function decide({ row = registered(), seen = {}, open, settled, clash = false, askedAt }: Given = {}): Decision {
   const state = orderState({
-    order: { side: 'SELL', status: row.status, ...NOTHING, ...(isFound ? TERMS : {}), ...order },
+    order: { side: 'SELL', status: row.status },
     trades: [row],
     openMismatches: open ?? [],
     resolvedMismatches: settled ?? [],
@@ -107,7 +105,7 @@ describe('sale: found', () => {
   });
 
   it('fixes its terms and deposit address', () => {
-    expect(decide().order).toEqual(TERMS);
+    expect(after().asked).toEqual(TERMS);
     expect(after().payoutAddress).toBe(DEPOSIT);
     const { changes } = decide().drafts[0]!.data as { changes: Record<string, unknown> };
     expect(changes).toMatchObject({
@@ -117,16 +115,18 @@ describe('sale: found', () => {
   });
 
   it('takes a term that the first record left empty from a later one', () => {
-    expect(decide({ seen: { network: null } }).order).toEqual({ ...TERMS, network: null });
-    const later = decide({ row: found(), order: { network: null } });
-    expect(later.order).toEqual(TERMS);
+    expect(after({ seen: { network: null } }).asked).toEqual({ ...TERMS, network: null });
+    const given = { row: found({ asked: { ...TERMS, network: null } }) };
+    const later = decide(given);
+    expect(after(given).asked).toEqual(TERMS);
     expect(later.drafts).toHaveLength(1);
     expect(later.opened).toEqual([]);
   });
 
   it('an equal record is no news', () => {
-    const { drafts, opened: mismatches, order } = decide({ row: found(), seen: { cryptoAmount: '100' } });
-    expect({ drafts, mismatches, order }).toEqual({ drafts: [], mismatches: [], order: TERMS });
+    const { drafts, opened: mismatches, updated } = decide({ row: found(), seen: { cryptoAmount: '100' } });
+    expect({ drafts, mismatches }).toEqual({ drafts: [], mismatches: [] });
+    expect(updated[0]!.trade.asked).toBe(TERMS);
   });
 
   it('a record without a number is foreign', () => {
@@ -249,7 +249,7 @@ describe('sale: fields fixed by the first record', () => {
   it.each(other)('%s keeps its value, and the difference is a mismatch', (field, seen) => {
     const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
     expect(opened(given)).toEqual([`field ${field}`]);
-    expect(decide(given).order).toEqual(TERMS);
+    expect(after(given).asked).toEqual(TERMS);
     expect(after(given)).toMatchObject({ payoutAddress: DEPOSIT, status: 'CRYPTO_RECEIVED' });
   });
 
@@ -258,7 +258,7 @@ describe('sale: fields fixed by the first record', () => {
     const settled = [{ tradeNo: 'A-1001', kind: 'field', field, seen: mismatch!.seen } as const];
     const given = { row: found(), seen, settled };
     expect(opened(given)).toEqual([]);
-    const now = { ...decide(given).order, address: after(given).payoutAddress };
+    const now = { ...after(given).asked, address: after(given).payoutAddress };
     expect(now).toMatchObject({ ...TERMS, address: DEPOSIT, ...seen });
   });
 
@@ -269,7 +269,7 @@ describe('sale: fields fixed by the first record', () => {
   ])('%s states no difference', (_, seen) => {
     expect(opened({ row: found(), seen })).toEqual([]);
     expect(after({ row: found(), seen }).payoutAddress).toBe(DEPOSIT);
-    expect(decide({ row: found(), seen }).order).toEqual(TERMS);
+    expect(after({ row: found(), seen }).asked).toEqual(TERMS);
   });
 
   it('the crypto amount may change until it was sent', () => {
@@ -371,7 +371,7 @@ describe('sale: no crypto arrives', () => {
 
 describe('sale: unknown to the provider', () => {
   function notFound(row: TradeRow, askedAt: Date, doubted = false, open: readonly OpenMismatch[] = []): Decision {
-    const order = { side: 'SELL' as const, status: row.status, ...NOTHING };
+    const order = { side: 'SELL' as const, status: row.status };
     const state = orderState({ order, trades: [row], openMismatches: open });
     return decideNotFound(state, row, { ...QUESTION, askedAt }, NOW, { ...snapshotContext(), doubted });
   }

@@ -88,7 +88,7 @@ it("keeps only codes of the provider's refusals", () => {
 describe('erasure: an order ended by force', () => {
   const ended = trade({ status: 'EXPIRED', asked: null });
   const after = (seen: Parameters<typeof buySeen>[0], erasedAt: Date | null): string[] => {
-    const state = stateWith([ended], { erasedAt, address: null });
+    const state = stateWith([ended], { erasedAt });
     return statuses(decideSnapshot(state, ended, buySeen(seen), QUESTION, snapshotContext()));
   };
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { FAILURE_CODES } from '#src/orders/model/failure-codes.js';
-import { foldTrades } from '#src/orders/model/fold.js';
+import { FAILURE_CODES, foldTrades } from '#src/orders/model/fold.js';
 import type { FoldedTrade } from '#src/orders/model/fold.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '#src/orders/model/order-status.js';
 import { failureOf } from '#src/orders/api/order.presenter.js';

@@ -3,16 +3,14 @@ import { decideMaking } from '#src/orders/decisions/decide-create.js';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { decideUnanswered } from '#src/orders/decisions/decide-unanswered.js';
-import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
-import { newTrade } from '#src/orders/decisions/new-trade.js';
+import { newSaleTrade, newTrade } from '#src/orders/decisions/new-order.js';
 import { concludeChange, stateAfter } from '#src/orders/decisions/order-change.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import { currentTrade } from '#src/orders/model/fold.js';
-import type { MakingEvent } from '#src/orders/model/making-event.types.js';
+import type { MakingEvent, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { CREATE_OUTCOMES, isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
-import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import type { TradeSnapshot } from '#src/ramp/port/ramp.types.js';
 import {
   ALL_STATUSES,

@@ -40,7 +40,7 @@ const sale = (known: Partial<SealedPayee> | null, given: Partial<TradeRow> & Giv
     side: 'SELL',
     status: 'AWAITING_CRYPTO',
     rampStatus: '1',
-    asked: null,
+    asked: { fiat: 'USD', crypto: 'USDT', network: 'ETH' },
     amount: null,
     rampMerchantOrderNo: 'A-1001',
     payoutAddress: sellSeen().address,

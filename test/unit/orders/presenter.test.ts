@@ -10,6 +10,7 @@ import {
   HOUR,
   MINUTE,
   SECOND,
+  asked,
   at,
   orderState,
   trade,
@@ -66,7 +67,7 @@ describe('order presenter', () => {
   });
 
   it("shows the provider's amounts digit for digit, beside the terms", () => {
-    const view = present({ order: { status: 'COMPLETED', memo: 'm-1' }, trades: [full] });
+    const view = present({ order: { status: 'COMPLETED' }, trades: [{ ...full, asked: asked({ memo: 'm-1' }) }] });
     const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as FactName[];
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) expect(view[name as keyof OrderDto], name).toBe(full.facts[name] ?? null);

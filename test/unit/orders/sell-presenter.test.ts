@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { presentSellOrder } from '#src/orders/api/order-view.presenter.js';
 import type { SellOrderDto } from '#src/orders/api/sell-order.dto.js';
-import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
+import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';
 import type { Payee } from '#src/ramp/port/ramp.types.js';
 import { MINUTE, at, orderState, trade } from '../../support/order-builders.js';

@@ -1,12 +1,9 @@
 import type { OrderFilter } from '../../model/order-search.types.js';
 import type { EpochPlace } from '../../../platform/shared/page.js';
 import { EPOCH } from '../epoch.repository.js';
-import { chosenSql } from './by-choice.js';
-import { meantSql } from './by-text.js';
-import { timeSql } from './moments.js';
-import { Parameters, whereSql } from './parameters.js';
-import type { Statement } from './parameters.js';
-import { lookAt } from './ways.js';
+import { chosenSql, timeSql, Parameters, whereSql, lookAt } from './conditions.js';
+import { meantSql } from './candidates.js';
+import type { SearchStatement } from './conditions.js';
 
 /** Messages that one page reads; an order has four or five. */
 const MOST_LOOKED_AT = 2000;
@@ -25,7 +22,7 @@ export interface ChangesRequest {
  * position misses no change. Returns one order more than the page. `head`: the last position assigned; `end`: the last one
  * read; `isLost`: messages after `after` are deleted.
  */
-export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): Statement {
+export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): SearchStatement {
   const parameters = new Parameters();
   const look = lookAt(filter, null, parameters);
   const conditions = [

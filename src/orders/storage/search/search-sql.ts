@@ -1,13 +1,8 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
-import { chosenSql, choiceSql } from './by-choice.js';
-import { gatheredSql, ownedSql } from './by-owner.js';
-import { meantSql, textSql } from './by-text.js';
-import type { Reading } from './moments.js';
-import { Parameters, whereSql } from './parameters.js';
-import type { Statement } from './parameters.js';
-import { callerSql, customerSql, lookAt } from './ways.js';
-import type { Way } from './ways.js';
+import { chosenSql, choiceSql, Parameters, whereSql, callerSql, customerSql, lookAt } from './conditions.js';
+import { gatheredSql, ownedSql, meantSql, textSql } from './candidates.js';
+import type { PageReading, SearchStatement, Way } from './conditions.js';
 
 /**
  * Rows checked one by one per page. Fewer for a customer or an address: Postgres reads them in time order only while that is
@@ -29,7 +24,7 @@ const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:S
  * When orders are checked one by one, `endAt` and `endId` mark where the check stopped early: such a page can be short or
  * empty while the list continues. Without any order there is one row.
  */
-export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): Statement {
+export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): SearchStatement {
   const parameters = new Parameters();
   const { text } = filter;
   const look = lookAt(filter, way, parameters);
@@ -58,7 +53,7 @@ export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): Sta
   return { sql, parameters: parameters.values };
 }
 
-function candidatesSql(way: Way, reading: Reading): string {
+function candidatesSql(way: Way, reading: PageReading): string {
   const { filter, parameters } = reading;
   const { text, caller, customerId, metadata } = filter;
   if (way === 'text' && text !== null) return textSql(text, reading);

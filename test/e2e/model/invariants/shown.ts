@@ -32,7 +32,11 @@ export async function shownProblems(run: Run, facts: Facts): Promise<string[]> {
 function ofAnswer(facts: Facts, number: string, shown: Readonly<Record<string, unknown>>): string[] {
   const order = facts.orders.find(({ merchant_order_no: one }) => one === number)!;
   const problems = [];
-  const stored = { status: order.status, inReview: order.in_review, amount: order.amount };
+  const stored = {
+    status: order.status,
+    inReview: order.in_review,
+    amount: tradesOf(facts, number).at(-1)?.asked['amount'],
+  };
   for (const [field, value] of Object.entries(stored)) {
     if (shown[field] !== value)
       problems.push(`${field} is shown as ${String(shown[field])}, stored as ${String(value)}`);

@@ -1,3 +1,4 @@
+import { NO_OPTIONAL_TERMS } from '#src/platform/shared/order-terms.js';
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '#src/platform/config/config.module.js';
@@ -35,6 +36,7 @@ export const always = (): boolean => true;
 export const nobody = { id: null, email: null, accessToken: null };
 
 export const trade: TradeRequest = {
+  ...NO_OPTIONAL_TERMS,
   tradeNo: 'A-1001',
   stamp: 1767225600123,
   fiat: 'USD',
@@ -42,11 +44,9 @@ export const trade: TradeRequest = {
   crypto: 'USDT',
   network: 'ETH',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
-  memo: null,
   payWayCode: '10001',
   country: 'US',
   redirectUrl: 'https://shop.example/done?x=1&y=a b',
-  failRedirectUrl: null,
   callbackUrl: 'https://pay.shop.example/callbacks/ramp/t0ken',
   merchantName: 'Café Ñandú 店',
 };

@@ -1,3 +1,4 @@
+import { NO_OPTIONAL_TERMS } from '../../../../src/platform/shared/order-terms.js';
 import { createRequest } from '../../../../src/ramp/wire/requests.js';
 import { notAsked } from '../wire/exchange.js';
 import type { NotAsked } from '../wire/exchange.js';
@@ -69,7 +70,7 @@ function plan(
 }
 
 function openFields({ address, memo, callbackUrl }: CreateOrder) {
-  return { stamp: 0, address, memo, callbackUrl, redirectUrl: null, failRedirectUrl: null, merchantName: null };
+  return { ...NO_OPTIONAL_TERMS, stamp: 0, address, memo, callbackUrl };
 }
 
 function nothingMade(): NotAsked {

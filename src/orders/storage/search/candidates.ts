@@ -1,12 +1,17 @@
 import { spellingsOf } from '../../../platform/shared/addresses/canonical.js';
-import { chosenSql } from './by-choice.js';
-import { MOMENT, newestSql, timeSql } from './moments.js';
-import type { Reading } from './moments.js';
-import { Parameters } from './parameters.js';
-import type { Statement } from './parameters.js';
-import { customerSql, MOST_GATHERED } from './ways.js';
+import {
+  chosenSql,
+  MOMENT,
+  newestSql,
+  timeSql,
+  Parameters,
+  customerSql,
+  MOST_GATHERED,
+  notedSql,
+} from './conditions.js';
+import type { PageReading, SearchStatement } from './conditions.js';
+import type { Metadata } from '../../model/metadata.js';
 
-/** Case-insensitive prefix match on `column`. */
 function beginsSql(column: string, text: string, parameters: Parameters): string {
   if (!/^[A-Za-z0-9._-]{1,44}$/.test(text)) return 'false';
   const from = parameters.add(text.toLowerCase(), 'text');
@@ -20,7 +25,6 @@ const beginningSql = (text: string, most: number, parameters: Parameters): strin
   `SELECT * FROM orders WHERE ${beginsSql('merchant_order_no', text, parameters)}
     ORDER BY lower(merchant_order_no) USING ~<~ LIMIT ${most}`;
 
-/** Later trades are addressed by order number and `n`. */
 function numberConditions(text: string, parameters: Parameters): string[] {
   const [, order, n] = /^(.{1,44})-r([1-9]\d{0,3})$/i.exec(text) ?? [];
   if (order === undefined) return [];
@@ -45,13 +49,13 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
 
 /** One condition per spelling of an address: each is an index range sorted by time. */
 const addressConditions = (text: string, parameters: Parameters): string[] =>
-  spellingsOf(text).map((spelling) => `lower(address) = ${parameters.add(spelling, 'text')}`);
+  spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`);
 
 /**
  * Counts the rows to gather for a text, as `breadth`; more than `MOST_GATHERED`: too many. Matches by customer or address
  * are not counted: their indexes are sorted by time.
  */
-export function breadthSql(text: string): Statement {
+export function breadthSql(text: string): SearchStatement {
   const parameters = new Parameters();
   const count = (found: string): string => `(SELECT count(*) FROM (${found}) found)`;
   const ways = [
@@ -62,7 +66,7 @@ export function breadthSql(text: string): Statement {
 }
 
 /** Orders that match a text, each once: at least the newest of the page. Gathered matches are filtered too. */
-export function textSql(text: string, reading: Reading): string {
+export function textSql(text: string, reading: PageReading): string {
   const { filter, parameters } = reading;
   // More may have been added since the count.
   const gathered = 2 * MOST_GATHERED;
@@ -92,4 +96,21 @@ export function meantSql(text: string, parameters: Parameters): string {
     ...addressConditions(text, parameters),
     trades,
   ].join(' OR ')})`;
+}
+
+export const ownedSql = (condition: string, reading: PageReading): string =>
+  newestSql('orders', [condition, ...timeSql(MOMENT, reading)], reading);
+
+/** The number of orders with this metadata; more than `MOST_GATHERED`: too many. */
+export function noteBreadthSql(metadata: Metadata): SearchStatement {
+  const parameters = new Parameters();
+  const noted = `SELECT FROM orders WHERE ${notedSql(metadata, parameters)} LIMIT ${MOST_GATHERED + 1}`;
+  return { sql: `SELECT count(*)::integer AS breadth FROM (${noted}) noted`, parameters: parameters.values };
+}
+
+/** Gathers matching orders first, since an index of metadata is not sorted by time, then filters them. */
+export function gatheredSql(metadata: Metadata, reading: PageReading): string {
+  const { filter, parameters } = reading;
+  const gathered = `SELECT * FROM orders WHERE ${notedSql(metadata, parameters)} LIMIT ${2 * MOST_GATHERED}`;
+  return newestSql(`(${gathered}) noted`, [...timeSql(MOMENT, reading), ...chosenSql(filter, parameters)], reading);
 }
