@@ -27,6 +27,7 @@ type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 
 
 /** A response of server-sent events. A subclass writes the events. */
 export abstract class EventStream {
+  private readonly closed = new AbortController();
   private end: StreamEnd | null = null;
   private isOpen = false;
   private heartbeat: NodeJS.Timeout | null = null;
@@ -39,6 +40,11 @@ export abstract class EventStream {
     private readonly options: StreamOptions,
   ) {
     sink.once('close', () => this.close());
+  }
+
+  /** Aborts when the connection is closed. */
+  get gone(): AbortSignal {
+    return this.closed.signal;
   }
 
   get isOver(): boolean {
@@ -112,6 +118,7 @@ export abstract class EventStream {
 
   private close(): void {
     this.end ??= 'gone';
+    this.closed.abort();
     this.stopTimers();
     if (this.lastPatience !== null) clearTimeout(this.lastPatience);
     this.options.onEnd(this.end, this.isOpen);
