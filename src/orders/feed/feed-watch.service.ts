@@ -18,7 +18,7 @@ export class FeedWatch implements OnModuleDestroy {
   /** Emits `look` after each check of the feed's end. */
   private readonly looks = new EventEmitter().setMaxListeners(0);
   private end: EpochPlace | null = null;
-  private stopping = false;
+  isStopping = false;
 
   constructor(
     private readonly outbox: OutboxRepository,
@@ -35,18 +35,14 @@ export class FeedWatch implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    this.stopping = true;
+    this.isStopping = true;
     this.looks.emit('look');
-  }
-
-  get isStopping(): boolean {
-    return this.stopping;
   }
 
   /** Resolves to true if the feed continues, the signal aborts, or the process stops; to false after seconds without news. */
   async news({ epoch, place }: EpochPlace, signal: AbortSignal): Promise<boolean> {
     const until = performance.now() + LONGEST_WAIT_MS;
-    while (!this.stopping && !signal.aborted) {
+    while (!this.isStopping && !signal.aborted) {
       if (performance.now() > until) return false;
       // Rejects when the signal aborts.
       await once(this.looks, 'look', { signal }).catch(() => undefined);
