@@ -36,7 +36,6 @@ import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { UnpaidGuestOrders } from './read/unpaid-guest-orders.service.js';
-import { GuestOrdersRepository } from './storage/guest-orders.repository.js';
 import { OpenStreams } from './stream/open-streams.service.js';
 import { EventsController } from './feed/events.controller.js';
 import { FeedFollowers } from './feed/feed-followers.service.js';
@@ -86,7 +85,6 @@ const EXPORTED = [
     OrderRepository,
     StateCheck,
     StateRounds,
-    GuestOrdersRepository,
     ChangeRepository,
     WatchRepository,
     OrderWriterService,

@@ -23,7 +23,7 @@ const REPLAYS = { most: 20, withinMs: HOUR };
 /** Keeps a replay statement far below the statement timeout. */
 const REPLAYED_AT_ONCE = 5000;
 
-interface EndpointWish {
+interface EndpointInput {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string | null;
@@ -36,7 +36,7 @@ export interface NewEndpoint {
 }
 
 /** `to` null: until now; `events` null: all events of the endpoint. */
-type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
+type ReplayInput = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 
 /** Manages webhook endpoints. Each change is recorded in the audit log before it is made. */
 @Injectable()
@@ -58,7 +58,7 @@ export class EndpointsService {
     return found(isUuid(id) ? await this.endpoints.find(id) : null);
   }
 
-  async create(actor: Actor, input: EndpointWish, scheme: WebhookScheme): Promise<NewEndpoint> {
+  async create(actor: Actor, input: EndpointInput, scheme: WebhookScheme): Promise<NewEndpoint> {
     this.checkUrl(input.url);
     if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
       throw wrongField('url', 'there are 50 endpoints already');
@@ -75,7 +75,7 @@ export class EndpointsService {
   }
 
   /** Omitted fields stay. A re-enabled endpoint receives new events only; `replay` sends the missed ones. */
-  async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointWish>): Promise<EndpointRow> {
+  async change(actor: Actor, id: string, { enabled, ...input }: Partial<EndpointInput>): Promise<EndpointRow> {
     const before = Object.keys(input).length === 0 ? await this.get(id) : await this.changeable(id);
     if (before.disabledReason === 'setting') throw keptBySettings();
     if (input.url !== undefined) this.checkUrl(input.url);
@@ -122,7 +122,7 @@ export class EndpointsService {
    * Returns how many messages are sent again. An interrupted replay is repeated whole and may send messages twice.
    * Throws `rate_limited`, since each replay may send thirty days of messages.
    */
-  async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
+  async replay(actor: Actor, id: string, { from, to, events }: ReplayInput): Promise<number> {
     const endpoint = await this.get(id);
     const detail = { from, to, events, endpoint: shownEndpoint(endpoint) };
     const entry = { actor, action: 'webhook.replay', target: id, reason: null, detail } as const;

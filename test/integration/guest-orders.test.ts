@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GuestOrdersRepository } from '#src/orders/storage/guest-orders.repository.js';
+import { UnpaidGuestOrders } from '#src/orders/read/unpaid-guest-orders.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { BUY_STATUSES, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
@@ -18,6 +18,6 @@ afterAll(() => opened.close());
 
 it.each(BUY_STATUSES)('guest limits: %s orders of guests count while they may be paid', async (status) => {
   await opened.database.query('UPDATE orders SET status = $1', [status]);
-  const counted = await new GuestOrdersRepository(opened.database).unpaidByBlock();
+  const counted = await new UnpaidGuestOrders(opened.database, {} as never, opened.metrics).unpaidByBlock();
   expect(counted).toEqual(MAY_BE_PAID.includes(status) ? [{ block: BLOCK.toString('hex'), orders: 2 }] : []);
 });

@@ -12,7 +12,7 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 @Injectable()
 export class OutboxService {
   private readonly placing: Rounds;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly outbox: OutboxRepository,
@@ -27,10 +27,9 @@ export class OutboxService {
     this.placing.nudge();
   }
 
-  /** Returns a function that unsubscribes. */
-  onPlaced(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+  /** `listener` is called after this process has placed messages. */
+  onPlaced(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   private async placeAll(): Promise<void> {

@@ -4,9 +4,9 @@ import { canonicalJson } from '../../platform/shared/canonical-json.js';
 import type { OwnEvent } from '../model/announcement.types.js';
 import type { OutgoingMessage } from '../storage/outbox-columns.js';
 
-type Sealed = Pick<OutgoingMessage, 'id' | 'type' | 'data' | 'createdAt'>;
+type SealedMessage = Pick<OutgoingMessage, 'id' | 'type' | 'data' | 'createdAt'>;
 
-const textOf = ({ id, type, data, createdAt }: Sealed): string => canonicalJson([id, type, createdAt, data]);
+const textOf = ({ id, type, data, createdAt }: SealedMessage): string => canonicalJson([id, type, createdAt, data]);
 
 /** A message without an order. Its HMAC keeps a writer to the database from having forged messages signed. */
 export function ownMessage(ring: KeyRing, type: OwnEvent, data: object, createdAt: Date): OutgoingMessage {

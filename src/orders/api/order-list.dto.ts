@@ -1,13 +1,56 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import type { TransformFnParams } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { CURSOR_EXAMPLE, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
-import { ApiExample } from '../../platform/http/input/fields.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/ramp.types.js';
+import { TRADE_STATUSES } from '../model/order-status.js';
+import type { TradeStatus } from '../model/order-status.js';
 import { IsMetadataFilter } from './metadata.decorator.js';
-import { OrderDto } from './order.dto.js';
-import { OrderFilterDto } from './order-filter.dto.js';
+import type { OrderDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import type { SellOrderDto } from './sell-order.dto.js';
+
+/** Accepts `a,b` and a repeated parameter. */
+function listed({ value }: TransformFnParams): unknown {
+  const given: unknown = value;
+  if (given === undefined) return undefined;
+  return [given].flat().flatMap((item: unknown) => (typeof item === 'string' ? item.split(',') : [item]));
+}
+
+const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
+
+/** Filters that all order lists share; an order must match all of them. */
+export class OrderFilterDto extends PageQueryDto {
+  /** Statuses to match: comma-separated, or a repeated parameter. */
+  @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true, example: ['PAID', 'TRANSFERRING'] })
+  @IsOptional()
+  @Transform(listed)
+  @IsIn(TRADE_STATUSES, { each: true, message: 'must be a comma-separated list of statuses' })
+  status?: TradeStatus[];
+
+  /** Purchases or sales. */
+  @ApiPropertyOptional({ enum: SIDES, example: 'BUY' })
+  @IsOptional()
+  @IsIn(SIDES)
+  side?: Side;
+
+  /**
+   * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, a transaction hash, the
+   * customer's id, or a wallet address (the customer's, or a sale's deposit address) in any usual spelling. Case-sensitive
+   * only for `orderNo` and the customer's id.
+   */
+  @ApiPropertyOptional({ type: String, example: 'A-10' })
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString({ message: 'must be a string' })
+  @Length(1, 256, { message: 'must have 1 to 256 characters' })
+  text?: string;
+}
 
 const ORDERS = ['created', 'updated'] as const;
 
@@ -53,15 +96,15 @@ export class OrderListQueryDto extends OrderFilterDto {
   cursor?: string;
 }
 
-/** A page of orders. */
-export class OrderListDto {
-  /** Orders in the form of a single read. A page can be short or empty while the list continues. */
-  @ApiProperty({ type: 'array', items: ORDER_REFERENCE })
-  items!: (OrderDto | SellOrderDto)[];
-  /**
-   * Cursor of the next page. null: this is the last page. With `order=updated` it is never null: keep it and poll with it;
-   * you are up to date when you get back the cursor that you sent.
-   */
-  @ApiExample(CURSOR_EXAMPLE)
-  nextCursor!: string | null;
-}
+export const ORDER_LIST = shape('OrderListDto', {
+  items: plain<(OrderDto | SellOrderDto)[]>(
+    'Orders in the form of a single read. A page can be short or empty while the list continues.',
+    { type: 'array', items: ORDER_REFERENCE },
+  ),
+  nextCursor: orNull(
+    text(
+      'Cursor of the next page. null: this is the last page. With `order=updated` it is never null: keep it and poll with it;\nyou are up to date when you get back the cursor that you sent.',
+      CURSOR_EXAMPLE,
+    ),
+  ),
+});

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/caller.decorator.js';
+import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
@@ -15,7 +16,7 @@ import { ALL_ORDERS } from '../model/order-search.types.js';
 import type { OrderFilter } from '../model/order-search.types.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderListService } from '../read/order-list.service.js';
-import { OrderListDto, OrderListQueryDto } from './order-list.dto.js';
+import { ORDER_LIST, OrderListQueryDto } from './order-list.dto.js';
 import { OrderDto, OrderNotesDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import { OrderView } from './order-view.presenter.js';
@@ -42,9 +43,9 @@ export class OrdersController {
       'there is none. With `order=updated` no change is skipped, even if it commits late: continue from your last cursor.',
   })
   @ApiExtraModels(OrderDto, SellOrderDto)
-  @ApiOkResponse({ type: OrderListDto, description: 'A page of orders.' })
+  @ApiOkResponse({ type: ORDER_LIST.Dto, description: 'A page of orders.' })
   @ApiProblems('cursor_expired')
-  async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<OrderListDto> {
+  async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<ShownBy<typeof ORDER_LIST>> {
     const { rows, nextCursor } = await this.page(caller, query);
     return { items: await Promise.all(rows.map((state) => this.view.of(state, caller))), nextCursor };
   }

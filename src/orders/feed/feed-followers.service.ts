@@ -29,8 +29,8 @@ export class FeedFollowers {
 
   /** Waits up to `waitMs` for events, which takes a slot. Throws if none is free, and as reading a page does. */
   async poll(request: FeedRequest, waitMs: number, response: ServerResponse): Promise<FeedPage> {
-    let page = await this.feed.page(request.caller, request);
-    if (page.events.length > 0 || waitMs === 0) return page;
+    const first = await this.feed.page(request.caller, request);
+    if (first.events.length > 0 || waitMs === 0) return first;
     this.streams.requireRunning();
     const release = this.streams.acquire([limitOf(request)]);
     const over = new AbortController();
@@ -39,11 +39,11 @@ export class FeedFollowers {
     response.once('close', end);
     noteStreamOpened(response);
     try {
-      while (page.events.length === 0 && !over.signal.aborted && !this.watch.isStopping) {
-        if (!page.hasMore) await this.news(page.place, request, over.signal);
-        page = await this.pageBehind(page.place, request);
+      let newest = first;
+      for await (newest of this.pages(first, request, over.signal)) {
+        if (newest.events.length > 0 || over.signal.aborted || this.watch.isStopping) break;
       }
-      return page;
+      return newest;
     } finally {
       clearTimeout(timer);
       release();
@@ -60,32 +60,30 @@ export class FeedFollowers {
       return;
     }
     const release = this.streams.acquire([limitOf(request)]);
-    const stream = new FeedStream(response, {
-      ...this.streams.optionsFor(response, release),
-      cursorOf: request.cursorOf,
-      page: (place) => this.pageBehind(place, request),
-      news: (place, gone) => this.news(place, request, gone),
-    });
+    const stream = new FeedStream(response, this.streams.optionsFor(response, release), request.cursorOf);
     try {
       this.streams.begin(stream, response);
     } catch (error) {
       release();
       throw error;
     }
-    await stream.run(first);
+    await stream.run(this.pages(first, request, stream.gone));
   }
 
-  /** Throws when the caller's credentials are no longer valid; while they cannot be checked, it keeps waiting. */
-  private async news(place: EpochPlace, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
-    while (!(await this.watch.news(place, gone))) {
-      await identify().catch((error: unknown) => {
-        if (error instanceof Problem && error.code === 'unauthenticated') throw error;
-      });
+  /**
+   * Pages without end, each once there is news, with the caller's present permissions. Throws when the credentials are no
+   * longer valid; while they cannot be checked, it keeps waiting for news.
+   */
+  private async *pages(first: FeedPage, request: FeedRequest, gone: AbortSignal): AsyncGenerator<FeedPage> {
+    for (let page = first; ;) {
+      yield page;
+      while (!page.hasMore && !(await this.watch.news(page.place, gone))) {
+        await request.identify().catch((error: unknown) => {
+          if (error instanceof Problem && error.code === 'unauthenticated') throw error;
+        });
+      }
+      page = await this.feed.page(await request.identify(), { ...request, after: page.place });
     }
-  }
-
-  private async pageBehind(place: EpochPlace, request: FeedRequest): Promise<FeedPage> {
-    return this.feed.page(await request.identify(), { ...request, after: place });
   }
 }
 
@@ -94,32 +92,25 @@ const limitOf = ({ caller }: FeedRequest): { whose: string; most: number } => ({
   most: MOST_OF_ONE,
 });
 
-interface FeedStreamOptions extends StreamOptions {
-  readonly page: (place: EpochPlace) => Promise<FeedPage>;
-  readonly cursorOf: (place: EpochPlace) => string;
-  readonly news: (place: EpochPlace, gone: AbortSignal) => Promise<void>;
-}
-
 /** Reads a page once the reader has taken the previous one, so a slow reader costs no memory and misses nothing. */
 export class FeedStream extends EventStream {
-  private readonly gone = new AbortController();
   private place: EpochPlace | null = null;
 
   constructor(
     sink: ServerResponse,
-    private readonly feed: FeedStreamOptions,
+    options: StreamOptions,
+    private readonly cursorOf: FeedRequest['cursorOf'],
   ) {
-    super(sink, feed);
-    sink.once('close', () => this.gone.abort());
+    super(sink, options);
   }
 
-  /** Call it after the response head is sent, with the first page. Resolves at the end of the stream, never rejects. */
-  async run(first: FeedPage): Promise<void> {
+  /** Call it after the response head is sent. Resolves at the end of the stream, never rejects. */
+  async run(pages: AsyncIterable<FeedPage>): Promise<void> {
     this.begin();
     try {
-      for (let page = first; !this.isOver; page = await this.feed.page(page.place)) {
+      for await (const page of pages) {
+        if (this.isOver) return;
         await this.write(page);
-        if (!page.hasMore) await this.feed.news(page.place, this.gone.signal);
       }
     } catch (error) {
       if (this.isOver) return;
@@ -130,14 +121,14 @@ export class FeedStream extends EventStream {
   }
 
   protected override signOfLife(): string {
-    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${this.feed.cursorOf(this.place)}\n\n`;
+    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${this.cursorOf(this.place)}\n\n`;
   }
 
   private async write({ events, place }: FeedPage): Promise<void> {
     for (const { place: own, event } of events) {
       if (this.isOver) return;
       this.place = own;
-      if (!this.send(eventText(event.type, this.feed.cursorOf(own), JSON.stringify(event)))) await this.drained();
+      if (!this.send(eventText(event.type, this.cursorOf(own), JSON.stringify(event)))) await this.drained();
     }
     this.place = place;
     // Reports the progress if no event of the page was for this reader.

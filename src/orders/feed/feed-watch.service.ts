@@ -1,28 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { EventEmitter, once } from 'node:events';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import type { EpochPlace } from '../../platform/shared/page.js';
 import { OutboxService } from '../announce/outbox.service.js';
 import { OrderChanges } from '../changes/order-changes.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const LOOK_EVERY_MS = 500;
 /** After this long without events, a waiter checks its credentials again. */
 const LONGEST_WAIT_MS = 2000;
 
-interface Waiter {
-  readonly place: EpochPlace;
-  readonly since: number;
-  readonly wake: (isOver: boolean) => void;
-}
-
 /** Wakes waiters at the end of the feed: at once after this process placed messages, else after a shared check. */
 @Injectable()
 export class FeedWatch implements OnModuleDestroy {
-  private readonly waiting = new Set<Waiter>();
-  private readonly stopListening: (() => void)[];
-  private stopping = false;
+  /** Emits `look` after each check of the feed's end. */
+  private readonly looks = new EventEmitter().setMaxListeners(0);
+  private end: EpochPlace | null = null;
+  isStopping = false;
 
   constructor(
     private readonly outbox: OutboxRepository,
@@ -32,47 +28,37 @@ export class FeedWatch implements OnModuleDestroy {
     tasks: BackgroundTasks,
   ) {
     const rounds = tasks.repeat('feed', 'api', LOOK_EVERY_MS, () => this.look());
-    this.stopListening = [
-      placing.onPlaced(() => rounds.nudge()),
-      changes.onChange(() => {
-        if (this.waiting.size > 0) placing.placeSoon();
-      }),
-    ];
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
-    for (const stop of this.stopListening) stop();
-    for (const { wake } of this.waiting) wake(true);
-  }
-
-  get isStopping(): boolean {
-    return this.stopping;
-  }
-
-  /** Resolves to true if the feed continues, the signal aborts, or the process stops; to false after seconds without news. */
-  news(place: EpochPlace, signal: AbortSignal): Promise<boolean> {
-    if (this.stopping || signal.aborted) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const wake = (isOver: boolean): void => {
-        this.waiting.delete(waiter);
-        signal.removeEventListener('abort', abort);
-        resolve(isOver);
-      };
-      const abort = (): void => wake(true);
-      const waiter: Waiter = { place, since: performance.now(), wake };
-      this.waiting.add(waiter);
-      signal.addEventListener('abort', abort, { once: true });
+    placing.onPlaced(() => rounds.nudge());
+    changes.onChange(() => {
+      if (this.isAwaited) placing.placeSoon();
     });
   }
 
-  private async look(): Promise<void> {
-    if (this.waiting.size === 0) return;
-    const { epoch, head } = await this.epochs.read(() => this.outbox.head());
-    const inVain = performance.now() - LONGEST_WAIT_MS;
-    for (const { place, since, wake } of this.waiting) {
-      const goesOn = place.place < head || place.epoch !== epoch.epoch;
-      if (goesOn || since < inVain) wake(goesOn);
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    this.looks.emit('look');
+  }
+
+  /** Resolves to true if the feed continues, the signal aborts, or the process stops; to false after seconds without news. */
+  async news({ epoch, place }: EpochPlace, signal: AbortSignal): Promise<boolean> {
+    const until = performance.now() + LONGEST_WAIT_MS;
+    while (!this.isStopping && !signal.aborted) {
+      if (performance.now() > until) return false;
+      // Rejects when the signal aborts.
+      await once(this.looks, 'look', { signal }).catch(() => undefined);
+      if (this.end !== null && (place < this.end.place || epoch !== this.end.epoch)) return true;
     }
+    return true;
+  }
+
+  private get isAwaited(): boolean {
+    return this.looks.listenerCount('look') > 0;
+  }
+
+  private async look(): Promise<void> {
+    if (!this.isAwaited) return;
+    const { epoch, head } = await this.epochs.read(() => this.outbox.head());
+    this.end = { epoch: epoch.epoch, place: head };
+    this.looks.emit('look');
   }
 }

@@ -12,7 +12,7 @@ import type { EpochPlace } from '../../platform/shared/page.js';
 export const LATEST = 'latest';
 
 /** Cap of messages searched per page for those that the caller wants and may see. */
-const LOOKED_AT = 1000;
+const MOST_SEARCHED = 1000;
 
 export interface FeedWish {
   /** Messages after this position; null: from the oldest kept. */
@@ -50,7 +50,7 @@ export class FeedService {
       const end = await this.epochs.read(() => this.outbox.head());
       return { events: [], place: { epoch: end.epoch.epoch, place: end.head }, hasMore: false };
     }
-    const most = types === null && caller.scope === 'all' ? limit : LOOKED_AT;
+    const most = types === null && caller.scope === 'all' ? limit : MOST_SEARCHED;
     const part = await this.epochs.read(() => this.outbox.behind(after?.place ?? null, most));
     const { head, forgotten, messages } = part;
     const { epoch } = part.epoch;

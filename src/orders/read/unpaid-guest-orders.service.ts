@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import { Database } from '../../platform/database/database.js';
 import { cachedFor } from '../../platform/shared/cached-for.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { GuestOrdersRepository } from '../storage/guest-orders.repository.js';
 
 const LOOK_EVERY_MS = 1000;
 /** Seconds. Unpaid orders take a while to be paid or to expire. */
 const RETRY_AFTER_S = 60;
+
+/** Equals the predicate of its index. */
+const UNPAID = `
+  SELECT encode(guest_block, 'hex') AS block, count(*)::integer AS orders FROM orders
+   WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')
+   GROUP BY guest_block`;
 
 export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 
@@ -18,13 +24,13 @@ export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 @Injectable()
 export class UnpaidGuestOrders {
   private readonly look = cachedFor(LOOK_EVERY_MS, async () => {
-    const blocks = await this.repository.unpaidByBlock();
+    const blocks = await this.unpaidByBlock();
     const byBlock = new Map(blocks.map(({ block, orders }) => [block, orders]));
     return { byBlock, all: blocks.reduce((sum, { orders }) => sum + orders, 0) };
   });
 
   constructor(
-    private readonly repository: GuestOrdersRepository,
+    private readonly database: Database,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
   ) {}
@@ -41,6 +47,11 @@ export class UnpaidGuestOrders {
     if (!counts) return;
     counted.byBlock.set(block, ofBlock + 1);
     counted.all += 1;
+  }
+
+  /** Counts the orders that may still be paid, by address block in hexadecimal. */
+  unpaidByBlock(): Promise<{ block: string; orders: number }[]> {
+    return this.database.query(UNPAID);
   }
 
   private refuse(kind: (typeof UNPAID_KINDS)[number]): never {

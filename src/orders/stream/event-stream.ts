@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** The client's reconnection delay in milliseconds (WHATWG HTML, 9.2). */
@@ -23,30 +24,30 @@ export interface StreamOptions {
   readonly onError: (error: unknown) => void;
 }
 
-type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
-
 /** A response of server-sent events. A subclass writes the events. */
 export abstract class EventStream {
+  private readonly closed = new AbortController();
   private end: StreamEnd | null = null;
-  private isOpen = false;
+  protected hasBegun = false;
   private heartbeat: NodeJS.Timeout | null = null;
   private lifetime: NodeJS.Timeout | null = null;
   private lastPatience: NodeJS.Timeout | null = null;
 
   /** `sink` must not be closed yet. */
   constructor(
-    private readonly sink: Sink,
+    private readonly sink: ServerResponse,
     private readonly options: StreamOptions,
   ) {
     sink.once('close', () => this.close());
   }
 
-  get isOver(): boolean {
-    return this.end !== null;
+  /** Aborts when the connection is closed. */
+  get gone(): AbortSignal {
+    return this.closed.signal;
   }
 
-  protected get hasBegun(): boolean {
-    return this.isOpen;
+  get isOver(): boolean {
+    return this.end !== null;
   }
 
   /** Ends the response; a reader that does not take the rest within `patienceMs` is disconnected. */
@@ -63,7 +64,7 @@ export abstract class EventStream {
 
   /** Call it after the response head is sent. */
   protected begin(): void {
-    this.isOpen = true;
+    this.hasBegun = true;
     this.sink.write(RETRY_TEXT);
     this.heartbeat = setTimeout(() => this.beat(), this.options.heartbeatMs);
     this.lifetime = setTimeout(() => this.finish('lifetime'), this.options.lifetimeMs);
@@ -78,21 +79,11 @@ export abstract class EventStream {
   }
 
   /** Resolves when the reader has drained the buffer or is disconnected. */
-  protected drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.sink.off('drain', done);
-        this.sink.off('close', done);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.finish('slow', 0);
-        done();
-      }, DRAIN_MS);
-      this.sink.once('drain', done);
-      this.sink.once('close', done);
-    });
+  protected async drained(): Promise<void> {
+    const timer = setTimeout(() => this.finish('slow', 0), DRAIN_MS);
+    // Rejects when the connection closes.
+    await once(this.sink, 'drain', { signal: this.gone }).catch(() => undefined);
+    clearTimeout(timer);
   }
 
   protected fail(error: unknown): void {
@@ -112,9 +103,10 @@ export abstract class EventStream {
 
   private close(): void {
     this.end ??= 'gone';
+    this.closed.abort();
     this.stopTimers();
     if (this.lastPatience !== null) clearTimeout(this.lastPatience);
-    this.options.onEnd(this.end, this.isOpen);
+    this.options.onEnd(this.end, this.hasBegun);
   }
 
   private stopTimers(): void {

@@ -25,10 +25,10 @@ export interface ClaimedDelivery {
 /** Cap of the counters: an overflow would fail a statement that covers other rows as well. */
 const MOST_COUNTED = 1_000_000;
 /** After a redelivery an attempt overwrites the earlier one with the same number. */
-const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
+const OVERWRITTEN = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
-const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
+const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
 const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
@@ -47,7 +47,7 @@ const FAN_OUT = `
       FROM behind b CROSS JOIN LATERAL (
         SELECT id, type, position FROM outbox WHERE position > b.position AND position <= b.head
          ORDER BY position LIMIT $1) m),
-  made AS (${MADE} read WHERE ${wants('read', 'read')} RETURNING 1),
+  made AS (${INSERT_DELIVERIES} read WHERE ${wants('read', 'read')} RETURNING 1),
   moved AS (
     UPDATE webhook_endpoints e SET position = CASE WHEN r.count = $1 THEN r.last ELSE b.head END
       FROM behind b LEFT JOIN (SELECT endpoint_id, count(*), max(position) AS last FROM read GROUP BY 1) r USING (endpoint_id)
@@ -63,7 +63,7 @@ const REPLAY = `
     SELECT e.id AS endpoint_id, read.id, read.type FROM webhook_endpoints e, read
      WHERE e.id = $1 AND read.created_at >= $4 AND read.created_at < $5
        AND ($6::text[] IS NULL OR read.type = ANY($6)) AND ${wants('e', 'read')}),
-  made AS (${MADE} wanted RETURNING 1)
+  made AS (${INSERT_DELIVERIES} wanted RETURNING 1)
   SELECT (SELECT count(*) FROM made)::int AS made, count(*)::int AS count, max(position) AS last FROM read`;
 
 const CLAIM = `
@@ -146,7 +146,7 @@ export class DeliveryRepository {
          INSERT INTO webhook_attempts (${names(WITHOUT_ANSWER)}, answer)
          SELECT ${placeholders(WITHOUT_ANSWER, 11)},
                 CASE WHEN EXISTS (SELECT 1 FROM about WHERE erased_at IS NOT NULL) THEN NULL ELSE $10::text END
-         ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')} RETURNING 1),
+         ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(OVERWRITTEN, 'excluded')} RETURNING 1),
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
                 next_at = checkout_now() + $4 * interval '1 millisecond', planned_at = checkout_now()

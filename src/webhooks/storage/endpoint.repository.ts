@@ -6,7 +6,7 @@ import { ENDPOINT_COLUMNS } from './webhook.entity.js';
 
 const SELECT = `SELECT ${selectList(ENDPOINT_COLUMNS, 'e')} FROM webhook_endpoints e`;
 const read = reader(ENDPOINT_COLUMNS, 'e');
-const ANEW = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
+const RESTART = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
 
 export type EndpointChange = Partial<
   Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledReason' | 'secret' | 'secretKeyId'>
@@ -72,7 +72,7 @@ export class EndpointRepository {
   ): Promise<EndpointRow | null> {
     const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
     const sets = listed(columns).map(({ column }, at) => `${column} = $${at + parameters.length + 1}`);
-    const all = [...sets, ...(change.disabledReason === null ? ANEW : [])];
+    const all = [...sets, ...(change.disabledReason === null ? RESTART : [])];
     const sql =
       all.length === 0
         ? `${SELECT} WHERE ${which}`

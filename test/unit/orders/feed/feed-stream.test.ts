@@ -49,14 +49,20 @@ function stream(
   page: (place: EpochPlace) => Promise<FeedPage>,
   news = (_: EpochPlace, gone: AbortSignal) =>
     new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true })),
-): FeedStream {
-  return new FeedStream(response, {
-    cursorOf: ({ place }) => cursorOf(place),
-    ...{ page, news, heartbeatMs: 50, lifetimeMs: 3_600_000 },
-    onEvent: () => undefined,
-    onEnd: (end) => ends.push(end),
-    onError: (error) => errors.push(error),
-  });
+): { run: (first: FeedPage) => Promise<void> } {
+  const options = {
+    ...{ heartbeatMs: 50, lifetimeMs: 3_600_000, onEvent: () => undefined },
+    onEnd: (end: StreamEnd) => ends.push(end),
+    onError: (error: unknown) => errors.push(error),
+  };
+  const opened = new FeedStream(response, options, ({ place }) => cursorOf(place));
+  async function* pages(first: FeedPage): AsyncGenerator<FeedPage> {
+    for (let one = first; ; one = await page(one.place)) {
+      yield one;
+      if (!one.hasMore) await news(one.place, opened.gone);
+    }
+  }
+  return { run: (first) => opened.run(pages(first)) };
 }
 
 const ids = (text: string): string[] => [...text.matchAll(/^id: (\S+)\ndata/gm)].map(([, id = '']) => id);
