@@ -123,7 +123,7 @@ export type StatedTerms = { readonly [N in (typeof STATED)[number]]: string | nu
  * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
  * the customer may change it on the provider's pages.
  */
-export function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
+function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
     if (asked === null || seen === null || seen === '' || same(asked, seen)) return;

@@ -71,7 +71,7 @@ export const NOTHING_SAID = {
   payeeEmailDigest: null,
 } as const;
 
-export const NOTHING_KNOWN = {
+const NOTHING_KNOWN = {
   ...UNWATCHED,
   ...NOTHING_SAID,
   shownQuantity: null,

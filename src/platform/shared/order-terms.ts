@@ -30,7 +30,7 @@ const optional = (form: TermForm, kind: TermKind, rest: Rest) => ({ form, kind, 
  * current trade's. Types, links, comparison, redaction, erasure, documents and staff's file derive from this list;
  * `src/ramp/wire/requests.ts` maps it to the provider's words.
  */
-export const ORDER_TERMS = {
+const ORDER_TERMS = {
   fiat: required('fiat', 'deal', {
     is: 'The currency to pay with, ISO 4217.',
     example: 'USD',
