@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-content.js';
 import type { CallbackContent } from './decisions/callback-content.js';
 
-export interface CallbackRequest extends CallbackContent {
+interface CallbackRequest extends CallbackContent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }

@@ -81,8 +81,9 @@ export function plainNames<Document extends WithSchemas>(document: Document): Do
   if (twice.length > 0) throw new Error(`two schemas would be called ${twice.join(', ')}`);
   const text = JSON.stringify(document).replaceAll(/("#\/components\/schemas\/\w+)Dto"/g, '$1"');
   const renamed = JSON.parse(text) as Document;
-  const schemas = Object.entries(renamed.components?.schemas ?? {}).map(([name, schema]) => [plainName(name), schema]);
-  return { ...renamed, components: { ...renamed.components, schemas: Object.fromEntries(schemas) as object } };
+  const schemas = Object.entries((renamed.components?.schemas ?? {}) as Record<string, JsonSchema>);
+  const plain = Object.fromEntries(schemas.map(([name, schema]) => [plainName(name), schema]));
+  return { ...renamed, components: { ...renamed.components, schemas: plain } };
 }
 
 /**
@@ -93,10 +94,11 @@ export function closeRequestBodies<Document extends WithSchemas & { readonly pat
   document: Document,
 ): Document {
   const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
-  const operations = Object.values(document.paths as Record<string, object>).flatMap((item) => Object.values(item));
+  const items = Object.values(document.paths) as Record<string, Record<string, unknown>>[];
+  const operations = items.flatMap((item) => Object.values(item));
   const used = (part: 'requestBody' | 'responses'): ReadonlySet<string> =>
     reachable(
-      (operations as Record<string, unknown>[]).map((operation) => operation[part]),
+      operations.map((operation) => operation[part]),
       schemas,
     );
   const [sent, answered] = [used('requestBody'), used('responses')];
