@@ -4,19 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
 import { ISSUED_TOKENS, newCustomer } from '../support/token-endpoint.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' }, {}, 'process');
-});
-afterAll(() => world.close());
+const world = useWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' }, { own: 'process' });
 
 const forgetTokens = (): Promise<unknown> => world.sandbox.control('DELETE', '/tokens');
 

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it } from 'vitest';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld({}, { document: true });
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string };
 

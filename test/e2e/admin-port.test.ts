@@ -10,14 +10,12 @@ import { sendRaw } from '../support/raw-http.js';
 import { Rows } from '../support/service-rows.js';
 import { checkoutBody, expectProblem, Service, serviceEnvironment, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld();
 let service: Service;
 let adminPort: number;
 beforeAll(async () => {
-  world = await startWorld();
   adminPort = await freePort();
   service = await Service.start({
     ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
@@ -26,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await world.close();
 });
 
 async function atAdmin(path: string): Promise<{ status: number; text: string }> {

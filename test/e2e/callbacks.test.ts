@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { pressButton } from '../support/sandbox-client.js';
 import type { Answer, OrderBody } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import { openReceipt } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** The schedule alone would ask after an hour: each question below is a callback's doing. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
-let world: World;
-beforeAll(async () => {
-  // Callbacks of the provider's own are off: the tests send them.
-  world = await startWorld(HINTS_ONLY, { SANDBOX_CALLBACKS: 'off' });
-});
-afterAll(() => world.close());
+// Callbacks of the provider's own are off: the tests send them.
+const world = useWorld(HINTS_ONLY, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
 
 interface Called {
   readonly order: OrderBody & { readonly payUrl: string };

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld({ FIAT_DECIMALS: 'HUF=0' }, { sandbox: { SANDBOX_FIAT_DECIMALS: 'HUF=0' }, document: true });
 let mark: number;
-beforeAll(async () => {
-  world = await startWorld({ FIAT_DECIMALS: 'HUF=0' }, { SANDBOX_FIAT_DECIMALS: 'HUF=0' });
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   mark = await world.sandbox.mark();
 });

@@ -7,11 +7,10 @@ import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { SERVICE_RING } from '../support/sealed-orders.js';
 import { checkoutBody, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-let world: World;
+const world = useWorld(AUTH, { own: 'process' });
 let relay: Relay;
 let apiKey: string;
 /** Through a network that may fail. */
@@ -19,14 +18,12 @@ let ramp: RampCheckoutServer;
 const AUTH = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
 beforeAll(async () => {
-  world = await startWorld(AUTH, {}, 'process');
   relay = await Relay.start(world.service.url);
   apiKey = (await createKey(world.databaseUrl, 'checkout', 'shop')).key;
   ramp = createRampCheckoutServer({ baseUrl: relay.url, apiKey, timeoutMs: 8000 });
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';

@@ -5,27 +5,24 @@ import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** What a dead replica had begun rests until its lease runs out. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
-let world: World;
+const world = useWorld(GUESTS, { own: 'process' });
 let relay: Relay;
 let ramp: RampCheckout;
 const page = { left: new AbortController() };
 
 beforeAll(async () => {
-  world = await startWorld(GUESTS, {}, 'process');
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';

@@ -5,27 +5,24 @@ import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld({
+  AUTH: 'required',
+  AUTH_GUESTS: 'true',
+  CHECKOUT_DEADLINE_MS: '5000',
+  RAMP_TIMEOUT_MS: '15000',
+});
 let relay: Relay;
 /** As a guest's page has it, through a network that may fail. */
 let ramp: RampCheckout;
 
 beforeAll(async () => {
-  world = await startWorld({
-    AUTH: 'required',
-    AUTH_GUESTS: 'true',
-    CHECKOUT_DEADLINE_MS: '5000',
-    RAMP_TIMEOUT_MS: '15000',
-  });
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
@@ -6,19 +6,14 @@ import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const TIMEOUT_MS = 1500;
 const NEVER_MS = 2_000_000_000;
 
-let world: World;
-beforeAll(async () => {
-  // A busy machine may need long: no answer of these is that of a deadline.
-  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' }, {}, 'process');
-});
-afterAll(() => world.close());
+// A busy machine may need long: no answer of these is that of a deadline.
+const world = useWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' }, { own: 'process' });
 
 describe('a create whose answer says nothing', () => {
   // Whether the provider acted is what nobody can know: the same is to happen in either case.

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
@@ -11,7 +10,7 @@ const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let world: World;
+const world = useWorld(SETTINGS);
 let replica: Service;
 const receivers: Receiver[] = [];
 
@@ -19,13 +18,11 @@ const another = (): Promise<Service> =>
   Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS, process: true });
 
 beforeAll(async () => {
-  world = await startWorld(SETTINGS);
   replica = await another();
 }, 180_000);
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await replica.stop();
-  await world.close();
 });
 
 async function subscribed(...events: string[]): Promise<Receiver> {

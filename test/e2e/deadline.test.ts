@@ -6,24 +6,21 @@ import type { ApiDocument } from '../support/openapi/document.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const DEADLINE_MS = 3000;
 /** The service answers this long after its deadline at the latest. */
 const LATEST_MS = DEADLINE_MS + 1000;
 const AT_ONCE = 16;
 
-let world: World;
+const world = useWorld();
 let relay: PostgresRelay;
 
 beforeAll(async () => {
-  world = await startWorld();
   relay = await PostgresRelay.start(world.databaseUrl);
 });
 afterAll(async () => {
   await relay.close();
-  await world.close();
 });
 
 const start = (env: Record<string, string> = {}): Promise<Service> =>

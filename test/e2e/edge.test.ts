@@ -1,29 +1,25 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.js';
 import type { RawAnswer } from '../support/raw-http.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { createKey } from '../support/made-key.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+// Short enough to wait for, and long enough for a busy machine to send a whole request.
+const world = useWorld(
+  {
+    HTTP_HEADERS_TIMEOUT_MS: '2000',
+    HTTP_REQUEST_TIMEOUT_MS: '6000',
+    NODE_ENV: 'development',
+  },
+  { own: 'process' },
+);
 let service: Service;
 beforeAll(async () => {
-  // Short enough to wait for, and long enough for a busy machine to send a whole request.
-  world = await startWorld(
-    {
-      HTTP_HEADERS_TIMEOUT_MS: '2000',
-      HTTP_REQUEST_TIMEOUT_MS: '6000',
-      NODE_ENV: 'development',
-    },
-    {},
-    'process',
-  );
   ({ service } = world);
 });
-afterAll(() => world.close());
 
 const send = (bytes: string): Promise<RawAnswer> => sendRaw(service.port, bytes);
 

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { FeedEvent, FeedPage } from '../support/feed.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-let world: World;
+const world = useWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
 const services: Service[] = [];
 const streams: FeedStream[] = [];
 
-beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
-});
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.leave();
   for (const service of services.splice(0)) await service.stop();
 });
-afterAll(() => world.close());
 
 /** One more process on the same database, that makes no change by itself. */
 async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {

@@ -9,16 +9,14 @@ import type { FeedPage } from '../support/feed.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { SERVICE_RING } from '../support/sealed-orders.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 /** On the same database; it makes no change by itself. */
 let other: Service;
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   other = await Service.start({
     ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
     env: { ROLES: 'api', STREAMS_MAX: '1' },
@@ -27,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await other.stop();
-  await world.close();
 });
 
 async function completed(number: string): Promise<void> {

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyOf, freshDatabase } from '../support/database.js';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, Service, SERVICE_KEY, until } from '../support/service.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { ISSUED_TOKENS } from '../support/token-endpoint.js';
 import { subscribe } from '../support/webhook-receiver.js';
@@ -19,7 +17,7 @@ import type { Receiver } from '../support/webhook-receiver.js';
 
 const SETTINGS = { ...ISSUED_TOKENS, WEBHOOK_ALLOW_PRIVATE: 'true' };
 
-let world: World;
+const world = useWorld(SETTINGS, { own: 'process', document: true });
 let receiver: Receiver;
 let folder: string;
 let jane: Person;
@@ -38,8 +36,6 @@ interface Person {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
-  world = await startWorld(SETTINGS, {}, 'process');
-  await holdAgainstDocument(world.service);
   ({ receiver } = await subscribe(world.service));
   // A receiver that repeats what it was told, as some do.
   receiver.answerWith((response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000)));
@@ -47,7 +43,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await receiver.close();
-  await world.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
 /** Whoever asks says by a header from where; one machine plays all strangers. */
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(GUESTS);
-});
-afterAll(() => world.close());
+const world = useWorld(GUESTS);
 
 function guest(service: Service, from: string, key: string = randomUUID()): Promise<Answer> {
   const headers = { 'x-forwarded-for': from, 'idempotency-key': key };

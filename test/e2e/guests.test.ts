@@ -1,27 +1,22 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
 import type { Answer, OrderBody } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
 
-let world: World;
+const world = useWorld(GUESTS, { own: 'process' });
 /** More services on the same database and provider, with other settings. */
 const others: Service[] = [];
 
-beforeAll(async () => {
-  world = await startWorld(GUESTS, {}, 'process');
-});
 afterAll(async () => {
   for (const service of others) await service.stop();
-  await world.close();
 });
 
 async function beside(env: Readonly<Record<string, string>>): Promise<Service> {

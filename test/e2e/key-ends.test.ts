@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readMetrics } from '../support/promtool.js';
 import { Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const DAY_MS = 86_400_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 async function make(role: string, days: number | null): Promise<string> {
   const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readMetrics, total } from '../support/promtool.js';
 import { requestFrom } from '../support/raw-http.js';
 import type { AnswerFrom } from '../support/raw-http.js';
 import { checkoutBody, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'warn' };
 const ORIGIN = 'https://shop.example';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ...GUESTS, RATE_LIMIT_ADDRESS_RPS: '1', CORS_ORIGINS: ORIGIN });
-});
-afterAll(() => world.close());
+const world = useWorld({ ...GUESTS, RATE_LIMIT_ADDRESS_RPS: '1', CORS_ORIGINS: ORIGIN });
 
 const at = (service: Service, path: string): string => service.url + path;
 

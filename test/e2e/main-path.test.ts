@@ -1,12 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, orderOf, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** Every field of the contract's order, and `clientSecret`, which only a checkout's answer has. */
 const ORDER_FIELDS =
@@ -23,11 +22,7 @@ const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'network
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 const NEVER_MS = 2_000_000_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(HINTS_ONLY);
-});
-afterAll(() => world.close());
+const world = useWorld(HINTS_ONLY);
 
 async function expectWholeHistory(rows: Rows, merchantOrderNo: string): Promise<void> {
   const whole = await rows.whole(merchantOrderNo);

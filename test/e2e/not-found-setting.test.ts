@@ -1,22 +1,19 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { conformance } from '../support/conformance.js';
 import { runToEnd } from '../support/run-to-end.js';
 import { serviceEnvironment } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const CODE = '1006';
 const REFUSAL = JSON.stringify({ success: false, returnCode: CODE, returnMsg: 'No such thing', data: null });
 
-let world: World;
+const world = useWorld();
 beforeAll(async () => {
-  world = await startWorld();
   // Orders that were never made are refused with 1006.
   await world.sandbox.control('POST', '/behaviour', { unknownOrder: 'refusal' });
 });
-afterAll(() => world.close());
 
 type Asked = (path: URL, body: string) => boolean;
 

@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
 import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  // The lowest level: a text that is missing here is never logged.
-  world = await startWorld({ LOG_LEVEL: 'trace' }, {}, 'process');
-});
-afterAll(() => world.close());
+// The lowest level: a text that is missing here is never logged.
+const world = useWorld({ LOG_LEVEL: 'trace' }, { own: 'process' });
 
 const EMAIL = 'planted.person@planted.example';
 const EMAIL_IN_REDIRECT = 'planted.redirect@planted.example';

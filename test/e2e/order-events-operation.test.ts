@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld();
 const streams: EventStream[] = [];
 const services: Service[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-});
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.leave();
   for (const service of services.splice(0)) await service.stop();
 });
-afterAll(() => world.close());
 
 /** One more process on the same database, that makes no change by itself. */
 async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {

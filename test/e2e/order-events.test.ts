@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** Nobody asks the provider but by hints, and the streams show it. */
 const WORKER = { ROLES: 'api,worker' };
 /** Makes no change by itself. */
 const API = { ROLES: 'api' };
 
-let world: World;
+const world = useWorld(WORKER);
 /** On the same database. */
 let other: Service;
 const streams: EventStream[] = [];
@@ -26,7 +25,6 @@ async function follow(
 }
 
 beforeAll(async () => {
-  world = await startWorld(WORKER);
   other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: API });
 });
 afterEach(() => {
@@ -34,7 +32,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await other.stop();
-  await world.close();
 });
 
 describe('GET /v1/orders/:merchantOrderNo/events', () => {

@@ -1,20 +1,15 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' }, { document: true });
 beforeAll(async () => {
-  world = await startWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' });
-  await holdAgainstDocument(world.service);
   // Loads the lists of limits first, so that the tests see only their own calls at the provider.
   for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
 });
-afterAll(() => world.close());
 
 let mark: number;
 let ordersBefore: number;

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkoutBody, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const NO_ANSWER = { endpoint: 'any', act: 'hang-after', times: 0 } as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ RAMP_TIMEOUT_MS: '600' }, {}, 'process');
-});
-afterAll(() => world.close());
+const world = useWorld({ RAMP_TIMEOUT_MS: '600' }, { own: 'process' });
 
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 

@@ -6,22 +6,19 @@ import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-let world: World;
+const world = useWorld({ AUTH: 'required' });
 let relay: Relay;
 let apiKey: string;
 
 beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required' });
   relay = await Relay.start(world.service.url);
   apiKey = (await createKey(world.databaseUrl, 'checkout', 'shop')).key;
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const TIMEOUT_MS = 1500;
 
-let world: World;
+const world = useWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) }, { document: true });
 /** What the provider gives for the checkout of these tests. */
 let price: string;
 let mark: number;
-
 beforeAll(async () => {
-  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) });
-  await holdAgainstDocument(world.service);
   await world.service.get('/v1/cryptos?fiat=USD');
   price = await priceNow();
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   await world.sandbox.control('DELETE', '/faults');
   mark = await world.sandbox.mark();

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem, orderOf, Service } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const PACE_MS = 1000;
 const ENV = { RECONCILE_FIRST_DELAY_MS: String(PACE_MS), RECONCILE_INTERVAL_MS: '100' };
 
-let world: World;
+const world = useWorld(ENV);
 let replicas: readonly [Service, Service];
 const started: Service[] = [];
 
@@ -20,12 +19,10 @@ async function replica(env: Readonly<Record<string, string>> = {}): Promise<Serv
 }
 
 beforeAll(async () => {
-  world = await startWorld(ENV);
   replicas = [world.service, await replica()];
 });
 afterAll(async () => {
   for (const service of started) await service.stop();
-  await world.close();
 });
 
 /** The same request, so often, at once, on both replicas in turn. */

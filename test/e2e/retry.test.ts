@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ORDER_MAX_TRADES: '4' });
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld({ ORDER_MAX_TRADES: '4' }, { document: true });
 
 const retry = (number: string, body: object = {}, service: Service = world.service): Promise<Answer> =>
   service.post(`/v1/orders/${number}/retry`, body);

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
 import type { Scenario } from '../support/scenarios.js';
 import { checkoutBody, newNumber } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** Those whose provider stays silent until the service gives up waiting; together they would look like an outage. */
 const SILENT = new Set(['hang', 'hang-after', 'no-answers']);
 
-let world: World;
+const world = useWorld({ RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' }, { document: true });
 let scenarios: readonly Scenario[];
 beforeAll(async () => {
-  world = await startWorld({ RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' });
-  await holdAgainstDocument(world.service);
   scenarios = await scenariosOf(world, 'BUY');
 });
-afterAll(() => world.close());
 
 async function play({ suffix, ends }: Scenario): Promise<string> {
   const number = `${newNumber()}${suffix}`;

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it } from 'vitest';
 import type { ProviderOrder } from '../support/sandbox-client.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
 import { expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
 import type { OrderBody } from '../support/service.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const DEPOSIT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const QUICK = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', LOG_LEVEL: 'trace' };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(QUICK, {}, 'process');
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld(QUICK, { own: 'process', document: true });
 
 /** What a customer does on the provider's pages: makes a sale. */
 function sell(given: Readonly<Record<string, unknown>> = {}): Promise<ProviderOrder> {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { expect, it } from 'vitest';
 import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
 import { newNumber } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld({}, { document: true });
 
 it('every scenario of a sale ends as it is documented', { timeout: 240_000 }, async () => {
   const scenarios = await scenariosOf(world, 'SELL');

@@ -1,19 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSocket, readToEnd } from '../support/raw-http.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Restarts a service on the database of an ended one, after all its leases have expired. */
 async function restartLater(rows: Rows, databaseUrl: string, env: Readonly<Record<string, string>>): Promise<Service> {

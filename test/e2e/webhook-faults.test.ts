@@ -6,15 +6,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, newNumber, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, Receiver } from '../support/webhook-receiver.js';
 
 /** An event that nobody here causes. */
 const NEVER = 'order.refunded';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
 let live: Endpoint;
 /** What the server of the wrong certificate was asked, and what came to where a redirect leads. */
 const nowhere: string[] = [];
@@ -23,7 +22,6 @@ let impostor: ReturnType<typeof createServer>;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, {}, 'process');
   elsewhere = await startReceiver();
   const pem = (name: string) => readFileSync(new URL(`../unit/ramp/fixtures/${name}`, import.meta.url));
   const tls = { key: pem('localhost-key.pem'), cert: pem('localhost-cert.pem') };
@@ -38,7 +36,6 @@ afterAll(async () => {
   expect(receivers.flatMap(({ messages }) => messages).filter(({ isGenuine }) => !isGenuine)).toEqual([]);
   await Promise.all([...receivers, elsewhere].map((receiver) => receiver.close()));
   impostor.close();
-  await world.close();
 });
 
 async function subscribed(event: string, url?: string): Promise<Endpoint> {

@@ -2,19 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { tellOwn } from '../support/own-messages.js';
 import { until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint } from '../support/webhook-receiver.js';
 
 /** Events that only this test causes. */
 const [MANY, FEW] = ['endpoint.disabled', 'report.daily'] as const;
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
 let dead: readonly Endpoint[];
 let quick: Endpoint;
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, {}, 'process');
   const hanging = await subscribe(world.service, { events: [MANY] });
   hanging.receiver.answerWith(() => undefined);
   dead = [hanging, await subscribe(world.service, { events: [MANY], url: 'http://127.0.0.1:1/' })];
@@ -22,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([...dead, quick].map(({ receiver }) => receiver.close()));
-  await world.close();
 });
 
 const tell = (type: OwnEvent, count: number): Promise<unknown> =>

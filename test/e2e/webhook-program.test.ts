@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { checkoutBody, newNumber, SERVICE_KEY, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { startReceiver } from '../support/webhook-receiver.js';
 import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 /** The service and the program have to have the same ones. */
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', SERVICE_KEY };
 
-let world: World;
+const world = useWorld(SETTINGS);
 const receivers: Receiver[] = [];
-beforeAll(async () => {
-  world = await startWorld(SETTINGS);
-}, 180_000);
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
-  await world.close();
 });
 
 const webhook = (args: readonly string[], settings: Readonly<Record<string, string>> = SETTINGS): Promise<Ran> =>

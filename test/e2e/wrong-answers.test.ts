@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { MismatchRecord } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' };
-  world = await startWorld({ ...quick, RAMP_TIMEOUT_MS: '2000' }, { SANDBOX_CALLBACKS: 'off' });
-});
-afterAll(() => world.close());
+const world = useWorld(
+  { ...{ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' }, RAMP_TIMEOUT_MS: '2000' },
+  { sandbox: { SANDBOX_CALLBACKS: 'off' } },
+);
 
 async function newOrder(): Promise<string> {
   return (await world.service.order(checkoutBody())).merchantOrderNo;

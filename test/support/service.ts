@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { asServiceRole } from './database.js';
@@ -49,6 +50,7 @@ export interface ServiceOptions {
 /** The built service, with a frontend's calls. */
 export class Service {
   readonly #program: Program | null;
+  #metricsAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     readonly url: string,
@@ -68,7 +70,7 @@ export class Service {
       } catch (error) {
         // Another process took the port meanwhile; an outgoing connection soon releases it.
         if (attempt === START_ATTEMPTS || !String(error).includes('EADDRINUSE')) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await sleep(500);
       }
     }
   }
@@ -103,10 +105,12 @@ export class Service {
     return this.request('GET', path);
   }
 
-  /** Current metrics: a response is cached for a second. */
+  /** Current metrics: the service reuses a response for a second, so wait until the last one is older. */
   async metrics(): Promise<string> {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    return (await this.get('/metrics')).text;
+    await sleep(Math.max(0, this.#metricsAt + METRICS_KEPT_MS - performance.now()));
+    const { text } = await this.get('/metrics');
+    this.#metricsAt = performance.now();
+    return text;
   }
 
   post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -193,6 +197,8 @@ export function serviceEnvironment(
 
 const START_ATTEMPTS = 40;
 
+const METRICS_KEPT_MS = 1000;
+
 /** A start takes a second, and a minute on a very busy machine. */
 const START_MS = 120_000;
 
@@ -203,7 +209,7 @@ async function answersSoon(url: string, program: Program, logLevel = 'info'): Pr
   while (program.isRunning() && performance.now() < until) {
     const answer = await fetch(`${url}/health/live`).catch(() => null);
     if (answer?.status === 200 && (!speaks || program.output().includes('"event":"listening"'))) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   if (program.isRunning()) await program.kill();
   return false;
@@ -265,6 +271,6 @@ export async function until<T>(
     const found = await look();
     if (found !== null && found !== false && found !== undefined) return found;
     if (performance.now() > end) throw new Error(`did not come within ${patienceMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
   }
 }
