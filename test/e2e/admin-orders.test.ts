@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { callbackToken } from '../support/service-history.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -254,10 +254,7 @@ describe('GET /v1/admin/orders', () => {
     ],
     ['what', 'what=ever'],
   ])('a wrong %s is named: %s', async (name, query) => {
-    const { errors } = expectProblem(await list(query), 400, 'invalid_request') as unknown as {
-      errors: { field: string }[];
-    };
-    expect(errors.map((error) => error.field)).toEqual([name]);
+    expect(wrongFields(await list(query))).toEqual([name]);
   });
 });
 
@@ -312,12 +309,7 @@ describe('POST …/reveal', () => {
   ])('refuses an invalid reason: %j', async (body) => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     for (const act of ['reveal', 'revoke-secret']) {
-      const { errors } = expectProblem(
-        await world.service.post(path(number, act), body),
-        400,
-        'invalid_request',
-      ) as unknown as { errors: { field: string }[] };
-      expect(errors.map((error) => error.field)).toEqual(['reason']);
+      expect(wrongFields(await world.service.post(path(number, act), body))).toEqual(['reason']);
     }
     expect(await audited(number)).toEqual([]);
   });
@@ -378,12 +370,8 @@ describe('POST …/ask', () => {
 
 describe('POST …/revoke-secret', () => {
   it('ends a guest\u2019s secret on all replicas, for good: no repeat of the checkout gives another', async () => {
-    const { service: staff, rows, databaseUrl } = await world.another(HINTS_ONLY);
-    const shop = await Service.start({
-      databaseUrl,
-      rampUrl: world.sandbox.url,
-      env: { ...HINTS_ONLY, AUTH: 'required', AUTH_GUESTS: 'true' },
-    });
+    const { service: staff, rows, replica } = await world.another(HINTS_ONLY);
+    const shop = await replica({ ...HINTS_ONLY, AUTH: 'required', AUTH_GUESTS: 'true' });
     onTestFinished(() => shop.stop());
     const key = { 'idempotency-key': randomUUID() };
     const body = checkoutBody({ merchantOrderNo: undefined });

@@ -10,7 +10,16 @@ import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import {
+  checkoutBody,
+  expectProblem,
+  newCheckout,
+  newNumber,
+  orderOf,
+  Service,
+  SERVICE_KEY,
+  until,
+} from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
 
@@ -237,8 +246,7 @@ describe('a server', () => {
   it('makes an order for a customer and reads it; a key of scope own neither sees it nor can reuse its number', async () => {
     const other = await made('checkout', { scope: 'own' });
     const [shop, support] = [await made('checkout'), await made('support')];
-    const body = checkoutBody({ customer });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ customer });
     const answer = await post(one, '/v1/checkouts', shop.key, body);
     expect(answer.status, answer.text).toBe(201);
     const order = await get(two, `/v1/orders/${number}`, shop.key);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
-import { checkoutBody, Service, SERVICE_KEY, until } from '../support/service.js';
+import { checkoutBody, SERVICE_KEY, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -57,12 +57,8 @@ describe('an anchor', () => {
   it('is sent by one of all workers, and again while it is not taken', { timeout: 180_000 }, async () => {
     const { port } = witness.address() as AddressInfo;
     const env = { AUDIT_ANCHOR_URL: `http://127.0.0.1:${port}/anchors` };
-    const other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env });
-    try {
-      await until('a second attempt', () => Promise.resolve(posted.length >= 2));
-    } finally {
-      await other.stop();
-    }
+    await world.replica(env);
+    await until('a second attempt', () => Promise.resolve(posted.length >= 2));
     expect(posted.map(({ status }) => status)).toEqual([503, 204]);
     const [first, second] = posted;
     expect(second!.type).toBe('application/json');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenIdProvider, providerKey } from '../support/openid-provider.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../support/service.js';
-import type { Answer } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
@@ -25,12 +25,10 @@ beforeAll(async () => {
   ]);
   const env = { ...identity.settings, AUTH: 'required', AUTH_GUESTS: 'true' };
   world = await startWorld(env);
-  const { databaseUrl, sandbox } = world;
-  signedOnly = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ...env, PAGES_LINKS: 'signed' } });
-  shop = { 'x-api-key': (await createKey(databaseUrl, 'checkout', 'shop')).key };
+  signedOnly = await world.replica({ ...env, PAGES_LINKS: 'signed' }, { lasts: true });
+  shop = { 'x-api-key': (await createKey(world.databaseUrl, 'checkout', 'shop')).key };
 }, 240_000);
 afterAll(async () => {
-  await signedOnly.stop();
   await world.close();
   await identity.stop();
 });
@@ -163,8 +161,7 @@ describe('a checkout by a link', () => {
   });
 
   it('with a number makes one order: again for the same guest, and taken for everybody else', async () => {
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const asked = { ...body, link: await tokenFor(body) };
     const [me, other] = [guest(), guest()];
     const answers = await Promise.all([me, me, other, other].map((headers) => world.service.insist(asked, headers)));

@@ -6,16 +6,17 @@ import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { SERVICE_RING } from '../support/sealed-orders.js';
-import { checkoutBody, newNumber, Service, until } from '../support/service.js';
+import { checkoutBody, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-const world = useWorld(AUTH, { own: 'process' });
 let relay: Relay;
 let apiKey: string;
 /** Through a network that may fail. */
 let ramp: RampCheckoutServer;
 const AUTH = { AUTH: 'required', AUTH_GUESTS: 'true' };
+
+const world = useWorld(AUTH, { own: 'process' });
 
 beforeAll(async () => {
   relay = await Relay.start(world.service.url);
@@ -137,34 +138,27 @@ describe('watchOrders', () => {
     numbers.push(await made());
     await told(numbers[1]!, 'order.created');
     await world.service.program.kill();
-    const again = await Service.start({
-      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, port },
-      env: AUTH,
-    });
-    try {
-      await world.sandbox.force(numbers[0]!, 'PAY_SUCCESS');
-      await told(numbers[0]!, 'order.paid');
-      await world.sandbox.force(numbers[1]!, 'PAY_SUCCESS');
-      await told(numbers[1]!, 'order.paid');
-      leaving.abort(new Error('enough'));
-      await expect(watching).rejects.toThrow('enough');
-      expect(errors.length).toBeGreaterThan(2);
-      // The orders of other tests go on meanwhile.
-      const own = events.filter(({ event }) => numbers.includes(event.data.merchantOrderNo));
-      const ids = own.map(({ event }) => event.id);
-      const stored = await world.rows.query<{ id: string }>(
-        'SELECT id FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
-        [numbers],
-      );
-      expect(ids).toEqual(stored.map(({ id }) => id).slice(0, ids.length));
-      // Whoever saved a cursor goes on right behind it.
-      const [, second] = own;
-      for await (const { event } of ramp.watchOrders({ after: second!.cursor, types: ['order.paid'] })) {
-        expect(event.data.merchantOrderNo).toBe(numbers[0]);
-        break;
-      }
-    } finally {
-      await again.stop();
+    await world.replica(AUTH, { port });
+    await world.sandbox.force(numbers[0]!, 'PAY_SUCCESS');
+    await told(numbers[0]!, 'order.paid');
+    await world.sandbox.force(numbers[1]!, 'PAY_SUCCESS');
+    await told(numbers[1]!, 'order.paid');
+    leaving.abort(new Error('enough'));
+    await expect(watching).rejects.toThrow('enough');
+    expect(errors.length).toBeGreaterThan(2);
+    // The orders of other tests go on meanwhile.
+    const own = events.filter(({ event }) => numbers.includes(event.data.merchantOrderNo));
+    const ids = own.map(({ event }) => event.id);
+    const stored = await world.rows.query<{ id: string }>(
+      'SELECT id FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
+      [numbers],
+    );
+    expect(ids).toEqual(stored.map(({ id }) => id).slice(0, ids.length));
+    // Whoever saved a cursor goes on right behind it.
+    const [, second] = own;
+    for await (const { event } of ramp.watchOrders({ after: second!.cursor, types: ['order.paid'] })) {
+      expect(event.data.merchantOrderNo).toBe(numbers[0]);
+      break;
     }
   });
 });

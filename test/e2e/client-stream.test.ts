@@ -4,7 +4,7 @@ import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout, WatchO
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 /** What a dead replica had begun rests until its lease runs out. */
@@ -120,24 +120,15 @@ describe('an order that a page watches', () => {
   });
 
   it('goes on at another replica when its own dies', async () => {
-    const [dying, heir] = await Promise.all(
-      [1, 2].map(() =>
-        Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: GUESTS, process: true }),
-      ),
-    );
-    try {
-      relay.target = dying!.url;
-      const order = await newOrder();
-      const watched = watch(order, order);
-      await untilState(watched, 'live');
-      relay.target = heir!.url;
-      await dying!.program.kill();
-      await pressButton(order.payUrl!, 'pay');
-      await expectWholeWay(watched, order.merchantOrderNo);
-    } finally {
-      await dying!.program.kill();
-      await heir!.stop();
-    }
+    const [dying, heir] = await Promise.all([1, 2].map(() => world.replica(GUESTS, { process: true })));
+    relay.target = dying!.url;
+    const order = await newOrder();
+    const watched = watch(order, order);
+    await untilState(watched, 'live');
+    relay.target = heir!.url;
+    await dying!.program.kill();
+    await pressButton(order.payUrl!, 'pay');
+    await expectWholeWay(watched, order.merchantOrderNo);
   });
 
   it('goes on although no stream lives long', async () => {

@@ -3,7 +3,7 @@ import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, orderOf, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import { useWorld } from '../support/service-world.js';
@@ -38,8 +38,7 @@ describe('a create whose answer says nothing', () => {
   it.each(faults)('%s: is not believed to have failed; the customer goes on with the next trade', async (...row) => {
     const [, acted, fault] = row;
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...fault });
     const order = await service.order(body);
 
@@ -67,8 +66,7 @@ describe('a create whose answer says nothing', () => {
 
   it('a late payment of the lost trade is seen, and no second one is asked for', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-after' });
     await service.order(body);
     const lost = await sandbox.order(number);
@@ -83,8 +81,7 @@ describe('a create whose answer says nothing', () => {
 
   it('two paid trades of one order are a double payment', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const order = await service.order(body);
     await pressButton((await sandbox.order(number)).payUrl, 'pay');
@@ -96,8 +93,7 @@ describe('a create whose answer says nothing', () => {
 
   it('made without a page, each time: one further trade; after the pause a repeat makes another, and a retry does', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const tradeNos = [number, ...[2, 3, 4].map((n) => `${number}-r${n}`)];
     const pages = [null, 'myapp://pay/2', '/pay/3'];
     const alarms = async () => Number(/trades_without_page_total (\d+)/.exec(await service.metrics())?.[1]);
@@ -147,8 +143,7 @@ describe('a create whose answer says nothing', () => {
 
   it('creates that time out in a row: the next one waits, while the customer is told so', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const slow = [number, `${number}-r2`].map((merchantOrderNo) => ({ merchantOrderNo, act: 'hang' }));
     await sandbox.fault(...slow.map((fault) => ({ endpoint: 'create' as const, ...fault })));
     const answer = await service.checkout(body);
@@ -160,8 +155,7 @@ describe('a create whose answer says nothing', () => {
 
   it('three times over: at most three trades, spaced; then nobody goes on, and what may exist stays watched', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault(
       { endpoint: 'create', merchantOrderNo: number, act: 'reset-after' },
       { endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'garbage' },
@@ -203,8 +197,7 @@ describe('a create whose answer says nothing', () => {
 
   it('three times over, and one of the lost trades is found to be paid: a repeat makes no other', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const tradeNos = [number, `${number}-r2`, `${number}-r3`];
     await sandbox.fault(
       ...tradeNos.map((merchantOrderNo) => ({ endpoint: 'create' as const, act: 'reset-after', merchantOrderNo })),
@@ -220,8 +213,7 @@ describe('a create whose answer says nothing', () => {
 
   it('a repeat while it is unknown waits for the outcome, and makes no create of its own', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const first = service.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
@@ -237,8 +229,7 @@ describe('a deadline that is shorter than the provider', () => {
   it('ends the answer with 202, not the work: the payUrl is there a little later', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '6000' }, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const began = performance.now();
     const answer = await service.checkout(body);
@@ -277,8 +268,7 @@ describe('a provider that is not there', () => {
     });
     let sandbox: Sandbox | null = null;
     try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       const away = await service.checkout(body);
       expect(expectProblem(away, 503, 'ramp_unavailable')['merchantOrderNo']).toBe(number);
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);

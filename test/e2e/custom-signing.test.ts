@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/programs.js';
 import { CREDENTIALS, pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -96,8 +96,7 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
 
     for (const [name, value] of Object.entries(others)) {
       await provider({ [name]: value });
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       expectProblem(await service.checkout(body), 502, 'ramp_configuration');
       expect(await sandbox.orders(number), name).toEqual([]);
       expect(await rows.trades(number), name).toMatchObject([{ outcome: 'refused', sends: 1, pay_url: null }]);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
 import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
@@ -14,15 +16,11 @@ const world = useWorld(SETTINGS);
 let replica: Service;
 const receivers: Receiver[] = [];
 
-const another = (): Promise<Service> =>
-  Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS, process: true });
-
 beforeAll(async () => {
-  replica = await another();
+  replica = await world.replica(SETTINGS, { process: true, lasts: true });
 }, 180_000);
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
-  await replica.stop();
 });
 
 async function subscribed(...events: string[]): Promise<Receiver> {
@@ -73,7 +71,7 @@ it('the report of each day is told once, by any number of replicas, to those who
   // Made after the day has ended: told of the next one.
   const late = await subscribed('*');
   await replica.program.kill();
-  replica = await another();
+  replica = await world.replica(SETTINGS, { process: true });
   await untilOneOClockOf(2);
   await Promise.all([untilTold(receiver, 2), untilTold(late, 1)]);
   expect(receiver.messages[1]).toMatchObject({ timestamp: day(2), data: { from: day(1), orders: 0 } });
@@ -86,6 +84,6 @@ it('while nobody wants it nothing is written', async () => {
   const { rows, databaseUrl } = await world.another(SETTINGS);
   await shiftClock(databaseUrl, '25 hours');
   // Longer than a round takes.
-  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  await sleep(12_000);
   expect(await rows.query('SELECT 1 FROM outbox')).toEqual([]);
 }, 60_000);

@@ -17,7 +17,7 @@ const world = useWorld(
   { own: 'process' },
 );
 let service: Service;
-beforeAll(async () => {
+beforeAll(() => {
   ({ service } = world);
 });
 

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FeedEvent, FeedPage } from '../support/feed.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
 const world = useWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
-const services: Service[] = [];
 const streams: FeedStream[] = [];
 
-afterEach(async () => {
+afterEach(() => {
   for (const stream of streams.splice(0)) stream.leave();
-  for (const service of services.splice(0)) await service.stop();
 });
 
 /** One more process on the same database, that makes no change by itself. */
-async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const service = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env },
-    process: true,
-  });
-  services.push(service);
-  return service;
-}
+const replica = (env: Readonly<Record<string, string>> = {}): Promise<Service> =>
+  world.replica({ AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env }, { process: true });
 
 const keyed = async (
   name: string,

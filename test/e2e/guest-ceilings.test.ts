@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
@@ -94,22 +94,18 @@ describe('checkouts a minute', () => {
 
 describe('unpaid orders', () => {
   it('of one block of addresses: one too many waits until one is over, on each replica', async () => {
-    const { service, databaseUrl, server, refused, rows } = await shop({ GUEST_UNPAID_ORDERS_OF_BLOCK: '2' });
+    const { service, server, refused, rows, replica } = await shop({ GUEST_UNPAID_ORDERS_OF_BLOCK: '2' });
     const env = { ...GUESTS, GUEST_UNPAID_ORDERS_OF_BLOCK: '2' };
-    const other = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
-    try {
-      const first = await guest(service, '192.0.2.1');
-      expect([first.status, (await guest(service, '192.0.2.99')).status]).toEqual([201, 201]);
-      for (const replica of [service, other]) expectRefused(await guest(replica, '192.0.2.7'));
-      expect((await guest(service, '198.51.100.7')).status).toBe(201);
-      expect((await server()).status).toBe(201);
-      expect(await refused('unpaid_guest_block')).toBe(1);
-      await pressButton(String(first.body['payUrl']), 'pay');
-      await rows.untilStatus(String(first.body['merchantOrderNo']), 'COMPLETED');
-      await until('another one', async () => (await guest(service, '192.0.2.7')).status === 201);
-    } finally {
-      await other.stop();
-    }
+    const other = await replica(env);
+    const first = await guest(service, '192.0.2.1');
+    expect([first.status, (await guest(service, '192.0.2.99')).status]).toEqual([201, 201]);
+    for (const replica of [service, other]) expectRefused(await guest(replica, '192.0.2.7'));
+    expect((await guest(service, '198.51.100.7')).status).toBe(201);
+    expect((await server()).status).toBe(201);
+    expect(await refused('unpaid_guest_block')).toBe(1);
+    await pressButton(String(first.body['payUrl']), 'pay');
+    await rows.untilStatus(String(first.body['merchantOrderNo']), 'COMPLETED');
+    await until('another one', async () => (await guest(service, '192.0.2.7')).status === 201);
   });
 
   it('of all guests together', async () => {
@@ -142,7 +138,7 @@ describe('what the ceilings cost', () => {
       ...{ ...GUESTS, ROLES: 'api', GUEST_UNPAID_ORDERS: '1000', GUEST_UNPAID_ORDERS_OF_BLOCK: '1000' },
       ...{ GUEST_CHECKOUTS_PER_MINUTE: '100000', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '100000' },
     };
-    const service = await Service.start({ databaseUrl: relay.url, rampUrl: world.sandbox.url, env });
+    const service = await world.replica(env, { databaseUrl: relay.url });
     try {
       const server = (): Promise<Answer> => service.checkout(checkoutBody(), { 'x-api-key': key });
       await Promise.all([guest(service, '192.0.2.1'), server()]);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
@@ -62,12 +63,12 @@ describe('the log of an outage', () => {
       await Promise.all(
         Array.from({ length: 4 }, () => [service.checkout(checkoutBody()), service.get('/v1/orders/any')]).flat(),
       );
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     expect(asked).toBeGreaterThan(10);
     await end();
     await until('it works again', async () => (await service.checkout(checkoutBody())).status === 201);
-    await new Promise((resolve) => setTimeout(resolve, 17_000));
+    await sleep(17_000);
     const told = lines()
       .slice(before)
       .filter(({ level, event }) => ['warn', 'error'].includes(level) || event === 'outage_ended')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOrder, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -58,8 +58,7 @@ describe.each([
 
   it.each(ROWS)('checkout: a repeat creates the next trade when no page was handed out: %s', async (_name, faults) => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(sandbox, number, faults);
     const first = await service.checkout(body);
     expect(first.status, first.text).not.toBe(201);
@@ -89,8 +88,7 @@ describe('after a request was given up', () => {
 
   it('checkout: repeats create nothing before Retry-After is over, and one trade together afterwards', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(sandbox, number, [LOST, ACTED, LOST]);
     const first = await service.checkout(body);
     expectProblem(first, 503, 'ramp_unavailable');
@@ -112,8 +110,7 @@ describe('after a request was given up', () => {
 
   it('checkout: the pause doubles with each request that is given up in a row', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(
       sandbox,
       number,

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, newNumber, orderOf, until } from '../support/service.js';
+import { checkoutBody, newCheckout, newNumber, orderOf, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
@@ -37,8 +38,7 @@ describe('a checkout', () => {
   it('answers with the order and sends the provider exactly what was asked, under the stamp that was stored', async () => {
     const { service, sandbox, rows } = world;
     const began = Date.now();
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const answer = await service.checkout(body);
 
     expect(answer.status, answer.text).toBe(201);
@@ -153,8 +153,7 @@ describe('the order of things', () => {
     // Of its own, so that nobody else waits at the gates.
     const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
     await service.get('/v1/cryptos?fiat=USD');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const openFirst = await closeGate(databaseUrl, 'trades');
     let isAnswered = false;
     const checkout = service.checkout(body).finally(() => (isAnswered = true));
@@ -279,7 +278,7 @@ describe('with callbacks', () => {
     );
     const mark = await sandbox.mark();
     await service.read(number);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     expect(await sandbox.queries(number, mark)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import type { TradeRecord } from '../support/service-rows.js';
@@ -64,8 +64,7 @@ async function lostOrder(): Promise<string> {
 }
 
 async function lostCheckout(): Promise<{ number: string; body: Record<string, unknown> }> {
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   const tradeNos = [number, `${number}-r2`, `${number}-r3`];
   await sandbox.fault(
     ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'reset-before', merchantOrderNo: tradeNo })),

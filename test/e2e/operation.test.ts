@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
 import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 // The lowest level: a text that is missing here is never logged.
@@ -365,18 +365,10 @@ describe('ROLES', () => {
       return total(samples, 'ramp_checkout_trades_due', { state: 'overdue' });
     };
     await until('overdue, for nobody asks', async () => (await overdue()) === 1);
-    const worker = await Service.start({
-      databaseUrl: api.databaseUrl,
-      rampUrl: sandbox.url,
-      env: { ROLES: 'worker' },
-    });
-    try {
-      await api.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
-      expect(await overdue()).toBe(0);
-      expectProblem(await worker.checkout(checkoutBody()), 404, 'not_found');
-      expect((await worker.get('/health/ready')).status).toBe(200);
-    } finally {
-      await worker.stop();
-    }
+    const worker = await api.replica({ ROLES: 'worker' });
+    await api.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    expect(await overdue()).toBe(0);
+    expectProblem(await worker.checkout(checkoutBody()), 404, 'not_found');
+    expect((await worker.get('/health/ready')).status).toBe(200);
   });
 });

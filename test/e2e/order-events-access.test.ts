@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { createKey } from '../support/made-key.js';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -21,10 +22,7 @@ beforeAll(async () => {
   identity = await IdentityProvider.start();
   const env = { AUTH: 'required', AUTH_GUESTS: 'true', ...identity.settings };
   world = await startWorld(env);
-  other = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ...env, ROLES: 'api' },
-  });
+  other = await world.replica({ ...env, ROLES: 'api' }, { lasts: true });
   admin = { 'x-api-key': await makeKey('admin', 'boss') };
   server = { 'x-api-key': await makeKey('checkout', 'shop') };
 });
@@ -32,7 +30,6 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.leave();
 });
 afterAll(async () => {
-  await other.stop();
   await world.close();
   await identity.close();
 });

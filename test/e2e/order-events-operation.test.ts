@@ -1,27 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const world = useWorld();
 const streams: EventStream[] = [];
-const services: Service[] = [];
 
-afterEach(async () => {
+afterEach(() => {
   for (const stream of streams.splice(0)) stream.leave();
-  for (const service of services.splice(0)) await service.stop();
 });
 
 /** One more process on the same database, that makes no change by itself. */
-async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const service = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ROLES: 'api', ...env },
-    process: true,
-  });
-  services.push(service);
-  return service;
-}
+const replica = (env: Readonly<Record<string, string>> = {}): Promise<Service> =>
+  world.replica({ ROLES: 'api', ...env }, { process: true });
 
 async function follow(service: Service, number: string, seen?: number): Promise<EventStream> {
   const headers = seen === undefined ? {} : { 'last-event-id': String(seen) };

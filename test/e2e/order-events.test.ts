@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 /** Nobody asks the provider but by hints, and the streams show it. */
@@ -25,13 +26,10 @@ async function follow(
 }
 
 beforeAll(async () => {
-  other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: API });
+  other = await world.replica(API, { lasts: true });
 });
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.leave();
-});
-afterAll(async () => {
-  await other.stop();
 });
 
 describe('GET /v1/orders/:merchantOrderNo/events', () => {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CREDENTIALS } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, until, wrongFields } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
@@ -53,8 +53,7 @@ describe('invalid_request', () => {
       customer: { email: 'not-an-address' },
       unheardOf: true,
     });
-    expectProblem(answer, 400, 'invalid_request');
-    expect(fieldsOf(answer).sort()).toEqual(
+    expect(wrongFields(answer).sort()).toEqual(
       [
         ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'payWayCode', 'country'],
         ...['merchantName', 'quote.cryptoQuantity', 'quote.tolerancePercent', 'quote.bogus', 'customer.email'],
@@ -78,18 +77,14 @@ describe('invalid_request', () => {
     ['a list', ['100']],
     ['Infinity', 'Infinity'],
   ])('refuses an amount that is %s', async (_, amount) => {
-    const answer = await world.service.checkout(checkoutBody({ amount }));
-    expectProblem(answer, 400, 'invalid_request');
-    expect(fieldsOf(answer)).toEqual(['amount']);
+    expect(wrongFields(await world.service.checkout(checkoutBody({ amount })))).toEqual(['amount']);
     await expectNothingDone();
   });
 
   it.each(['', '-a', '.a', 'a b', 'ä', 'a/b', 'x'.repeat(45), 'order-r2', 'order-R17', 'a~b'])(
     'refuses the number "%s"',
     async (merchantOrderNo) => {
-      const answer = await world.service.checkout(checkoutBody({ merchantOrderNo }));
-      expectProblem(answer, 400, 'invalid_request');
-      expect(fieldsOf(answer)).toEqual(['merchantOrderNo']);
+      expect(wrongFields(await world.service.checkout(checkoutBody({ merchantOrderNo })))).toEqual(['merchantOrderNo']);
       await expectNothingDone();
     },
   );
@@ -258,8 +253,7 @@ describe("the provider's refusal of a create", () => {
   ] as const)('%s: %s', async (returnCode, returnMsg, status, code) => {
     const { service, sandbox, rows } = world;
     for (const http of [200, 400]) {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       const fault = { act: 'answer', merchantOrderNo: number, returnCode, returnMsg, http };
       await sandbox.fault({ endpoint: 'create', ...fault });
       const problem = expectProblem(await service.checkout(body), status, code);
@@ -311,8 +305,7 @@ describe("the provider's refusal of a create", () => {
     await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
     const wrong = { RAMP_APP_SECRET: 'planted-wrong-secret-3Hx8', RAMP_SIGNATURE_REFUSED_CODES: codes };
     const { service, rows } = await world.another(wrong, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const problem = expectProblem(await service.checkout(body), status, code);
     expect(problem).toMatchObject({ ramp: { returnCode: '81003', returnMsg: expect.stringMatching(/./) as string } });
     expect(await sandbox.creates(number)).toHaveLength(1);
@@ -327,8 +320,7 @@ describe("the provider's refusal of a create", () => {
       const { service, sandbox, rows } = world;
       const alarms = async () => (await service.metrics()).match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
       const before = await alarms();
-      const body = checkoutBody({ payWayCode: '99' });
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout({ payWayCode: '99' });
       await sandbox.fault({ endpoint: 'create', act: 'answer', merchantOrderNo: number, returnCode, returnMsg: 'No' });
       const problem = expectProblem(await service.checkout(body), 422, 'pay_way_not_available');
       expect(problem).toMatchObject({ errors: [{ field: 'payWayCode' }], ramp: { returnCode } });
@@ -363,8 +355,7 @@ describe("the provider's refusal of a create", () => {
 
   it('3103: sent again with a fresh timestamp and the same number', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp' };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
     const order = await service.order(body);
@@ -379,8 +370,7 @@ describe("the provider's refusal of a create", () => {
 
   it("3103 for ever: the operator's problem after a few attempts", async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp', times: 0 };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
     expectProblem(await service.checkout(body), 502, 'ramp_configuration');
@@ -392,8 +382,7 @@ describe("the provider's refusal of a create", () => {
 
   it.each(NOT_NOW)('429 (%j): sent again a little later', async (fault) => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...fault });
     await service.order(body);
     const creates = await sandbox.creates(number);
@@ -425,8 +414,7 @@ describe('an access token', () => {
   it('is required: without one nothing is sent, and the same number works with one', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ RAMP_ACCESS_TOKEN: '' });
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     expectProblem(await service.checkout(body), 502, 'ramp_configuration');
     expect(await sandbox.creates(number)).toEqual([]);
     expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent' }]);
@@ -440,8 +428,7 @@ describe('an access token', () => {
     // Long enough for a second attempt on a busy machine.
     const settings = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003', CHECKOUT_DEADLINE_MS: '60000' };
     const { service, rows } = await world.another({ ...settings, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     expectProblem(await service.checkout(body), 502, 'ramp_configuration');
     const creates = await sandbox.creates(number);
     expect(creates.length).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PostgresRelay } from '../support/postgres-relay.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const world = useWorld();
@@ -78,10 +78,9 @@ describe('the same number', () => {
   it('forty times at once is one create, and those who wait for it cost hardly a statement', async () => {
     const { sandbox, rows } = world;
     const relay = await PostgresRelay.start(world.databaseUrl);
-    const service = await Service.start({ databaseUrl: relay.url, rampUrl: sandbox.url, env: { ROLES: 'api' } });
+    const service = await world.replica({ ROLES: 'api' }, { databaseUrl: relay.url });
     try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       // Slow enough that all of them are there long before the provider has answered.
       await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 3000 });
       let statements = 0;
@@ -174,8 +173,7 @@ describe('without a number', () => {
 describe('a refused number', () => {
   it('stays usable: a repeat with other content makes the next trade of the same order', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({
       endpoint: 'create',
       merchantOrderNo: number,
@@ -232,8 +230,7 @@ describe('a refused number', () => {
 
   it('is tried anew once, also when twenty repeat it at once', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const refusal = { act: 'answer', returnCode: '3106', returnMsg: 'Your current withdrawal address is at risk' };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...refusal });
     expectProblem(await service.checkout(body), 422, 'address_at_risk');
@@ -253,27 +250,22 @@ describe('two replicas on one database', () => {
     const { sandbox } = world;
     // No key in the settings: the first one that needs it makes it, for both.
     const one = await world.another({ SERVICE_KEY: '' });
-    const two = await Service.start({ databaseUrl: one.databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
-    try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
-      await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
-      const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).insist(body));
-      const answers = await Promise.all(asked);
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
-      const { payUrl } = await sandbox.order(number);
-      expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
-      expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
-      expect(await sandbox.creates(number)).toHaveLength(1);
+    const two = await one.replica({ SERVICE_KEY: '' });
+    const { body, number } = newCheckout();
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
+    const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).insist(body));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    const { payUrl } = await sandbox.order(number);
+    expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
+    expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
+    expect(await sandbox.creates(number)).toHaveLength(1);
 
-      // Both poll: each question has one asker, and the change is recorded once.
-      await sandbox.force(number, 'FINISHED');
-      await one.rows.untilStatus(number, 'COMPLETED');
-      expect((await two.read(number)).status).toBe('COMPLETED');
-      const completions = (await one.rows.announced(number)).filter((type) => type === 'order.completed');
-      expect(completions).toHaveLength(1);
-    } finally {
-      await two.stop();
-    }
+    // Both poll: each question has one asker, and the change is recorded once.
+    await sandbox.force(number, 'FINISHED');
+    await one.rows.untilStatus(number, 'COMPLETED');
+    expect((await two.read(number)).status).toBe('COMPLETED');
+    const completions = (await one.rows.announced(number)).filter((type) => type === 'order.completed');
+    expect(completions).toHaveLength(1);
   });
 });

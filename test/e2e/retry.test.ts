@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const world = useWorld({ ORDER_MAX_TRADES: '4' }, { document: true });
@@ -18,8 +18,7 @@ async function orderIn(rampStatus: string, status: string): Promise<string> {
 
 /** An order whose only trade was given up before it could be sent: for want of an access token. */
 async function neverSent(): Promise<string> {
-  const { databaseUrl, sandbox } = world;
-  const poor = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { RAMP_ACCESS_TOKEN: '', ROLES: 'api' } });
+  const poor = await world.replica({ RAMP_ACCESS_TOKEN: '', ROLES: 'api' });
   const body = checkoutBody();
   expectProblem(await poor.checkout(body), 502, 'ramp_configuration');
   await poor.stop();
@@ -154,9 +153,8 @@ describe('a retry', () => {
   });
 
   it('is for whoever comes back when the payUrl is no longer shown, and asks first', async () => {
-    const { sandbox, databaseUrl } = world;
-    const env = { PAY_URL_TTL_MS: '1000' };
-    const service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });
+    const { sandbox } = world;
+    const service = await world.replica({ PAY_URL_TTL_MS: '1000' });
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     const over = await until('no payUrl', async () => {
       const seen = await service.read(number);
@@ -169,13 +167,11 @@ describe('a retry', () => {
     const answer = await retry(number, {}, service);
     expect(answer.status, answer.text).toBe(201);
     expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-    await service.stop();
   });
 
   it('is for an order whose trade was refused and found waiting for a payment all the same', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({
       endpoint: 'create',
       act: 'status-after',
@@ -206,8 +202,7 @@ describe('a retry', () => {
 
   it('of a refused order asks for the same again under the next number', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({
       endpoint: 'create',
       act: 'answer',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
 import type { Scenario } from '../support/scenarios.js';
-import { checkoutBody, newNumber } from '../support/service.js';
+import { checkoutBody, newCheckout, newNumber } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 /** Those whose provider stays silent until the service gives up waiting; together they would look like an outage. */
@@ -44,8 +44,7 @@ describe('a scenario by the name of the merchant', () => {
   });
 
   it('holds for every attempt, so that nothing is ever created', async () => {
-    const body = checkoutBody({ merchantName: '..lost-request' });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ merchantName: '..lost-request' });
     const answer = await world.service.checkout(body);
     expect(await misfit(world, answer, number, { status: 'EXPIRED', problem: 'ramp_unavailable', trades: 3 })).toBe('');
     expect(await world.service.read(number)).toMatchObject({ failure: { code: 'not_created' } });

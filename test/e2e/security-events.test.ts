@@ -3,7 +3,8 @@ import { SECURITY_EVENTS } from '#src/platform/shared/security-events.js';
 import type { SecurityEvent } from '#src/platform/shared/security-events.js';
 import { IdentityProvider, makeSigningKey } from '../support/identity-provider.js';
 import { readMetrics, total } from '../support/promtool.js';
-import { checkoutBody, expectProblem, newNumber, Service } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
@@ -344,41 +345,20 @@ describe('reading personal data', () => {
   });
 
   it('in clear is limited by the hour and the member of staff, over all replicas', async () => {
-    const { rampUrl, env } = {
-      rampUrl: world.sandbox.url,
-      env: { AUTH: 'required', REVEALS_PER_HOUR: String(REVEALS) },
-    };
-    const other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl, env });
-    try {
-      const reveal = ({ port }: Service) =>
-        send(
-          '127.0.7.112',
-          { method: 'POST', path: admin(`orders/${order}/reveal`), headers: by('support'), body: REASON },
-          { port } as Service,
-        );
-      const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => reveal(n % 2 ? other : world.service)));
-      const refused = replies.filter(({ status }) => status === 429);
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(REVEALS);
-      expect(refused).toHaveLength(16 - REVEALS);
-      expect(await entries('order.reveal', account('support'))).toHaveLength(REVEALS);
-      const [one] = refused;
-      expect(one!.body).toMatchObject({ code: 'rate_limited', detail: expect.stringMatching(/revealed/) as string });
-      expect(Number(one!.headers['retry-after'])).toBeGreaterThan(3500);
-      await says('127.0.7.112', [{ event: 'excess_rate_limit_exceeded', actor: account('support'), limit: 'reveals' }]);
-      // A colleague has reveals of his own.
-      expect(
-        (
-          await send('127.0.7.113', {
-            method: 'POST',
-            path: admin(`orders/${order}/reveal`),
-            headers: by('admin'),
-            body: REASON,
-          })
-        ).status,
-      ).toBe(200);
-    } finally {
-      await other.stop();
-    }
+    const other = await world.replica({ AUTH: 'required', REVEALS_PER_HOUR: String(REVEALS) });
+    const revealed = { method: 'POST', path: admin(`orders/${order}/reveal`), body: REASON };
+    const reveal = (service: Service) => send('127.0.7.112', { ...revealed, headers: by('support') }, service);
+    const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => reveal(n % 2 ? other : world.service)));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(REVEALS);
+    expect(refused).toHaveLength(16 - REVEALS);
+    expect(await entries('order.reveal', account('support'))).toHaveLength(REVEALS);
+    const [one] = refused;
+    expect(one!.body).toMatchObject({ code: 'rate_limited', detail: expect.stringMatching(/revealed/) as string });
+    expect(Number(one!.headers['retry-after'])).toBeGreaterThan(3500);
+    await says('127.0.7.112', [{ event: 'excess_rate_limit_exceeded', actor: account('support'), limit: 'reveals' }]);
+    // A colleague has reveals of his own.
+    expect((await send('127.0.7.113', { ...revealed, headers: by('admin') })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Service } from '../support/service.js';
+import type { Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
 const RATE = 10;
@@ -12,10 +12,7 @@ let one: Service;
 let two: Service;
 beforeAll(async () => {
   one = world.service;
-  two = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV, process: true });
-});
-afterAll(async () => {
-  await two.program.kill();
+  two = await world.replica(ENV, { process: true, lasts: true });
 });
 
 /** Requests a quote from each service every 60 ms, and counts the answers of each. */

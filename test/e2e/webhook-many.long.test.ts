@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { tellOwn } from '../support/own-messages.js';
@@ -30,7 +31,7 @@ async function slowest(count: number): Promise<number> {
   const { messages } = quick.receiver;
   const known = messages.length;
   for (let n = 0; n < count; n++) {
-    await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
+    await Promise.all([tell(FEW, 1), sleep(30)]);
   }
   await until(`${count} messages`, () => Promise.resolve(messages.length >= known + count));
   const delays = messages.slice(known).map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));

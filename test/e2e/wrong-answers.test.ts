@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { MismatchRecord } from '../support/service-rows.js';
 import { useWorld } from '../support/service-world.js';
@@ -135,7 +135,10 @@ describe('a field that is not what was asked for', () => {
 
 describe('a status', () => {
   it('that staff resolved and a setting explains later is taken up by the next poll: a refund', async () => {
-    const { service, rows, databaseUrl } = await world.another({ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' });
+    const { service, rows, replica } = await world.another({
+      RECONCILE_INTERVAL_MS: '50',
+      HINT_FLOOR_MS: '50',
+    });
     const number = (await service.order(checkoutBody())).merchantOrderNo;
     await force(number, 'PAY_SUCCESS');
     await until('PAID', async () => (await service.read(number)).status === 'PAID');
@@ -147,24 +150,20 @@ describe('a status', () => {
     await service.stop();
 
     const env = { RAMP_STATUS_MAP: 'BUY:MONEY_BACK=REFUNDED' };
-    const next = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
-    try {
-      await rows.untilStatus(number, 'REFUNDED');
-      const ended = { settled: true, final: true, inReview: false, retryable: false, payUrl: null };
-      expect(await next.read(number)).toMatchObject({
-        ...ended,
-        failure: { code: 'refunded' },
-        rampStatus: 'MONEY_BACK',
-      });
-      expect((await next.get('/v1/admin/report')).body).toMatchObject({
-        balanced: true,
-        buckets: { refunded: 1, overdue: 0, open: 0 },
-        fiat: [{ paid: { trades: 0 }, refunded: { trades: 1, amount: '100.00', unstated: 0 } }],
-      });
-      expect(historyProblems(await rows.whole(number))).toEqual([]);
-    } finally {
-      await next.stop();
-    }
+    const next = await replica(env);
+    await rows.untilStatus(number, 'REFUNDED');
+    const ended = { settled: true, final: true, inReview: false, retryable: false, payUrl: null };
+    expect(await next.read(number)).toMatchObject({
+      ...ended,
+      failure: { code: 'refunded' },
+      rampStatus: 'MONEY_BACK',
+    });
+    expect((await next.get('/v1/admin/report')).body).toMatchObject({
+      balanced: true,
+      buckets: { refunded: 1, overdue: 0, open: 0 },
+      fiat: [{ paid: { trades: 0 }, refunded: { trades: 1, amount: '100.00', unstated: 0 } }],
+    });
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
   it.each(['Refunded', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
@@ -315,8 +314,7 @@ describe('an answer to a question that makes no sense', () => {
     const { sandbox } = world;
     const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', RAMP_TIMEOUT_MS: '2000' };
     const { service, rows } = await world.another(quick, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const record = { orderNo: 'P-OF-ANOTHER', side: 'BUY', status: 'FINISHED', address: ADDRESS, network: 'BSC' };
     const foreign = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: record };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
@@ -369,8 +367,7 @@ it("a number of the provider's that comes twice is a mismatch of the newer order
   const { service, rows } = await world.another({ ORDER_MAX_TRADES: '1' });
   const first = (await service.order(checkoutBody())).merchantOrderNo;
   const { orderNo } = await sandbox.order(first);
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'mutate', data: { orderNo } });
   expectProblem(await service.checkout(body), 503, 'ramp_unavailable');
   const [mismatch] = await rows.mismatches(number);

@@ -11,21 +11,23 @@ export type OwnProcess = 'process';
 
 type Env = Readonly<Record<string, string>>;
 
+type ReplicaOptions = Partial<Omit<ServiceOptions, 'env'>> & { readonly lasts?: boolean };
+
 /** A service and its database. */
 export interface Installation {
   readonly service: Service;
   readonly rows: Rows;
   readonly databaseUrl: string;
-  /** Within a test: a further service on the database, stopped after the test. */
-  replica(env?: Env, options?: Partial<Omit<ServiceOptions, 'env'>>): Promise<Service>;
+  /** A further service on the database. It stops after the test, or with the world if `lasts`. */
+  readonly replica: (env?: Env, options?: ReplicaOptions) => Promise<Service>;
 }
 
 /** A service with its own database and provider. */
 export interface World extends Installation {
   readonly sandbox: Sandbox;
   /** Another service with its own database, at the same provider. */
-  another(env: Env, own?: OwnProcess): Promise<Installation>;
-  close(): Promise<void>;
+  readonly another: (env: Env, own?: OwnProcess) => Promise<Installation>;
+  readonly close: () => Promise<void>;
 }
 
 /** `env`: further settings of the service; `sandboxEnv`: of the simulator. */
@@ -44,9 +46,10 @@ export async function startWorld(env: Env = {}, sandboxEnv: Env = {}, own?: OwnP
     const at = { databaseUrl: database.url, rampUrl: sandbox.url };
     const service = await Service.start({ ...at, env: settings, process: ownOne !== undefined });
     endings.push(() => service.stop());
-    const replica: World['replica'] = async (replicaEnv = {}, options = {}) => {
+    const replica: World['replica'] = async (replicaEnv = {}, { lasts = false, ...options } = {}) => {
       const started = await Service.start({ ...at, ...options, env: replicaEnv });
-      onTestFinished(() => started.stop());
+      if (lasts) endings.push(() => started.stop());
+      else onTestFinished(() => started.stop());
       return started;
     };
     return { service, rows, databaseUrl: database.url, replica };

@@ -244,6 +244,15 @@ export function checkoutBody(given: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
+/** A valid checkout and its number. */
+export function newCheckout(given: Readonly<Record<string, unknown>> = {}): {
+  body: Record<string, unknown>;
+  number: string;
+} {
+  const body = checkoutBody(given);
+  return { body, number: String(body['merchantOrderNo']) };
+}
+
 /** Checks the problem's form and returns its body. */
 export function expectProblem(answer: Answer, status: number, code: string): Readonly<Record<string, unknown>> {
   expect({ status: answer.status, code: answer.body['code'] }, answer.text).toEqual({ status, code });
@@ -254,6 +263,17 @@ export function expectProblem(answer: Answer, status: number, code: string): Rea
   expect(traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(answer.headers.get('x-request-id')).toBe(traceId);
   return answer.body;
+}
+
+/** Expects a 400 and returns the fields that it names. */
+export function wrongFields(answer: Answer): string[] {
+  const { errors } = expectProblem(answer, 400, 'invalid_request') as {
+    errors: { field: string; message: string }[];
+  };
+  return errors.map(({ field, message }) => {
+    expect(message).toMatch(/./);
+    return field;
+  });
 }
 
 /**
