@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
-const world = useWorld(GUESTS, { own: 'process' });
+const world = useWorld(GUESTS);
 let relay: Relay;
 let ramp: RampCheckout;
 const page = { left: new AbortController() };
@@ -132,7 +132,7 @@ describe('an order that a page watches', () => {
   });
 
   it('goes on although no stream lives long', async () => {
-    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' }, 'process');
+    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' });
     relay.target = brief.service.url;
     const order = await newOrder();
     const watched = watch(order, order);

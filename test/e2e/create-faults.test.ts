@@ -228,7 +228,7 @@ describe('a create whose answer says nothing', () => {
 describe('a deadline that is shorter than the provider', () => {
   it('ends the answer with 202, not the work: the payUrl is there a little later', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '6000' }, 'process');
+    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '6000' });
     const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const began = performance.now();

@@ -39,7 +39,7 @@ const reportRows = (): Promise<unknown[]> => world.rows.query(`SELECT id FROM ou
 const untilTold = (receiver: Receiver, count: number): Promise<boolean> =>
   until(`${count} reports`, () => Promise.resolve(receiver.messages.length === count));
 
-it('the report of each day is told once, by any number of replicas, to those who wanted it then', async () => {
+it.concurrent('tells the report of each day once, by any number of replicas, to the endpoints that wanted it then', async () => {
   // From tomorrow on, so that no day ends while the test looks at it.
   const begin = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
   const day = (days: number): string => new Date(begin + days * DAY_MS).toISOString();
@@ -71,7 +71,7 @@ it('the report of each day is told once, by any number of replicas, to those who
   // Made after the day has ended: told of the next one.
   const late = await subscribed('*');
   await replica.program.kill();
-  replica = await world.replica(SETTINGS, { process: true });
+  replica = await world.replica(SETTINGS, { process: true, lasts: true });
   await untilOneOClockOf(2);
   await Promise.all([untilTold(receiver, 2), untilTold(late, 1)]);
   expect(receiver.messages[1]).toMatchObject({ timestamp: day(2), data: { from: day(1), orders: 0 } });
@@ -80,7 +80,7 @@ it('the report of each day is told once, by any number of replicas, to those who
   expect(other.messages).toEqual([]);
 }, 180_000);
 
-it('while nobody wants it nothing is written', async () => {
+it.concurrent('writes nothing while no endpoint wants it', async () => {
   const { rows, databaseUrl } = await world.another(SETTINGS);
   await shiftClock(databaseUrl, '25 hours');
   // Longer than a round takes.

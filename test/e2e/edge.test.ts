@@ -277,7 +277,7 @@ describe('connections', () => {
   }
 
   it('of one address are limited, without affecting others', async () => {
-    const { service: limited } = await world.another(ENV, 'process');
+    const { service: limited } = await world.another(ENV);
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, '127.0.0.5')));
     for (const socket of open) socket.on('error', () => undefined);
     // A connection opens for us a moment before the service has counted it.
@@ -317,7 +317,7 @@ describe('connections', () => {
   });
 
   it('of an API key count for its account, not for the address', async () => {
-    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' }, 'process');
+    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' });
     const { key } = await createKey(databaseUrl, 'checkout', 'shop');
     const ask = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}X-Api-Key: ${key}\r\n\r\n`;
     /** Returns the status, and keeps the connection. */

@@ -51,7 +51,7 @@ describe.each([
 ])('%s', (_, notFound, unknownOrder) => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound }, {}, 'process');
+    world = await startWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound });
     await world.sandbox.control('POST', '/behaviour', { unknownOrder });
   });
   afterAll(() => world.close());
@@ -82,7 +82,7 @@ async function movePause({ rows }: World, number: string, to: string): Promise<v
 describe('after a request was given up', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld(SETTINGS, {}, 'process');
+    world = await startWorld(SETTINGS);
   });
   afterAll(() => world.close());
 

@@ -105,6 +105,8 @@ describe('invalid_request', () => {
     ['a text', '"x"'],
     ['nothing', ''],
     ['null', 'null'],
+    ['one with a NUL', JSON.stringify(checkoutBody({ memo: 'a\0b' }))],
+    ['one with a tolerance alone', JSON.stringify(checkoutBody({ quote: { tolerancePercent: '1' } }))],
   ])('refuses a body that is %s', async (_, body) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await world.service.request('POST', '/v1/checkouts', { body, headers });
@@ -181,6 +183,7 @@ describe('refusals before any call to the provider', () => {
     ['amount_precision', { fiat: 'JPY', amount: '15000.0' }],
     ['address_invalid', { address: '0x52908400098527886E0F7030069857D2E4169EE' }],
     ['address_invalid', { address: '0x52908400098527886e0F7030069857D2E4169EE7' }],
+    ['address_invalid', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
     ['address_invalid', { network: 'BSC', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' }],
     ['memo_required', { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' }],
     ['crypto_not_available', { crypto: 'NOPE' }],
@@ -191,6 +194,7 @@ describe('refusals before any call to the provider', () => {
     ['redirect_not_allowed', { redirectUrl: 'http://shop.example/' }],
     ['redirect_not_allowed', { redirectUrl: 'javascript:alert(1)' }],
     ['redirect_not_allowed', { failRedirectUrl: 'otherapp://x' }],
+    ['redirect_not_allowed', { failRedirectUrl: 'javascript:alert(1)' }],
   ])('%s: %o', async (code, given) => {
     const answer = await world.service.checkout(checkoutBody(given));
     expectProblem(answer, 422, code);
@@ -292,7 +296,10 @@ describe("the provider's refusal of a create", () => {
     const problem = expectProblem(await service.post('/v1/quotes', wish), status, code);
     expect(problem).toMatchObject({ ramp: { returnCode, returnMsg } });
     expect(await sandbox.calls('quote', mark)).toHaveLength(1);
-    const text = await service.metrics();
+  });
+
+  it('refusals of quotes are counted', async () => {
+    const text = await world.service.metrics();
     expect(text).toMatch(/provider_refusals_total\{endpoint="quote",reason="\w+",acts="operator"\} \d/);
   });
 
@@ -395,16 +402,19 @@ it.each(NOT_NOW)(
   '429 (%j) to a query counts neither as answered nor as missed: the lease is returned',
   async (fault) => {
     const { service, sandbox } = world;
-    const polls = async (result: string) => {
+    const polls = async () => {
       const text = await service.metrics();
-      return Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
+      return (result: string) => Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
     };
-    const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
+    const before = await polls();
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.fault({ endpoint: 'query', ...fault });
     await service.read(number);
-    await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
-    expect(await polls('unanswered')).toBe(unanswered);
+    const after = await until('the trade is handed back', async () => {
+      const now = await polls();
+      return now('dropped') > before('dropped') && now;
+    });
+    expect(after('unanswered')).toBe(before('unanswered'));
     const text = await service.metrics();
     expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
   },

@@ -47,7 +47,7 @@ describe('a provider that acts but never answers in time', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     // Long enough for the worker to poll each of them again.
-    await sleep(7000);
+    await sleep(3000);
     const since = (await sandbox.ledger(mark)).filter(({ kind }) => kind === 'call') as { endpoint: string }[];
     expect(new Set(since.map(({ endpoint }) => endpoint))).toEqual(new Set(['list']));
     expect(since.length).toBeGreaterThanOrEqual(2);

@@ -10,7 +10,7 @@ import type { Endpoint } from '../support/webhook-receiver.js';
 /** Events that only this test causes. */
 const [MANY, FEW] = ['endpoint.disabled', 'report.daily'] as const;
 
-const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 let dead: readonly Endpoint[];
 let quick: Endpoint;
 beforeAll(async () => {
