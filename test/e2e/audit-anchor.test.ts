@@ -14,11 +14,10 @@ import type { World } from '../support/service-world.js';
 let world: World;
 let witness: Server;
 let folder: string;
-/** What came, and how it was answered. */
 const posted: { readonly type: string | undefined; readonly body: string; readonly status: number }[] = [];
 const ATTEMPTS_THAT_FAIL = 1;
 
-/** A witness of somebody else's, who is away at first. */
+/** A witness that fails at first. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-anchor-'));
   witness = createServer((request, response) => {

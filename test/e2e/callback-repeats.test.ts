@@ -8,7 +8,7 @@ import { openReceipt } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
 import { useWorld } from '../support/service-world.js';
 
-/** The schedule alone would ask after an hour: whatever is known before, a callback has brought about. */
+/** The schedule alone would poll after an hour, so earlier polls are due to callbacks. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
 const world = useWorld(HINTS_ONLY);

@@ -7,7 +7,7 @@ import { checkoutBody, expectProblem, newNumber, until } from '../support/servic
 import { openReceipt } from '../support/service-history.js';
 import { useWorld } from '../support/service-world.js';
 
-/** The schedule alone would ask after an hour: each question below is a callback's doing. */
+/** The schedule alone would poll after an hour, so each poll is due to a callback. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
 // Callbacks of the provider's own are off: the tests send them.
@@ -16,7 +16,7 @@ const world = useWorld(HINTS_ONLY, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
 interface Called {
   readonly order: OrderBody & { readonly payUrl: string };
   readonly number: string;
-  /** The path that the provider was asked to call. */
+  /** The path of the trade's callback address. */
   readonly path: string;
 }
 

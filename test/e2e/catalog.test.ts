@@ -248,7 +248,7 @@ describe('where crypto goes', () => {
     expectProblem(await service.checkout(checkoutBody(xrp)), 422, 'memo_required');
     const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
     expectProblem(await service.checkout(checkoutBody(beacon)), 422, 'ramp_refused');
-    // The provider's own check says no: it was asked.
+    // The provider's own check refused it.
     const torn = { network: 'TRX', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL' };
     expectProblem(await service.checkout(checkoutBody(torn)), 422, 'address_invalid');
     expect(await world.sandbox.calls('create', mark)).toHaveLength(2);

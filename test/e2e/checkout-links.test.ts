@@ -50,7 +50,7 @@ const wanted = (given: Body = {}): Body => ({ ...checkoutBody(), merchantOrderNo
 
 const fieldsOf = ({ body }: Answer): string[] => (body['errors'] as { field: string }[]).map(({ field }) => field);
 
-/** What the page at this address was told of the link. */
+/** The link's data in the page at this address. */
 async function linkOnPage(path: string, service = world.service): Promise<unknown> {
   const { text } = await service.get(path);
   const [, facts = ''] = /id="page-facts">(.*?)<\/script>/s.exec(text) ?? [];
@@ -166,7 +166,7 @@ describe('a checkout by a link', () => {
     const [me, other] = [guest(), guest()];
     const answers = await Promise.all([me, me, other, other].map((headers) => world.service.insist(asked, headers)));
     const made = answers.filter(({ status }) => status < 300).map(orderOf);
-    // Whoever came first has it, both times.
+    // Both times the first request gets it.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201, 409, 409]);
     expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1);
     const refused = answers.filter(({ status }) => status === 409);
@@ -175,7 +175,7 @@ describe('a checkout by a link', () => {
       expect(answer.text).not.toContain('payUrl');
     }
     expect(await world.sandbox.creates(number)).toHaveLength(1);
-    // Nobody in particular, as a guest without a key is.
+    // A guest without a key.
     expectProblem(await world.service.checkout(asked), 409, 'merchant_order_no_conflict');
     expectProblem(await world.service.checkout(body, shop), 409, 'merchant_order_no_conflict');
   });

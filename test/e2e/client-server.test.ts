@@ -154,7 +154,7 @@ describe('watchOrders', () => {
       [numbers],
     );
     expect(ids).toEqual(stored.map(({ id }) => id).slice(0, ids.length));
-    // Whoever saved a cursor goes on right behind it.
+    // A saved cursor continues right behind its event.
     const [, second] = own;
     for await (const { event } of ramp.watchOrders({ after: second!.cursor, types: ['order.paid'] })) {
       expect(event.data.merchantOrderNo).toBe(numbers[0]);

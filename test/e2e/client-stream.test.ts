@@ -7,7 +7,7 @@ import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
-/** What a dead replica had begun rests until its lease runs out. */
+/** Work of a dead replica rests until its lease expires. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
@@ -35,7 +35,7 @@ afterEach(() => page.left.abort());
 const STREAM = /\/events$/;
 const ORDER = /^\/v1\/orders\/[^/]+$/;
 
-/** What a page sees of an order that it watches. */
+/** What a page sees of a watched order. */
 interface Watched {
   readonly orders: Order[];
   readonly states: Connection[];
@@ -111,7 +111,7 @@ describe('an order that a page watches', () => {
     await until('the first change', () => Promise.resolve(watched.orders.length > 0));
     relay.cutAll();
     await expectWholeWay(watched, order.merchantOrderNo);
-    // Each stream begins after what was known when it was opened.
+    // Each stream begins after the newest version that was known.
     const known = [order, ...watched.orders].map(({ version }) => version);
     const asked = relay.of('GET', STREAM).map(({ headers }) => Number(headers['last-event-id']));
     expect(asked[0]).toBe(order.version);

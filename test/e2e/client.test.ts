@@ -41,7 +41,7 @@ function first(method: string, path: RegExp, ...acts: readonly Act[]): void {
   relay.act = (request) => (request.method === method && path.test(request.path) ? (left.shift() ?? 'pass') : 'pass');
 }
 
-/** What must be true whatever happened on the way: one order, made once, that is the one the customer has. */
+/** True after any failure: one order, created once, which the customer has. */
 async function expectOneOrder(order: Checkout, orders: number): Promise<void> {
   expect(await world.rows.count('orders')).toBe(orders + 1);
   expect(await world.sandbox.creates(order.merchantOrderNo)).toHaveLength(1);

@@ -29,7 +29,7 @@ async function subscribed(...events: string[]): Promise<Receiver> {
   return receiver;
 }
 
-/** What is left of a report when the moment of looking is taken away. */
+/** A report without the time of reading. */
 const figures = (report: Record<string, unknown>): Record<string, unknown> => ({
   ...report,
   generatedAt: null,

@@ -112,7 +112,7 @@ describe('GET /v1/events as an event stream', () => {
     await one.program.kill();
     expect(await stream.ended()).toBe('broken');
     const [second, third] = [await made(headers), await made(headers)];
-    // A client that comes again asks for the same address.
+    // A reconnecting client asks for the same address.
     const next = await FeedStream.open(two, { ...headers, 'last-event-id': stream.lastId }, '?after=latest');
     await next.told('the third', of(third));
     await world.sandbox.force(second, 'PAY_SUCCESS');
@@ -123,7 +123,7 @@ describe('GET /v1/events as an event stream', () => {
       'SELECT id FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
       [[first, second, third]],
     );
-    // What a poll finds out meanwhile may have been placed since.
+    // A poll may have added events since.
     expect(told).toEqual(stored.map(({ id }) => id).slice(0, told.length));
   });
 
@@ -184,7 +184,7 @@ describe('GET /v1/events as an event stream', () => {
       { ...checkoutBody(), merchantOrderNo: undefined },
       { 'idempotency-key': randomUUID() },
     );
-    // More of others than are looked at in one go.
+    // More events of others than one read takes.
     await world.rows.query(
       `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
        SELECT gen_random_uuid(), 'order.updated', $1, 100 + n, checkout_now() FROM generate_series(1, 2500) n`,

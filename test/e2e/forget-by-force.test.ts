@@ -55,7 +55,7 @@ describe('forgetting a customer by force', () => {
       receiver.messages.some(({ type, data }) => type === event && data['merchantOrderNo'] === number);
     await until('told', () => Promise.resolve(told('order.expired')));
 
-    // The provider, which still waits for the payment, is asked at once, and does not open the order again.
+    // The provider, which still waits for the payment, is polled at once; that does not reopen the order.
     const mark = await sandbox.mark();
     await service.post(`/v1/admin/orders/${number}/ask`, { reason: 'Is it paid?' });
     expect((await sandbox.queries(number, mark)).length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ let folder: string;
 let jane: Person;
 let john: Person;
 
-/** Somebody who has bought and sold, and every text by which this can be told. */
+/** A customer with a purchase and a sale, and every text that identifies the customer. */
 interface Person {
   readonly id: string;
   readonly email: string;
@@ -37,7 +37,7 @@ interface Person {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
   ({ receiver } = await subscribe(world.service));
-  // A receiver that repeats what it was told, as some do.
+  // A receiver that repeats its messages.
   receiver.answerWith((response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000)));
   [jane, john] = [await live('jane', 'a1'), await live('john', 'b2')];
 }, 120_000);
@@ -273,7 +273,7 @@ describe('forgetting a customer', () => {
       expect(await findStored(kept, anns)).not.toEqual([]);
       const ran = await program(['--replay', file], backup.url);
       expect(ran.code, ran.errors).toBe(1);
-      // What may still be paid is not erased by a list, and somebody has to know of it.
+      // A list does not erase orders that may still be paid; the program reports them.
       expect(ran.out).toContain(`\n  ${open}\n`);
       expect(await findStored(kept, anns)).toEqual([]);
       // Of this database another backup may be restored.

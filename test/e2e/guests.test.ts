@@ -15,7 +15,7 @@ const world = useWorld(GUESTS, { own: 'process' });
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a guest's browser sends: it knows no number. */
+/** A guest's checkout, which has no number. */
 function guestBody(given: Body = {}): Body {
   // JSON leaves out what is undefined.
   return { ...checkoutBody(), merchantOrderNo: undefined, ...given };
@@ -216,7 +216,7 @@ describe('the secret of an order', () => {
       const text = `${merchantOrderNo}:${row!.secret_salt.toString('hex')}`;
       return `cs_1_${createHmac('sha256', derived).update(text).digest('base64url')}`;
     };
-    // Whoever has the table and the key has it; whoever has the table and any other key has nothing.
+    // Table and key give the secret; the table with another key gives nothing.
     expect(under(Buffer.from(SERVICE_KEY, 'base64'))).toBe(clientSecret);
     expectProblem(await read(merchantOrderNo, under(randomBytes(32))), 404, 'not_found');
     expectProblem(await read(merchantOrderNo, under(Buffer.alloc(32))), 404, 'not_found');

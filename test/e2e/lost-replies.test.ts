@@ -9,7 +9,7 @@ import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 const SETTINGS = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '60000' };
 
 type Fault = Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>;
-/** The reply is lost after the provider acted, or the request is lost before. */
+/** The reply is lost after the provider acted; or the request is lost. */
 const ACTED: Fault = { act: 'reset-after' };
 const LOST: Fault = { act: 'reset-before' };
 const NO_PAGE: Fault = { act: 'mutate', data: { payUrl: '' } };
@@ -93,7 +93,7 @@ describe('after a request was given up', () => {
     const first = await service.checkout(body);
     expectProblem(first, 503, 'ramp_unavailable');
     expect(first.headers.get('retry-after')).toBe('2');
-    // However slow the machine is: the pause has just begun.
+    // The pause begins now, however slow the machine is.
     await movePause(world, number, 'checkout_now()');
     const early = await Promise.all([1, 2, 3].map(() => service.checkout(body)));
     expect(early.map(({ status }) => status)).toEqual([503, 503, 503]);

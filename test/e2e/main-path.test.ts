@@ -19,7 +19,7 @@ const ORDER_FIELDS =
 
 const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
 
-/** The schedule alone would ask after an hour: whatever is found out, is found out because somebody gave a hint. */
+/** The schedule alone would poll after an hour, so earlier news is due to poll requests. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 const NEVER_MS = 2_000_000_000;
 
@@ -131,7 +131,7 @@ describe('a checkout', () => {
 });
 
 describe('the order of things', () => {
-  /** Whoever wants to write into the table has to wait until the gate is opened. */
+  /** Writers of the table wait until the gate opens. */
   async function closeGate(databaseUrl: string, table: string): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -150,7 +150,7 @@ describe('the order of things', () => {
 
   it('a trade is stored before it is sent, and its payUrl before it is handed out; no transaction waits meanwhile', async () => {
     const { sandbox } = world;
-    // Of its own, so that nobody else waits at the gates.
+    // Own service, so that no other request waits at the gates.
     const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
     await service.get('/v1/cryptos?fiat=USD');
     const { body, number } = newCheckout();
@@ -208,7 +208,7 @@ describe('with callbacks', () => {
     expect(await pressButton(order.payUrl, 'pay')).toBe(order.payUrl);
     await rows.untilStatus(number, 'PAID');
     expect(await service.read(number)).toMatchObject({ payUrl: null, payUrlExpiresAt: null, txHash: null });
-    // The provider tells nobody of a transfer: the reading customer is the hint.
+    // The provider sends no callback of a transfer; the customer's read requests the poll.
     await sandbox.force(number, 'TRANSFER');
     await until('TRANSFERRING', async () => (await service.read(number)).status === 'TRANSFERRING');
     await until('nobody asks any more', async () => {

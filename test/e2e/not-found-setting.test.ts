@@ -11,13 +11,13 @@ const REFUSAL = JSON.stringify({ success: false, returnCode: CODE, returnMsg: 'N
 
 const world = useWorld();
 beforeAll(async () => {
-  // Orders that were never made are refused with 1006.
+  // The sandbox refuses unknown orders with 1006.
   await world.sandbox.control('POST', '/behaviour', { unknownOrder: 'refusal' });
 });
 
 type Asked = (path: URL, body: string) => boolean;
 
-/** The sandbox, but for requests of one kind, which are refused with the same code. */
+/** The sandbox, except that requests of one kind are refused with the same code. */
 async function startProvider(isRefused: Asked): Promise<{ url: string; close: () => void }> {
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];

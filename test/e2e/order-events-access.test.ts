@@ -59,7 +59,6 @@ async function follow(number: string, as: Headers): Promise<EventStream> {
   return stream;
 }
 
-/** What is answered where no stream may be opened. */
 async function refused(number: string, as: Headers, status: number, code: string): Promise<void> {
   const answer = await other.request('GET', `/v1/orders/${number}/events`, { headers: as });
   expectProblem(answer, status, code);

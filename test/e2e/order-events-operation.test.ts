@@ -120,7 +120,7 @@ describe('how many streams there may be', () => {
     expectProblem(answer, 429, 'rate_limited');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await follow(service, another)).status).toBe(200);
-    // What was refused holds no seat.
+    // Refused streams do not count.
     expect(await metric(service, 'ramp_checkout_streams_open')).toBe(21);
   });
 

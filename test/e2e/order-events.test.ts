@@ -4,7 +4,7 @@ import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
-/** Nobody asks the provider but by hints, and the streams show it. */
+/** Only poll requests cause polls, as the streams show. */
 const WORKER = { ROLES: 'api,worker' };
 /** Makes no change by itself. */
 const API = { ROLES: 'api' };

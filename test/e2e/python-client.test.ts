@@ -236,7 +236,7 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
       return rows.every(({ position }) => position !== null) && rows;
     });
     const placed = stored.map(({ id }) => id);
-    // Events of earlier tests may be placed, and so come, after *latest* was asked for.
+    // Events of earlier tests may get their positions after *latest* was read.
     const ids = [...seen, ...eventsOf(two)].map(([, id]) => id!).filter((id) => placed.includes(id));
     expect(ids).toEqual(placed.slice(0, ids.length));
     expect(ids.length).toBeGreaterThanOrEqual(numbers.length + 1);

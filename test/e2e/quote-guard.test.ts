@@ -10,7 +10,7 @@ import { quotesAtOnce } from './floods/quotes-at-once.js';
 const TIMEOUT_MS = 1500;
 
 const world = useWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) }, { document: true });
-/** What the provider gives for the checkout of these tests. */
+/** The provider's price for these checkouts. */
 let price: string;
 let mark: number;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const move = (cryptoQuantity: unknown, fault: Partial<FaultOrder> = {}): Promise
 const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', mark)).length;
 const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
 
-/** Nothing was sent to the provider under this number, nobody goes on, and the number may be used again. */
+/** No create was sent, no drive is left, and the number stays usable. */
 async function expectDeclined(number: string, problem: string): Promise<void> {
   const { sandbox, rows, service } = world;
   expect(await sandbox.creates(number)).toEqual([]);

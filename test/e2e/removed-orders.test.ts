@@ -19,7 +19,7 @@ const CUSTOMER = { id: 'jane', email: 'jane@example.com' };
 const IDEMPOTENCY_KEY = randomUUID();
 
 const world = useWorld();
-/** Removed, and of the same customer one that is too young for it. */
+/** A removed order, and one of the same customer that is too young. */
 let bought: Record<string, unknown>;
 let young: string;
 let nameless: string;
@@ -35,7 +35,7 @@ const reportText = async (): Promise<string> => {
   return out.replace(/^report,.*\r\n/gm, '');
 };
 
-/** What npm run report says, but for when and of how many. */
+/** The report of npm run report, without its times and counts. */
 let before: string;
 let after: string;
 

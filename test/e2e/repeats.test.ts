@@ -58,7 +58,7 @@ describe('the same number', () => {
       expect(answer.text, field).not.toContain(order.payUrl);
     }
     expectProblem(await service.checkout({ ...body, customer: undefined }), 409, 'merchant_order_no_conflict');
-    // Digits of 0x… say the account whatever their case.
+    // Letter case of a 0x address does not matter.
     const small = await service.checkout({ ...body, address: String(body['address']).toLowerCase() });
     expect([small.status, small.body['payUrl']], small.text).toEqual([200, order.payUrl]);
     expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the same number', () => {
     const service = await world.replica({ ROLES: 'api' }, { databaseUrl: relay.url });
     try {
       const { body, number } = newCheckout();
-      // Slow enough that all of them are there long before the provider has answered.
+      // Slow enough that all are waiting before the provider answers.
       await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 3000 });
       let statements = 0;
       relay.fate = () => {
@@ -96,7 +96,8 @@ describe('the same number', () => {
       expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
       expect(await sandbox.creates(number)).toHaveLength(1);
       expect(await rows.trades(number)).toHaveLength(1);
-      // Two or three of each to come in, four where it was there before the order was; then one look a second for all.
+      // Two or three statements to begin each, four if it came before the order existed; then one look a second for
+      // all.
       expect(cost).toBeLessThan(200);
     } finally {
       await service.stop();
@@ -219,7 +220,7 @@ describe('a refused number', () => {
       { outcome: 'refused', status: 'REJECTED', refusal: { returnCode: '3105' } },
       { outcome: 'created', pay_url: made.payUrl },
     ]);
-    // From now on the number has a content again.
+    // The number has content again.
     expectProblem(await service.checkout(body), 409, 'merchant_order_no_conflict');
     expect((await service.checkout({ ...body, address, amount: '60.00' })).status).toBe(200);
 

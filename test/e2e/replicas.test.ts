@@ -94,7 +94,7 @@ describe('the schedule of two replicas', () => {
     for (const number of numbers) {
       const asked = calls.filter((call) => call.merchantOrderNo === number).map(({ at }) => Date.parse(at));
       expect(asked.length, number).toBeGreaterThanOrEqual(1);
-      // Pauses begin with the pace, less a twentieth, and grow: nobody asks within one.
+      // Pauses begin with the pace less 5 % and grow, so no poll comes earlier.
       const pauses = asked.slice(1).map((moment, index) => moment - asked[index]!);
       for (const pause of pauses) expect(pause).toBeGreaterThan(0.8 * PACE_MS);
     }

@@ -16,7 +16,7 @@ async function orderIn(rampStatus: string, status: string): Promise<string> {
   return merchantOrderNo;
 }
 
-/** An order whose only trade was given up before it could be sent: for want of an access token. */
+/** An order whose only trade could not be sent, for lack of an access token. */
 async function neverSent(): Promise<string> {
   const poor = await world.replica({ RAMP_ACCESS_TOKEN: '', ROLES: 'api' });
   const body = checkoutBody();
@@ -60,7 +60,7 @@ describe('a retry', () => {
       [number, '10001'],
       [`${number}-r2`, '10002'],
     ]);
-    // The older trade was asked about before the new one was made.
+    // The older trade was polled before the new create.
     const asked = (await sandbox.ledger()).findLast(
       (e) => e.kind === 'call' && e.endpoint === 'query' && e.merchantOrderNo === number && e.seq < creates[1]!.seq,
     );
@@ -79,7 +79,7 @@ describe('a retry', () => {
     expect(again.status, again.text).toBe(200);
     expect(orderOf(again).payUrl).toBe(orderOf(first).payUrl);
     expect(await world.sandbox.creates(number)).toHaveLength(2);
-    // Whoever does not say what it knows of asks for one more, and that is not to be had.
+    // Without `after` it would be one more trade, which is refused.
     expectProblem(await retry(number), 409, 'order_not_retryable');
   });
 

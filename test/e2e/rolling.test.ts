@@ -48,7 +48,7 @@ async function buyAndRead(url: string, isOver: () => boolean): Promise<{ sent: n
     ] as const) {
       sent += 1;
       const said = await fetch(url + path, how).then(
-        // What the service refuses by itself, being busy, is not cut.
+        // A 503 of a busy service is no cut connection.
         async (answer) => (answer.headers.has('x-request-id') ? null : `${answer.status} ${await answer.text()}`),
         (error: unknown) => `no answer: ${String(error)}`,
       );

@@ -104,14 +104,14 @@ interface Deed {
 
 const DEEDS: readonly Deed[] = [
   {
-    what: 'a key that there is not',
+    what: 'an unknown key',
     event: 'authn_login_fail',
     sending: () => ({ path: admin('runs'), headers: { 'x-api-key': `rck_aaaaaaaaaaaa_${'A'.repeat(43)}` } }),
     status: 401,
     line: () => ({ actor: null, by: 'api_key', reason: 'unknown' }),
   },
   {
-    what: 'a key whose secret is guessed',
+    what: 'a key with a guessed secret',
     event: 'authn_login_suspicious',
     sending: () => ({ path: admin('runs'), headers: { 'x-api-key': swapped(keys.admin.key) } }),
     status: 401,
@@ -125,14 +125,14 @@ const DEEDS: readonly Deed[] = [
     line: () => ({ actor: null, by: 'headers', reason: 'unclear' }),
   },
   {
-    what: 'a token that has expired',
+    what: 'an expired token',
     event: 'authn_login_fail',
     sending: async () => ({ path: `/v1/orders/${order}`, headers: await token({ exp: 1_700_000_000 }) }),
     status: 401,
     line: () => ({ actor: null, by: 'token', reason: 'expired' }),
   },
   {
-    what: 'a token that somebody else has signed',
+    what: 'a token with a foreign signature',
     event: 'authn_login_suspicious',
     sending: async () => ({
       path: `/v1/orders/${order}`,
@@ -142,7 +142,7 @@ const DEEDS: readonly Deed[] = [
     line: () => ({ actor: null, by: 'token', reason: 'signature' }),
   },
   {
-    what: 'a route that is not for the role',
+    what: 'a route of another role',
     event: 'authz_fail',
     sending: () => ({ method: 'POST', path: admin(`orders/${order}/reveal`), headers: by('finance'), body: REASON }),
     status: 403,
@@ -153,7 +153,7 @@ const DEEDS: readonly Deed[] = [
     }),
   },
   {
-    what: "somebody else's order",
+    what: "another caller's order",
     event: 'authz_fail',
     sending: () => ({ path: `/v1/orders/${order}`, headers: by('other') }),
     status: 404,
@@ -214,7 +214,7 @@ const DEEDS: readonly Deed[] = [
     line: () => ({ actor: account('admin'), action: 'key.revoke', target: keys.other.id }),
   },
   {
-    what: 'having the provider asked',
+    what: 'requesting a poll',
     event: 'authz_admin',
     sending: () => ({ method: 'POST', path: admin(`orders/${order}/ask`), headers: by('support'), body: {} }),
     status: 200,
@@ -277,13 +277,13 @@ describe('logged when it happens', () => {
       .toEqual(made);
   });
 
-  it('a revoked key, as soon as it holds', async () => {
+  it('use of a revoked key', async () => {
     const from = '127.0.7.100';
     await expect.poll(async () => (await send(from, { path: '/v1/cryptos', headers: by('other') })).status).toBe(401);
     await says(from, [{ event: 'authn_token_reuse', actor: account('other'), reason: 'revoked' }]);
   });
 
-  it('a flood of guesses: all are counted, few are written', async () => {
+  it('a flood of guesses: all are counted, few are logged', async () => {
     const [from, guesses] = ['127.0.7.101', 150];
     const suspicious = async () => (await countedEach()).get('authn_login_suspicious')!;
     const before = await suspicious();
@@ -298,7 +298,7 @@ describe('logged when it happens', () => {
     expect(told(from).length).toBeLessThan(20);
   });
 
-  it('nothing of a key, a name, a reason, or what was searched for stands in the log', () => {
+  it('the log has no key, name, reason or search text', () => {
     const text = world.service.program.output();
     for (const key of Object.values(keys)) expect(text).not.toContain(key.key.slice(-43));
     expect(text).not.toContain('planted');
@@ -312,7 +312,7 @@ describe('reading personal data', () => {
       actor,
     ]);
 
-  it('is in the audit log: whole files, searches by a text with what they found, and no other list', async () => {
+  it('is audited for whole files and for searches by text, not for other lists', async () => {
     const before = await entries('order.search', account('support'));
     const from = '127.0.7.110';
     for (const query of ['', '?status=PAID', '?inReview=false&limit=1']) {
@@ -331,7 +331,7 @@ describe('reading personal data', () => {
     expect(await entries('order.read', account('support'))).toContainEqual({ target: order, detail: {} });
   });
 
-  it('is not answered while the audit log cannot be written', async () => {
+  it('is refused while the audit log cannot be written', async () => {
     await world.rows.query('ALTER TABLE audit_log RENAME TO away');
     try {
       for (const path of [`orders/${order}`, 'orders?text=planted-customer-7']) {
@@ -344,7 +344,7 @@ describe('reading personal data', () => {
     }
   });
 
-  it('in clear is limited by the hour and the member of staff, over all replicas', async () => {
+  it('in clear is limited per hour and member of staff, over all replicas', async () => {
     const other = await world.replica({ AUTH: 'required', REVEALS_PER_HOUR: String(REVEALS) });
     const revealed = { method: 'POST', path: admin(`orders/${order}/reveal`), body: REASON };
     const reveal = (service: Service) => send('127.0.7.112', { ...revealed, headers: by('support') }, service);
@@ -357,12 +357,12 @@ describe('reading personal data', () => {
     expect(one!.body).toMatchObject({ code: 'rate_limited', detail: expect.stringMatching(/revealed/) as string });
     expect(Number(one!.headers['retry-after'])).toBeGreaterThan(3500);
     await says('127.0.7.112', [{ event: 'excess_rate_limit_exceeded', actor: account('support'), limit: 'reveals' }]);
-    // A colleague has reveals of his own.
+    // Another member of staff has a limit of its own.
     expect((await send('127.0.7.113', { ...revealed, headers: by('admin') })).status).toBe(200);
   });
 });
 
-it('with AUTH=none nobody is limited', async () => {
+it('reveals are unlimited with AUTH=none', async () => {
   const { service } = await world.another({ REVEALS_PER_HOUR: '1' });
   const { merchantOrderNo } = await service.order(checkoutBody());
   for (let n = 0; n < 3; n++) {

@@ -11,7 +11,7 @@ const QUICK = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', LOG_LEVEL: 'tr
 
 const world = useWorld(QUICK, { own: 'process', document: true });
 
-/** What a customer does on the provider's pages: makes a sale. */
+/** Makes a sale, as a customer does on the provider's pages. */
 function sell(given: Readonly<Record<string, unknown>> = {}): Promise<ProviderOrder> {
   return world.sandbox.control('POST', '/sell-orders', given);
 }
@@ -29,7 +29,7 @@ async function registered(body: Readonly<Record<string, unknown>>): Promise<Orde
 const move = (number: string, status: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
   world.sandbox.force(number, status, fields);
 
-/** Reads as a customer does, which is a hint, until the order is so. */
+/** Reads, which requests polls, until the order matches. */
 function untilShown(number: string, is: (order: OrderBody) => boolean, service = world.service): Promise<OrderBody> {
   return until(
     `${number} as awaited`,
@@ -44,7 +44,7 @@ function untilShown(number: string, is: (order: OrderBody) => boolean, service =
 const untilStatus = (number: string, status: string, service = world.service): Promise<OrderBody> =>
   untilShown(number, (order) => order.status === status, service);
 
-/** Waits for further questions about the sale, by whichever number. */
+/** Waits for further polls of the sale, by either number. */
 async function askedAgain(number: string, named: string, times = 3): Promise<void> {
   const count = async () =>
     (await world.sandbox.calls('query')).filter(({ query }) => Object.values(query).includes(named)).length;
@@ -336,7 +336,7 @@ describe('a sale', () => {
       await registered({ merchantOrderNo: number });
       await untilStatus(number, status);
       await move(number, back);
-      // What is completed is asked about once more, and then only when somebody says so.
+      // A completed sale is polled once more; after that only a callback requests a poll.
       await world.service.post(`/callbacks/ramp/${callbackToken(number)}`, {});
       expect((await untilShown(number, ({ inReview }) => inReview)).status).toBe(status);
       expect(await openMismatches(number)).toEqual(['transition status']);

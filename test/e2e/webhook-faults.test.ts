@@ -10,12 +10,12 @@ import { useWorld } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, Receiver } from '../support/webhook-receiver.js';
 
-/** An event that nobody here causes. */
+/** An event that no test causes. */
 const NEVER = 'order.refunded';
 
 const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
 let live: Endpoint;
-/** What the server of the wrong certificate was asked, and what came to where a redirect leads. */
+/** Requests at the server with the wrong certificate. */
 const nowhere: string[] = [];
 let elsewhere: Receiver;
 let impostor: ReturnType<typeof createServer>;
@@ -75,7 +75,7 @@ const good = (response: ServerResponse): void => void response.writeHead(204).en
 const messages = ({ receiver }: Endpoint, count: number): Promise<unknown> =>
   until(`${count} messages`, () => Promise.resolve(receiver.messages.length >= count));
 
-/** The live endpoint hears of a new order, whatever happens to the others. */
+/** The live endpoint gets the message of a new order, whatever the others do. */
 async function liveHears(): Promise<void> {
   const number = newNumber();
   await until('an order', async () => [200, 201].includes((await order(number)).status));
@@ -90,7 +90,7 @@ interface Fault {
   readonly answer?: (response: ServerResponse) => void;
   /** Instead of a receiver. */
   readonly at?: () => string;
-  /** What is written of the first attempt. */
+  /** The stored result of the first attempt. */
   readonly told: Readonly<Partial<Record<'status' | 'error' | 'answer', unknown>>>;
 }
 
@@ -155,7 +155,7 @@ describe('an endpoint that', () => {
     for (const { delivery } of faulty.values()) await tryAgainNow(delivery);
   });
 
-  /** Mended after its first answer, as the second is asked for soon, and the third after minutes. */
+  /** Mended after its first response. */
   function once(answer: (response: ServerResponse) => void) {
     let isMended = false;
     return (response: ServerResponse): void => {
@@ -201,7 +201,7 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
 });
 
 describe('under an attempt that is under way', () => {
-  /** Answers nothing until it is told to; then all that waits, and whatever comes. */
+  /** An endpoint that responds only when told: then to all waiting and later requests. */
   async function slow() {
     const endpoint = await subscribed(NEVER);
     const waiting: ServerResponse[] = [];

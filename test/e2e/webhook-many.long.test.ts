@@ -26,7 +26,7 @@ afterAll(async () => {
 const tell = (type: OwnEvent, count: number): Promise<unknown> =>
   tellOwn((sql, parameters) => world.rows.query(sql, parameters), type, Array<Date>(count).fill(new Date()));
 
-/** How long 99 of 100 messages take at most, of so many that are told one after the other. */
+/** The 99th percentile of delivery time over `count` messages in a row. */
 async function slowest(count: number): Promise<number> {
   const { messages } = quick.receiver;
   const known = messages.length;
@@ -50,7 +50,7 @@ async function waiting(): Promise<number[]> {
 it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
   const before = await slowest(100);
   await tell(MANY, 10_000);
-  // To make 20,000 deliveries keeps a busy machine busy for a while, whoever they are for.
+  // Creating 20,000 deliveries takes a busy machine a while.
   await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
   const beside = await slowest(200);
   expect(await waiting()).toEqual([10_000, 10_000]);

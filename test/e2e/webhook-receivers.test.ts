@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const { receiver } of endpoints.values()) await receiver.close();
 });
 
-/** What comes first is not promised. */
+/** Messages have no fixed order. */
 const madeOf = ({ messages }: Receiver): ReceivedMessage | undefined =>
   messages.find(({ type }) => type === 'order.created');
 

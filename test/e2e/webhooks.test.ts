@@ -8,7 +8,7 @@ import type { World } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
-// The first poll of an order may tell something new of it; what callbacks tell is told here.
+// A first poll may cause an event, so only callbacks cause polls here.
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', RECONCILE_FIRST_DELAY_MS: '3600000' };
 
 const world = useWorld(SETTINGS);
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const receivers: Receiver[] = [];
 afterAll(async () => {
-  // Whatever the document says of a webhook, it is so.
+  // All messages match the document.
   const bodies = receivers.flatMap(({ messages }) => messages.map(({ body }) => body));
   expect(bodies.map((body) => held.faultOfWebhook(body)).filter((fault) => fault !== null)).toEqual([]);
   await Promise.all(receivers.map((receiver) => receiver.close()));
