@@ -1,36 +1,33 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
-import { emptyDatabase, freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
+import { emptyDatabase } from '../support/database.js';
 import { EventStream } from '../support/event-stream.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
-import { Sandbox } from '../support/sandbox-client.js';
 import {
   checkoutBody,
   expectProblem,
   newCheckout,
   newNumber,
   orderOf,
-  Service,
   SERVICE_KEY,
   until,
 } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { Rows } from '../support/service-rows.js';
+import { useWorld } from '../support/service-world.js';
+import type { Answer, Service } from '../support/service.js';
 
 interface MadeKey extends Record<string, unknown> {
   readonly id: string;
   readonly key: string;
 }
 
-let database: TestDatabase;
-let sandbox: Sandbox;
-let rows: Rows;
+const ENV = { AUTH: 'required', LOG_LEVEL: 'trace' };
+
+const world = useWorld(ENV, { own: 'process', document: true });
 let one: Service;
 let two: Service;
 let admin: MadeKey;
@@ -39,7 +36,11 @@ const keys: string[] = [];
 
 const keyProgram = (args: readonly string[], env: Readonly<Record<string, string>> = environment()): Promise<Ran> =>
   runToEnd('src/cli/key/main.js', args, env);
-const environment = (): Record<string, string> => ({ DATABASE_URL: database.url, SERVICE_KEY, TZ: 'Pacific/Chatham' });
+const environment = (): Record<string, string> => ({
+  DATABASE_URL: world.databaseUrl,
+  SERVICE_KEY,
+  TZ: 'Pacific/Chatham',
+});
 
 /** Runs the program, which must succeed, and returns its JSON. */
 async function keyJson(...args: string[]): Promise<MadeKey> {
@@ -68,21 +69,11 @@ const listed = async (service = one): Promise<Record<string, unknown>[]> =>
   (await get(service, '/v1/admin/keys?limit=200', admin.key)).body['items'] as Record<string, unknown>[];
 
 beforeAll(async () => {
-  [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
-  rows = Rows.of(database.url);
-  const env = { AUTH: 'required', LOG_LEVEL: 'trace' };
-  const options = { databaseUrl: database.url, rampUrl: sandbox.url, env, process: true };
-  [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
-  for (const service of [one, two]) await holdAgainstDocument(service);
+  one = world.service;
+  two = await world.replica(ENV, { process: true, lasts: true });
+  await holdAgainstDocument(two);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
-afterAll(async () => {
-  await one.stop();
-  await two.stop();
-  await sandbox.stop();
-  await rows.close();
-  await database.drop();
-});
 
 /** Each run of the program starts a process. */
 const PATIENT = { timeout: 180_000 };
@@ -104,7 +95,7 @@ describe('npm run key', PATIENT, () => {
     expect(ran.out).toMatch(/never again/);
     expect((await get(one, '/v1/cryptos', key)).status).toBe(200);
     const id = /Its id is (\S+);/.exec(ran.out)![1]!;
-    const [entry] = await rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
+    const [entry] = await world.rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
     expect(entry).toMatchObject({ action: 'key.create', actor_id: 'command-line', address: null });
     const { createdAt, expiresAt } = (await listed()).find((item) => item['id'] === id)!;
     expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(90 * 86_400_000);
@@ -138,7 +129,9 @@ describe('npm run key', PATIENT, () => {
       out: expect.stringMatching(/^The key desk .* revoked/) as string,
     });
     expect((await keyProgram(['revoke', second.id])).out).toBe(ended.out);
-    const entries = await rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [second.id]);
+    const entries = await world.rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [
+      second.id,
+    ]);
     expect(entries).toEqual([{ action: 'key.revoke', reason: 'leaked' }]);
     expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The API key was revoked/);
   });
@@ -202,7 +195,7 @@ describe('npm run key', PATIENT, () => {
   it('reads its secrets from files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-key-'));
     const [url, key] = [join(folder, 'url'), join(folder, 'key')];
-    writeFileSync(url, `${database.url}\n`);
+    writeFileSync(url, `${world.databaseUrl}\n`);
     writeFileSync(key, `${SERVICE_KEY}\n`);
     const ran = await keyProgram(['list'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
     rmSync(folder, { recursive: true });
@@ -251,7 +244,9 @@ describe('a server', () => {
     expect(answer.status, answer.text).toBe(201);
     const order = await get(two, `/v1/orders/${number}`, shop.key);
     expect(orderOf(order)).toMatchObject({ merchantOrderNo: number, payUrl: orderOf(answer).payUrl });
-    const [row] = await rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [number]);
+    const [row] = await world.rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [
+      number,
+    ]);
     expect(row).toEqual({ caller: `key:${shop.id}`, customer_id: 'c-77' });
 
     expectProblem(await get(one, `/v1/orders/${number}`, other.key), 404, 'not_found');
@@ -260,7 +255,7 @@ describe('a server', () => {
     expectProblem(await get(one, `/v1/orders/${number}`, support.key), 403, 'forbidden');
     expectProblem(await get(one, `/v1/orders/${number}`, admin.key), 403, 'forbidden');
     expect((await post(two, '/v1/checkouts', shop.key, body)).status).toBe(200);
-    expect(await rows.trades(number)).toHaveLength(1);
+    expect(await world.rows.trades(number)).toHaveLength(1);
   });
 
   it("a key of scope own cannot register a sale by the provider's number, nor block it for others", async () => {
@@ -329,7 +324,7 @@ describe('a server', () => {
       await until('it is refused', async () => (await get(service, '/v1/cryptos', shop.key)).status === 401);
       expectProblem(await post(service, '/v1/checkouts', shop.key, checkoutBody()), 401, 'unauthenticated');
     }
-    const entries = await rows.query(
+    const entries = await world.rows.query(
       'SELECT actor_id, address, reason, trace_id FROM audit_log WHERE target = $1 AND action = $2',
       [...[shop.id, 'key.revoke']],
     );
@@ -362,7 +357,7 @@ describe('a server', () => {
 
 describe('staff', () => {
   it('cannot check out, or name a customer, or (except admins) see keys', async () => {
-    const before = await sandbox.mark();
+    const before = await world.sandbox.mark();
     for (const role of ['support', 'finance', 'admin']) {
       const { key } = await made(role);
       expectProblem(await post(one, '/v1/checkouts', key, checkoutBody()), 403, 'forbidden');
@@ -377,7 +372,7 @@ describe('staff', () => {
     }
     const shop = await made('checkout');
     expectProblem(await get(one, '/v1/admin/keys', shop.key), 403, 'forbidden');
-    expect(await sandbox.calls('create', before)).toEqual([]);
+    expect(await world.sandbox.calls('create', before)).toEqual([]);
   });
 
   it('an admin may revoke the calling key; the program makes another', async () => {
@@ -431,8 +426,7 @@ describe('staff', () => {
 });
 
 it('a key made under AUTH=none is invalid once callers must authenticate', async () => {
-  const options = { databaseUrl: database.url, rampUrl: sandbox.url };
-  const open = await Service.start({ ...options, env: { AUTH: 'none' }, process: true });
+  const open = await world.replica({ AUTH: 'none' }, { process: true });
   await open.program.says(/"event":"auth_none"/);
   expect((await open.get('/health/ready')).body).toMatchObject({ auth: 'none' });
   const answer = await open.post('/v1/admin/keys', { name: 'a stranger', role: 'admin' });
@@ -473,13 +467,15 @@ it('a malformed key gets 401 with the same text', async () => {
 
 it('tables, logs and metrics hold no key', async () => {
   expect(keys.length).toBeGreaterThan(10);
-  const tables = await rows.query<{ name: string }>(
+  const tables = await world.rows.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   const texts = [one.program.output(), two.program.output()];
   for (const service of [one, two]) texts.push(await service.metrics());
   for (const { name } of tables) {
-    const [row] = await rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`);
+    const [row] = await world.rows.query<{ text: string | null }>(
+      `SELECT string_agg(t::text, ' ') AS text FROM ${name} t`,
+    );
     texts.push(row?.text ?? '');
   }
   const found = keys.map((key) => key.slice(17)).filter((secret) => texts.some((text) => text.includes(secret)));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { createKey } from '../support/made-key.js';
@@ -16,7 +16,6 @@ let identity: IdentityProvider;
 let other: Service;
 let admin: Headers;
 let server: Headers;
-const streams: EventStream[] = [];
 
 beforeAll(async () => {
   identity = await IdentityProvider.start();
@@ -25,9 +24,6 @@ beforeAll(async () => {
   other = await world.replica({ ...env, ROLES: 'api' }, { lasts: true });
   admin = { 'x-api-key': await makeKey('admin', 'boss') };
   server = { 'x-api-key': await makeKey('checkout', 'shop') };
-});
-afterEach(() => {
-  for (const stream of streams.splice(0)) stream.leave();
 });
 afterAll(async () => {
   await world.close();
@@ -54,7 +50,6 @@ async function orderBy(as: Headers): Promise<{ number: string; secret: Headers }
 
 async function follow(number: string, as: Headers): Promise<EventStream> {
   const stream = await EventStream.open(other.url, number, as);
-  streams.push(stream);
   if (stream.status === 200) await stream.event('the order now', () => true);
   return stream;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import type { Service } from '../support/service.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
@@ -12,24 +12,12 @@ const API = { ROLES: 'api' };
 const world = useWorld(WORKER);
 /** On the same database. */
 let other: Service;
-const streams: EventStream[] = [];
 
-async function follow(
-  service: Service,
-  number: string,
-  headers: Readonly<Record<string, string>> = {},
-  query = '',
-): Promise<EventStream> {
-  const stream = await EventStream.open(service.url, number, headers, 'GET', query);
-  streams.push(stream);
-  return stream;
-}
+const follow = ({ url }: Service, number: string, headers: Readonly<Record<string, string>> = {}, query = '') =>
+  EventStream.open(url, number, headers, 'GET', query);
 
 beforeAll(async () => {
   other = await world.replica(API, { lasts: true });
-});
-afterEach(() => {
-  for (const stream of streams.splice(0)) stream.leave();
 });
 
 describe('GET /v1/orders/:merchantOrderNo/events', () => {
