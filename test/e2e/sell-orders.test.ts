@@ -422,7 +422,7 @@ describe('a sale that never is', () => {
     'is ended by an answer (%s) once its time is up, and taken up again when it appears',
     async (unknownOrder, notFound) => {
       await world.sandbox.unknownOrders(unknownOrder);
-      const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '500', RAMP_NOT_FOUND: notFound });
+      const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000', RAMP_NOT_FOUND: notFound });
       const number = newNumber();
       const orderNo = `${Date.now()}999999`;
       try {
