@@ -8,7 +8,7 @@ import { checkoutBody, expectProblem, newNumber, until } from '../support/servic
 import type { Answer, Service } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 
-const DEADLINE_MS = 3000;
+const DEADLINE_MS = 1500;
 /** The service answers this long after its deadline at the latest. */
 const LATEST_MS = DEADLINE_MS + 1000;
 const AT_ONCE = 16;

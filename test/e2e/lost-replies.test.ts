@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOrder, Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
@@ -49,12 +49,8 @@ describe.each([
   ['without RAMP_NOT_FOUND', '', 'refusal'],
   ['with RAMP_NOT_FOUND', 'null', 'null-data'],
 ])('%s', (_, notFound, unknownOrder) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound });
-    await world.sandbox.control('POST', '/behaviour', { unknownOrder });
-  });
-  afterAll(() => world.close());
+  const world = useWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound });
+  beforeAll(() => world.sandbox.control('POST', '/behaviour', { unknownOrder }));
 
   it.each(ROWS)('checkout: a repeat creates the next trade when no page was handed out: %s', async (_name, faults) => {
     const { service, sandbox } = world;
@@ -62,6 +58,7 @@ describe.each([
     await lose(sandbox, number, faults);
     const first = await service.checkout(body);
     expect(first.status, first.text).not.toBe(201);
+    if (first.status !== 202) await movePause(world, number, `given_up_at - interval '2 s'`);
     const made = await repeatUntilCreated(service, body);
     const tradeNo = tradeNoOf(number, faults.length + 1);
     expect(made.body['payUrl']).toBe((await sandbox.order(tradeNo)).payUrl);
@@ -80,11 +77,7 @@ async function movePause({ rows }: World, number: string, to: string): Promise<v
 }
 
 describe('after a request was given up', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld(SETTINGS);
-  });
-  afterAll(() => world.close());
+  const world = useWorld(SETTINGS);
 
   it('checkout: repeats create nothing before Retry-After is over, and one trade together afterwards', async () => {
     const { service, sandbox } = world;

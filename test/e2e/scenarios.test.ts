@@ -35,6 +35,19 @@ describe('every scenario of a purchase ends as it is documented', { timeout: 240
   });
 });
 
+it('every scenario of a sale ends as it is documented', { timeout: 240_000 }, async () => {
+  const sales = await scenariosOf(world, 'SELL');
+  expect(sales.length).toBeGreaterThan(7);
+  const found = await misfits(sales, async ({ suffix, ends }) => {
+    const number = `${newNumber()}${suffix}`;
+    await world.sandbox.control('POST', '/sell-orders', { merchantOrderNo: number });
+    const answer = await world.service.post('/v1/sell-orders', { merchantOrderNo: number });
+    expect(answer.status, answer.text).toBe(201);
+    return misfit(world, answer, number, ends);
+  });
+  expect(found).toEqual({});
+});
+
 describe('a scenario by the name of the merchant', () => {
   const named = (word: string): Scenario => scenarios.find((scenario) => scenario.word === word)!;
 

@@ -5,9 +5,16 @@ import { BaseSequencer } from 'vitest/node';
  * busy ones.
  */
 const SLOWEST = [
-  ...['e2e/attacker.long', 'browser/gallery.long', 'e2e/crash.long', 'e2e/drill.long', 'e2e/model.long'],
-  ...['e2e/quote-guard', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/problems', 'e2e/crash'],
-  ...['e2e/webhook-faults', 'e2e/client-server', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/attacker'],
+  ...[
+    'e2e/attacker.long',
+    'browser/gallery.long',
+    'e2e/crash.long',
+    'e2e/drill.long',
+    'e2e/model.long',
+    'e2e/floods.long',
+  ],
+  ...['e2e/deadline', 'e2e/client-stream', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/crash'],
+  ...['e2e/client-server', 'e2e/quote-guard', 'e2e/problems', 'e2e/guest-ceilings', 'e2e/attacker'],
   ...['browser/interruptions', 'e2e/provider-away', 'e2e/ambiguous-commits', 'e2e/audit-anchor', 'e2e/order-export'],
   ...['e2e/daily-report', 'browser/links', 'e2e/create-faults', 'e2e/scenarios', 'e2e/client-stream'],
   ...['browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
