@@ -16,7 +16,6 @@ const itemsOf = (answer: Answer): readonly Item[] => {
   return answer.body['items'] as Item[];
 };
 
-/** All pages of a list, as a client walks them. */
 async function walk(path: string, limit: number): Promise<Item[]> {
   const items: Item[] = [];
   let cursor = '';
@@ -31,7 +30,6 @@ async function walk(path: string, limit: number): Promise<Item[]> {
   throw new Error('the list has no end');
 }
 
-/** An order that completes with one mismatch. */
 async function inReview(scenario: string): Promise<string> {
   const merchantOrderNo = `${newNumber()}..${scenario}`;
   const { payUrl } = await world.service.order(checkoutBody({ merchantOrderNo }));
@@ -187,7 +185,6 @@ describe('runs', () => {
   });
 });
 
-/** The program's report of a span, in one format. */
 async function told(form: '--json' | '--csv', from: string, to: string): Promise<string> {
   const args = [form, '--from', from, '--to', to];
   const env = { DATABASE_URL: world.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300' };

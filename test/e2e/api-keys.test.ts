@@ -42,7 +42,6 @@ const environment = (): Record<string, string> => ({
   TZ: 'Pacific/Chatham',
 });
 
-/** Runs the program, which must succeed, and returns its JSON. */
 async function keyJson(...args: string[]): Promise<MadeKey> {
   const ran = await keyProgram([...args, '--json']);
   expect(ran).toMatchObject({ code: 0, errors: '' });
@@ -56,7 +55,6 @@ const get = (service: Service, path: string, key: string): Promise<Answer> =>
 const post = (service: Service, path: string, key: string, body: unknown = {}): Promise<Answer> =>
   service.post(path, body, { 'x-api-key': key });
 
-/** Makes a key over HTTP. */
 async function made(role: string, more: Readonly<Record<string, unknown>> = {}): Promise<MadeKey> {
   const answer = await post(one, '/v1/admin/keys', admin.key, { name: `a ${role}`, role, ...more });
   expect(answer.status, answer.text).toBe(201);
@@ -75,7 +73,6 @@ beforeAll(async () => {
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
 
-/** Each run of the program starts a process. */
 const PATIENT = { timeout: 180_000 };
 
 describe('npm run key', PATIENT, () => {

@@ -17,7 +17,6 @@ let folder: string;
 const posted: { readonly type: string | undefined; readonly body: string; readonly status: number }[] = [];
 const ATTEMPTS_THAT_FAIL = 1;
 
-/** A witness that fails at first. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-anchor-'));
   witness = createServer((request, response) => {
@@ -42,7 +41,6 @@ afterAll(async () => {
 const run = (name: string, args: readonly string[] = []): Promise<Ran> =>
   runToEnd(`src/cli/accounts/${name}.js`, args, { DATABASE_URL: world.databaseUrl, SERVICE_KEY });
 
-/** npm run verify-history, held against these anchors. */
 function verify(...anchors: readonly string[]): Promise<Ran> {
   const file = join(folder, 'anchors.jsonl');
   writeFileSync(file, anchors.map((anchor) => `${anchor}\n`).join(''));

@@ -16,7 +16,6 @@ const world = useWorld(HINTS_ONLY, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
 interface Called {
   readonly order: OrderBody & { readonly payUrl: string };
   readonly number: string;
-  /** The path of the trade's callback address. */
   readonly path: string;
 }
 

@@ -21,7 +21,6 @@ const record = {
   crypto: 'USDT',
 };
 
-/** The provider's next answers to `endpoint` are these data. */
 async function answerWith(endpoint: 'quote' | 'list', data: unknown): Promise<void> {
   const body = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', extend: '', data, traceId: 't-1' };
   await world.sandbox.fault({ endpoint, act: 'status', code: 200, body, times: 0 });

@@ -36,7 +36,6 @@ afterAll(async () => {
 const makeLink = (body: Body, headers = shop): Promise<Answer> =>
   world.service.post('/v1/checkout-links', body, headers);
 
-/** The token of a link that has to be made. */
 async function tokenFor(body: Body): Promise<string> {
   const answer = await makeLink(body);
   expect(answer.status, answer.text).toBe(201);

@@ -49,7 +49,6 @@ async function expectOneOrder(order: Checkout, orders: number): Promise<void> {
   expect((await world.rows.whole(order.merchantOrderNo)).trades.map(({ pay_url }) => pay_url)).toEqual([order.payUrl]);
 }
 
-/** Watches to the end; what was seen, in its order. */
 async function watched(order: Checkout, states: Connection[] = []): Promise<Order[]> {
   const seen: Order[] = [];
   const { merchantOrderNo, clientSecret } = order;

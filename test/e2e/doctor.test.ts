@@ -45,7 +45,6 @@ const environment = (changes: Env): Env => ({
   ...changes,
 });
 
-/** Runs the built program with exactly this environment. */
 function run(args: readonly string[], env: Env): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(

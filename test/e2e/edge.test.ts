@@ -270,7 +270,6 @@ describe('connections', () => {
     ...{ HTTP_HEADERS_TIMEOUT_MS: '60000', HTTP_REQUEST_TIMEOUT_MS: '60000' },
   };
 
-  /** Does the server accept a connection and answer a request on it? */
   async function isTaken(port: number, from: string): Promise<boolean> {
     const answer = await sendRaw(port, `GET /health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, from);
     return answer.statuses[0] === 200;

@@ -35,7 +35,6 @@ beforeEach(() => {
   verifier.answering = null;
 });
 
-/** One more service on the same database. */
 function beside(env: Readonly<Record<string, string>>): Promise<Service> {
   const { databaseUrl, sandbox } = world;
   return Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ...GUESTS, ...verifier.settings, ...env } });

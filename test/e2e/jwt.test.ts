@@ -36,7 +36,6 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The headers after a new login. */
 async function as(name: Name): Promise<{ authorization: string }> {
   return bearer((await identity.logIn(name)).accessToken);
 }
@@ -60,7 +59,6 @@ const readOnceFetched = (headers: Readonly<Record<string, string>>, number: unkn
     return answer.status === 401 || answer.status === 503 ? null : answer;
   });
 
-/** Requests for this person's access token. */
 const tokenCalls = async (name: Name): Promise<number> =>
   (await world.sandbox.calls('token')).filter(({ body }) => body?.['email'] === PEOPLE[name].email).length;
 

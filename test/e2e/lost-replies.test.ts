@@ -37,7 +37,6 @@ async function lose(sandbox: Sandbox, number: string, faults: readonly Fault[]):
   await sandbox.fault(...orders.map((order) => ({ endpoint: 'create' as const, ...order })));
 }
 
-/** Repeats the checkout until it has a page. */
 function repeatUntilCreated(service: Service, body: Record<string, unknown>): Promise<Answer> {
   return until('a page', async () => {
     const answer = await service.checkout(body);

@@ -159,7 +159,6 @@ describe('not found: one vanished order never affects another order', () => {
   });
 });
 
-/** Every query gets the answer for unknown numbers. */
 const findNothing = (): Promise<unknown> =>
   sandbox.fault({ endpoint: 'query', act: 'answer', returnCode: '1006', returnMsg: 'unknown order', times: 0 });
 
@@ -218,7 +217,6 @@ it('not found is doubted while a control query gets the same answer, and believe
 
 const UNSET = '"event":"not_found_unknown"';
 
-/** The metric of known not-found answers, for BUY and SELL. */
 async function shownKnown(): Promise<number[]> {
   const { samples } = readMetrics(await service.metrics());
   return ['BUY', 'SELL'].map((side) => total(samples, 'ramp_checkout_not_found_known', { side }));

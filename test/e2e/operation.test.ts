@@ -228,7 +228,6 @@ describe('/openapi.json', () => {
     return found as Schema;
   };
 
-  /** The fields of a schema, including inherited ones. */
   function fieldsOf(schema: Schema): string[] {
     const { $ref, allOf, properties } = schema;
     if (typeof $ref === 'string') return fieldsOf(at(...$ref.split('/').slice(1)));
@@ -295,7 +294,6 @@ describe('/openapi.json', () => {
     expect(fieldsOf(at('components', 'schemas', 'NotFoundProblem'))).toEqual(Object.keys(problem).sort());
   });
 
-  /** The path of a list's item schema. */
   function itemsOf(list: Schema): string[] {
     const { $ref } = list;
     const inside = typeof $ref === 'string' ? at(...$ref.split('/').slice(1)) : list;

@@ -28,7 +28,6 @@ const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=72' };
 const world = useWorld({ AUTH: 'required' }, { own: 'process', document: true });
 let shop: Headers;
 let finance: Headers;
-/** With a large number of orders. */
 let big: Big;
 let bigFinance: Headers;
 const numbers: string[] = [];

@@ -68,7 +68,6 @@ async function page(query: string, as: Headers = shop): Promise<{ items: Listed[
   return answer.body as never;
 }
 
-/** The numbers of all pages. */
 async function walk(query: string, as: Headers = shop): Promise<string[]> {
   const numbers: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -9,7 +9,6 @@ afterEach(() => world.close());
 
 const AWAY = { endpoint: 'any', act: 'status', code: 503, times: 0 } as const;
 
-/** All queries during the outage. */
 async function questionsSince(mark: number): Promise<number> {
   return (await world.sandbox.calls('query', mark)).length;
 }

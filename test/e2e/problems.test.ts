@@ -498,7 +498,6 @@ it('continues an incoming trace, and ignores a malformed one', async () => {
   expectProblem(bad, 404, 'not_found');
 });
 
-/** Sends a POST without Content-Length. */
 function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/json' } });

@@ -32,13 +32,11 @@ async function priceNow(): Promise<string> {
 /** `share` of the price, in the provider's digits. */
 const times = (share: number): string => (Number(price) * share).toFixed(6);
 
-/** A checkout with a quote, and its number. */
 function shown(quote: Record<string, string> = { cryptoQuantity: price }, given: Record<string, unknown> = {}) {
   const body = checkoutBody({ quote, ...given });
   return { body, number: String(body['merchantOrderNo']) };
 }
 
-/** The provider's price for the next calls. */
 const move = (cryptoQuantity: unknown, fault: Partial<FaultOrder> = {}): Promise<unknown> =>
   world.sandbox.fault({ endpoint: 'quote', act: 'mutate', data: { cryptoQuantity }, ...fault });
 

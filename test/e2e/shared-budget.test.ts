@@ -37,7 +37,6 @@ async function burst(services: readonly Service[], milliseconds: number): Promis
   return answered;
 }
 
-/** Starts of calls, by their signed timestamps. */
 async function starts(since: number): Promise<number[]> {
   return (await world.sandbox.calls('quote', since)).map(({ headers }) => Number(headers['timestamp']));
 }

@@ -10,7 +10,6 @@ import { useWorld } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, Receiver } from '../support/webhook-receiver.js';
 
-/** An event that no test causes. */
 const NEVER = 'order.refunded';
 
 const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { own: 'process' });
@@ -44,7 +43,6 @@ async function subscribed(event: string, url?: string): Promise<Endpoint> {
   return endpoint;
 }
 
-/** One message to this endpoint alone. */
 async function begun({ id }: Endpoint): Promise<string> {
   const answer = await world.service.post(`/v1/admin/webhooks/${id}/test`, {});
   expect(answer.status, answer.text).toBe(202);
@@ -155,7 +153,6 @@ describe('an endpoint that', () => {
     for (const { delivery } of faulty.values()) await tryAgainNow(delivery);
   });
 
-  /** Mended after its first response. */
   function once(answer: (response: ServerResponse) => void) {
     let isMended = false;
     return (response: ServerResponse): void => {

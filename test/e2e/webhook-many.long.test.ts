@@ -7,7 +7,6 @@ import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint } from '../support/webhook-receiver.js';
 
-/** Events that only this test causes. */
 const [MANY, FEW] = ['endpoint.disabled', 'report.daily'] as const;
 
 const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -38,7 +37,6 @@ async function slowest(count: number): Promise<number> {
   return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
 }
 
-/** How many messages wait for each of the dead. */
 async function waiting(): Promise<number[]> {
   const rows = await world.rows.query<{ count: number }>(
     `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,

@@ -53,7 +53,6 @@ const received = (made: Made, number: string, count: number): Promise<ReceivedMe
 const deed = async (action: string, target: string): Promise<unknown[]> =>
   world.rows.query('SELECT actor_id FROM audit_log WHERE action = $1 AND target = $2', [action, target]);
 
-/** Each run of the program is a process of its own. */
 describe('npm run webhook', { timeout: 180_000 }, () => {
   it('makes an endpoint, whose messages are signed with the secret that is shown, once', async () => {
     const receiver = await startReceiver();

@@ -25,7 +25,6 @@ afterAll(async () => {
   for (const { receiver } of endpoints.values()) await receiver.close();
 });
 
-/** Messages have no fixed order. */
 const madeOf = ({ messages }: Receiver): ReceivedMessage | undefined =>
   messages.find(({ type }) => type === 'order.created');
 

@@ -27,7 +27,6 @@ function untilInReview(number: string): Promise<unknown> {
   return until(`${number} in review`, async () => (await world.service.read(number)).inReview);
 }
 
-/** Waits for a few more polls. */
 async function askAgain(number: string, times = 3): Promise<void> {
   const before = (await world.sandbox.queries(number)).length;
   await until(`${times} more questions about ${number}`, async () => {

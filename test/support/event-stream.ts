@@ -8,7 +8,6 @@ type Shown = Readonly<Record<string, string>>;
 /** A stream of server-sent events, read with `fetch` like a frontend. Left after the test. */
 abstract class SentEvents<Event> {
   readonly events: Event[] = [];
-  /** The raw text. */
   text = '';
   lastId = '';
   /** `end`: complete; `broken`: cut off, or the reader left. */
@@ -83,7 +82,6 @@ export interface OrderEvent {
   readonly order: OrderBody & { readonly settled: boolean; readonly final: boolean };
 }
 
-/** An order's event stream. */
 export class EventStream extends SentEvents<OrderEvent> {
   static open(serviceUrl: string, merchantOrderNo: string, headers: Shown = {}, method = 'GET', query = '') {
     const url = `${serviceUrl}/v1/orders/${merchantOrderNo}/events${query}`;
@@ -99,7 +97,6 @@ export class EventStream extends SentEvents<OrderEvent> {
   }
 }
 
-/** The feed as a stream. */
 export class FeedStream extends SentEvents<FeedEvent> {
   static open({ url }: Service, headers: Shown, query = '') {
     return SentEvents.begin(FeedStream, `${url}/v1/events${query}`, {

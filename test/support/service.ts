@@ -20,7 +20,6 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An order's members that tests use. */
 export type OrderBody = Readonly<Record<string, unknown>> & {
   readonly merchantOrderNo: string;
   readonly status: string;
@@ -226,7 +225,6 @@ function jsonOf(text: string): Record<string, unknown> {
 
 export const orderOf = (answer: Answer): OrderBody => answer.body as OrderBody;
 
-/** A unique number. */
 export const newNumber = (): string => `N-${randomUUID().slice(0, 18)}`;
 
 /** A valid checkout with a unique number. */
