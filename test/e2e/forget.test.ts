@@ -81,13 +81,7 @@ async function live(name: string, hex: string): Promise<Person> {
   const refusedBody = body(2);
   const refused = String(refusedBody['merchantOrderNo']);
   const words = sow(`No account for ${name}`);
-  await sandbox.fault({
-    endpoint: 'create',
-    merchantOrderNo: refused,
-    act: 'answer',
-    returnCode: '3106',
-    returnMsg: words,
-  });
+  await sandbox.refuse(refused, '3106', words);
   expectProblem(await service.checkout(refusedBody), 422, 'address_at_risk');
 
   const lost = body(3);

@@ -40,13 +40,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   const refused = checkoutBody({ ...planted, memo: MEMO });
   const echo = `No ${EMAIL}, no ${CREDENTIALS.accessToken}, no ${CREDENTIALS.appSecret}`;
   const number = String(refused['merchantOrderNo']);
-  await sandbox.fault({
-    endpoint: 'create',
-    merchantOrderNo: number,
-    act: 'answer',
-    returnCode: '4242',
-    returnMsg: echo,
-  });
+  await sandbox.refuse(number, '4242', echo);
   expectProblem(await service.checkout(refused), 422, 'ramp_refused');
   // Unknown, with an HTML page that quotes; then a customer's own token that the provider does not know.
   const unknown = checkoutBody(planted);

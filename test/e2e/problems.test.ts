@@ -328,7 +328,7 @@ describe("the provider's refusal of a create", () => {
       const alarms = async () => (await service.metrics()).match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
       const before = await alarms();
       const { body, number } = newCheckout({ payWayCode: '99' });
-      await sandbox.fault({ endpoint: 'create', act: 'answer', merchantOrderNo: number, returnCode, returnMsg: 'No' });
+      await sandbox.refuse(number, returnCode, 'No');
       const problem = expectProblem(await service.checkout(body), 422, 'pay_way_not_available');
       expect(problem).toMatchObject({ errors: [{ field: 'payWayCode' }], ramp: { returnCode } });
       expect(await sandbox.creates(number)).toHaveLength(1);

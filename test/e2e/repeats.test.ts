@@ -175,13 +175,7 @@ describe('a refused number', () => {
   it('stays usable: a repeat with other content makes the next trade of the same order', async () => {
     const { service, sandbox, rows } = world;
     const { body, number } = newCheckout();
-    await sandbox.fault({
-      endpoint: 'create',
-      merchantOrderNo: number,
-      act: 'answer',
-      returnCode: '3105',
-      returnMsg: 'Invalid Crypto Address',
-    });
+    await sandbox.refuse(number, '3105', 'Invalid Crypto Address');
     const refused = await service.checkout(body);
     expect(expectProblem(refused, 422, 'address_invalid')).toMatchObject({
       merchantOrderNo: number,

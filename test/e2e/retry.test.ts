@@ -203,13 +203,7 @@ describe('a retry', () => {
   it('of a refused order asks for the same again under the next number', async () => {
     const { service, sandbox } = world;
     const { body, number } = newCheckout();
-    await sandbox.fault({
-      endpoint: 'create',
-      act: 'answer',
-      returnCode: '3106',
-      returnMsg: 'risk',
-      merchantOrderNo: number,
-    });
+    await sandbox.refuse(number, '3106', 'risk');
     expectProblem(await service.checkout(body), 422, 'address_at_risk');
     const answer = await retry(number);
     expect(answer.status, answer.text).toBe(201);
@@ -253,13 +247,7 @@ describe('a retry', () => {
   it('that was refused says so again; one that could not be sent is tried again', async () => {
     const { sandbox } = world;
     const refused = await orderIn('CANCEL', 'CANCELLED');
-    await sandbox.fault({
-      endpoint: 'create',
-      act: 'answer',
-      returnCode: '3106',
-      returnMsg: 'risk',
-      merchantOrderNo: `${refused}-r2`,
-    });
+    await sandbox.refuse(`${refused}-r2`, '3106', 'risk');
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expect(await sandbox.creates(refused)).toHaveLength(2);
