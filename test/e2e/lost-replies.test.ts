@@ -57,7 +57,6 @@ describe.each([
     await lose(sandbox, number, faults);
     const first = await service.checkout(body);
     expect(first.status, first.text).not.toBe(201);
-    if (first.status !== 202) await movePause(world, number, `given_up_at - interval '2 s'`);
     const made = await repeatUntilCreated(service, body);
     const tradeNo = tradeNoOf(number, faults.length + 1);
     expect(made.body['payUrl']).toBe((await sandbox.order(tradeNo)).payUrl);
