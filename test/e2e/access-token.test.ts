@@ -4,19 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
 import { ISSUED_TOKENS, newCustomer } from '../support/token-endpoint.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' }, {}, 'process');
-});
-afterAll(() => world.close());
+const world = useWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' }, { own: 'process' });
 
 const forgetTokens = (): Promise<unknown> => world.sandbox.control('DELETE', '/tokens');
 
@@ -76,8 +71,7 @@ describe('with tokens that the provider issues', () => {
 
   it("a refused new token is the operator's problem, and the number stays usable", async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody({ customer: newCustomer() });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ customer: newCustomer() });
     const refused = { endpoint: 'create', act: 'answer', returnCode: '1003', returnMsg: 'no' } as const;
     await sandbox.fault({ ...refused, merchantOrderNo: number, times: 2 });
     expectProblem(await service.checkout(body), 502, 'ramp_configuration');
@@ -96,8 +90,7 @@ describe('with tokens that the provider issues', () => {
     ['redirects', { act: 'redirect' }, 502, 'ramp_configuration'],
   ] as const)('whose server %s: nothing is sent, and the number works afterwards', async (_, fault, status, code) => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody({ customer: newCustomer() });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ customer: newCustomer() });
     await sandbox.fault({ endpoint: 'token', times: 0, ...fault });
     const answer = await service.checkout(body);
     await sandbox.control('DELETE', '/faults');
@@ -188,28 +181,23 @@ describe('with tokens that the provider issues', () => {
 
   it("the worker goes on alone, with the order's customer", async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another(ISSUED_TOKENS, 'process');
+    const { service, rows, replica } = await world.another(ISSUED_TOKENS, 'process');
     const customer = newCustomer();
-    const body = checkoutBody({ customer });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ customer });
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
     const checkout = service.checkout(body).catch(() => null);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
     await service.program.kill();
     await checkout;
     await rows.query('UPDATE orders SET drive_until = checkout_now() WHERE merchant_order_no = $1', [number]);
-    const again = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: ISSUED_TOKENS, process: true });
-    try {
-      await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
-      expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
-        number,
-        `${number}-r2`,
-      ]);
-      // Both processes requested a token: the second one found the customer in the order.
-      expect(await tokenCalls(customer)).toHaveLength(2);
-    } finally {
-      await again.stop();
-    }
+    await replica(ISSUED_TOKENS, { process: true });
+    await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
+    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
+      number,
+      `${number}-r2`,
+    ]);
+    // Both processes requested a token: the second one found the customer in the order.
+    expect(await tokenCalls(customer)).toHaveLength(2);
   });
 
   it('logs and metrics hold no token or e-mail address, and the database no readable one', async () => {

@@ -4,46 +4,34 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
-import { pressButton, Sandbox } from '../support/sandbox-client.js';
+import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, Service, SERVICE_KEY } from '../support/service.js';
-import { Rows } from '../support/service-rows.js';
+import { useWorld } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
 
-let database: TestDatabase;
-let sandbox: Sandbox;
-let service: Service;
-let rows: Rows;
+const world = useWorld();
 let folder: string;
 const completed = newNumber();
 const waiting = newNumber();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-report-'));
-  [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
-  rows = Rows.of(database.url);
-  service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url });
+  const { service, rows } = world;
   const order = await service.order(checkoutBody({ merchantOrderNo: completed }));
   await service.order(checkoutBody({ merchantOrderNo: waiting, amount: '50.00' }));
   await pressButton(order.payUrl, 'pay');
   await rows.untilStatus(completed, 'COMPLETED', 20_000);
 });
-afterAll(async () => {
-  await service.stop();
-  await sandbox.stop();
-  await rows.close();
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> =>
   runToEnd(`src/cli/accounts/${name}.js`, args, env);
 
 const environment = (more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
-  DATABASE_URL: database.url,
+  DATABASE_URL: world.databaseUrl,
   TZ: 'Pacific/Chatham',
   ...more,
 });
@@ -165,7 +153,11 @@ describe('npm run verify-history', () => {
 
     expect(await verify([], environment())).toMatchObject({ code: 2, out: '' });
     const other = await freshDatabase();
-    const keyless = await Service.start({ databaseUrl: other.url, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
+    const keyless = await Service.start({
+      databaseUrl: other.url,
+      rampUrl: world.sandbox.url,
+      env: { SERVICE_KEY: '' },
+    });
     await keyless.order(checkoutBody());
     const ran = await verify([], { DATABASE_URL: other.url });
     await keyless.stop();
@@ -174,7 +166,7 @@ describe('npm run verify-history', () => {
   });
 
   it('finds an altered entry', async () => {
-    const client = new pg.Client({ connectionString: database.url });
+    const client = new pg.Client({ connectionString: world.databaseUrl });
     await client.connect();
     await client.query('ALTER TABLE order_events DISABLE TRIGGER order_events_no_update');
     const turn = `UPDATE order_events SET trade_no = lower(trade_no) WHERE merchant_order_no = $1 AND seq = 2`;

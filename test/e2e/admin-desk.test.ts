@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it } from 'vitest';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until, wrongFields } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld({}, { document: true });
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -24,7 +16,6 @@ const itemsOf = (answer: Answer): readonly Item[] => {
   return answer.body['items'] as Item[];
 };
 
-/** All pages of a list, as a client walks them. */
 async function walk(path: string, limit: number): Promise<Item[]> {
   const items: Item[] = [];
   let cursor = '';
@@ -39,7 +30,6 @@ async function walk(path: string, limit: number): Promise<Item[]> {
   throw new Error('the list has no end');
 }
 
-/** An order that completes with one mismatch. */
 async function inReview(scenario: string): Promise<string> {
   const merchantOrderNo = `${newNumber()}..${scenario}`;
   const { payUrl } = await world.service.order(checkoutBody({ merchantOrderNo }));
@@ -195,7 +185,6 @@ describe('runs', () => {
   });
 });
 
-/** The program's report of a span, in one format. */
 async function told(form: '--json' | '--csv', from: string, to: string): Promise<string> {
   const args = [form, '--from', from, '--to', to];
   const env = { DATABASE_URL: world.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300' };
@@ -300,8 +289,7 @@ describe('an invalid query', () => {
   ];
 
   it.each(WRONG)('%s names %s', async (path, field) => {
-    const { errors } = expectProblem(await world.service.get(`/v1/admin/${path}`), 400, 'invalid_request');
-    expect((errors as { field: string }[]).map((error) => error.field)).toEqual([field]);
+    expect(wrongFields(await world.service.get(`/v1/admin/${path}`))).toEqual([field]);
   });
 });
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { callbackToken } from '../support/service-history.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ELSEWHERE = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -16,12 +14,7 @@ const BNB = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmu
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000', PUBLIC_URL: '' };
 const REASON = { reason: 'The customer asks where it went' };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(HINTS_ONLY);
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld(HINTS_ONLY, { document: true });
 
 type Row = Readonly<Record<string, unknown>>;
 const path = (number: string, act = ''): string => `/v1/admin/orders/${number}${act === '' ? '' : `/${act}`}`;
@@ -261,10 +254,7 @@ describe('GET /v1/admin/orders', () => {
     ],
     ['what', 'what=ever'],
   ])('a wrong %s is named: %s', async (name, query) => {
-    const { errors } = expectProblem(await list(query), 400, 'invalid_request') as unknown as {
-      errors: { field: string }[];
-    };
-    expect(errors.map((error) => error.field)).toEqual([name]);
+    expect(wrongFields(await list(query))).toEqual([name]);
   });
 });
 
@@ -319,12 +309,7 @@ describe('POST …/reveal', () => {
   ])('refuses an invalid reason: %j', async (body) => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     for (const act of ['reveal', 'revoke-secret']) {
-      const { errors } = expectProblem(
-        await world.service.post(path(number, act), body),
-        400,
-        'invalid_request',
-      ) as unknown as { errors: { field: string }[] };
-      expect(errors.map((error) => error.field)).toEqual(['reason']);
+      expect(wrongFields(await world.service.post(path(number, act), body))).toEqual(['reason']);
     }
     expect(await audited(number)).toEqual([]);
   });
@@ -385,12 +370,8 @@ describe('POST …/ask', () => {
 
 describe('POST …/revoke-secret', () => {
   it('ends a guest\u2019s secret on all replicas, for good: no repeat of the checkout gives another', async () => {
-    const { service: staff, rows, databaseUrl } = await world.another(HINTS_ONLY);
-    const shop = await Service.start({
-      databaseUrl,
-      rampUrl: world.sandbox.url,
-      env: { ...HINTS_ONLY, AUTH: 'required', AUTH_GUESTS: 'true' },
-    });
+    const { service: staff, rows, replica } = await world.another(HINTS_ONLY);
+    const shop = await replica({ ...HINTS_ONLY, AUTH: 'required', AUTH_GUESTS: 'true' });
     onTestFinished(() => shop.stop());
     const key = { 'idempotency-key': randomUUID() };
     const body = checkoutBody({ merchantOrderNo: undefined });

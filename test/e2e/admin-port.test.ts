@@ -1,32 +1,23 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
 import { startHosted } from '../support/hosted.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { sendRaw } from '../support/raw-http.js';
 import { Rows } from '../support/service-rows.js';
-import { checkoutBody, expectProblem, Service, serviceEnvironment, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { checkoutBody, expectProblem, serviceEnvironment, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld();
 let service: Service;
 let adminPort: number;
 beforeAll(async () => {
-  world = await startWorld();
   adminPort = await freePort();
-  service = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ADMIN_PORT: String(adminPort) },
-  });
-});
-afterAll(async () => {
-  await service.stop();
-  await world.close();
+  service = await world.replica({ ADMIN_PORT: String(adminPort) }, { lasts: true });
 });
 
 async function atAdmin(path: string): Promise<{ status: number; text: string }> {
@@ -89,10 +80,7 @@ describe('with a port for operators', () => {
 
   it('the limit of connections by address applies to it too', async () => {
     const port = await freePort();
-    const few = await Service.start({
-      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-      env: { AUTH: 'required', ADMIN_PORT: String(port), HTTP_CONNECTIONS_PER_ADDRESS: '4' },
-    });
+    await world.replica({ AUTH: 'required', ADMIN_PORT: String(port), HTTP_CONNECTIONS_PER_ADDRESS: '4' });
     const sockets: Socket[] = [];
     try {
       for (let n = 0; n < 40; n++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
@@ -101,17 +89,12 @@ describe('with a port for operators', () => {
       await until('the others are cut off', () => Promise.resolve(open() <= 20));
     } finally {
       for (const socket of sockets) socket.destroy();
-      await few.stop();
     }
   });
 
   it('both end with the process', async () => {
     const port = await freePort();
-    const one = await Service.start({
-      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-      env: { ADMIN_PORT: String(port) },
-      process: true,
-    });
+    const one = await world.replica({ ADMIN_PORT: String(port) }, { process: true });
     // An idle connection does not keep the process alive.
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
     expect(await one.program.stop()).toBe(0);
@@ -121,10 +104,7 @@ describe('with a port for operators', () => {
 describe('repeated requests for metrics and health', () => {
   it('cost a few statements a second at most', async () => {
     const relay = await PostgresRelay.start(world.databaseUrl);
-    const idle = await Service.start({
-      ...{ databaseUrl: relay.url, rampUrl: world.sandbox.url },
-      env: { ROLES: 'api' },
-    });
+    const idle = await world.replica({ ROLES: 'api' }, { databaseUrl: relay.url });
     try {
       await idle.get('/metrics');
       let statements = 0;
@@ -142,7 +122,6 @@ describe('repeated requests for metrics and health', () => {
       expect(answers.every(({ status }) => status === 200)).toBe(true);
       expect(statements).toBeLessThan(8 * (seconds + 1));
     } finally {
-      await idle.stop();
       await relay.close();
     }
   });

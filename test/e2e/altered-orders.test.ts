@@ -5,18 +5,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asServiceRole } from '../support/database.js';
 import { FeedReader } from '../support/feed.js';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { checkoutBody, expectProblem, newNumber, SERVICE_KEY, until } from '../support/service.js';
 import type { TradeRecord } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'info' }, { own: 'process', document: true });
 let writer: pg.Client;
 let receiver: Receiver;
 let feed: FeedReader;
@@ -29,8 +27,6 @@ const untouched = newNumber();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-altered-'));
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'info' }, {}, 'process');
-  await holdAgainstDocument(world.service);
   ({ receiver } = await subscribe(world.service));
   for (const number of [unpaid, untouched]) {
     const order = await world.service.order(checkoutBody({ merchantOrderNo: number }));
@@ -57,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await writer.end();
   await receiver.close();
-  await world.close();
   rmSync(folder, { recursive: true });
 });
 

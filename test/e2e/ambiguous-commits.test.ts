@@ -12,7 +12,7 @@ import { Rows } from '../support/service-rows.js';
 
 const COMMIT_MS = 100;
 const OF_EACH = 16;
-/** Nobody knows of a lease that was taken so: it has to run out. */
+/** A lease whose commit was cut off has no known owner and must expire. */
 const MOST: Readonly<Record<string, number>> = { 'take drive': 1, 'claim drives': 5 };
 
 const KINDS = [
@@ -35,7 +35,7 @@ let rows: Rows;
 /** How many connections broke within which write. */
 const cuts = new Map<string, number>();
 
-/** What a statement writes about the making of trades: of a change, the first entry of its history. */
+/** The kind of write about creating trades: for a change, its first history entry. */
 function kindOf(statement: string): string | null {
   if (statement.includes('INSERT INTO orders')) return 'reserve';
   if (statement.includes('UPDATE orders SET drive_lease = $2')) return 'take drive';
@@ -46,15 +46,15 @@ function kindOf(statement: string): string | null {
   return (/"kind":"([a-z_]+)","cause"/.exec(statement) ?? /([a-z_]{4,})[^]{4}\{"kind":"/.exec(statement))?.[1] ?? null;
 }
 
-/** A write that is cut off: how often its order was looked at since, and what lets its commit go on. */
+/** A cut-off write: the reads of its order since, and what completes its commit. */
 interface Cut {
   looks: number;
   commit(): void;
 }
 
 /**
- * From now on each order's first write of each kind is cut off from who wrote it, and of some orders more. It is committed
- * at once; or between two looks at the order; or so late that whoever looks does not find it.
+ * Cuts the connection at each order's first write of each kind, and at more writes of some orders. The commit follows
+ * at once, between two reads of the order, or too late for the reader.
  */
 function cutWrites(): void {
   const seen = new Map<string, number>();
@@ -85,7 +85,7 @@ const bodies = (given: Record<string, unknown> = {}): Record<string, unknown>[] 
 const each = <In>(items: readonly In[], work: (item: In) => Promise<unknown>): Promise<unknown> =>
   Promise.all(items.map(work));
 
-/** Asks again as long as nobody could say anything: the database was away, or somebody else's lease has to run out. */
+/** Repeats while the database is away or another lease must expire. */
 const insist = (ask: () => Promise<Answer>): Promise<Answer> =>
   until('an answer', async () => {
     const answer = await ask();
@@ -109,7 +109,7 @@ async function leaveBehind(left: readonly Record<string, unknown>[]): Promise<vo
   await Promise.all(checkouts);
 }
 
-/** Numbers that the provider was asked to make, in their order, repeated ones too. */
+/** Numbers of all creates in order, repeats included. */
 const sent = async (): Promise<string[]> =>
   (await sandbox.calls('create')).map(({ merchantOrderNo }) => String(merchantOrderNo));
 

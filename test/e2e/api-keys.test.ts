@@ -1,27 +1,33 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
-import { emptyDatabase, freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
+import { emptyDatabase } from '../support/database.js';
 import { EventStream } from '../support/event-stream.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
-import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { Rows } from '../support/service-rows.js';
+import {
+  checkoutBody,
+  expectProblem,
+  newCheckout,
+  newNumber,
+  orderOf,
+  SERVICE_KEY,
+  until,
+} from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
+import type { Answer, Service } from '../support/service.js';
 
 interface MadeKey extends Record<string, unknown> {
   readonly id: string;
   readonly key: string;
 }
 
-let database: TestDatabase;
-let sandbox: Sandbox;
-let rows: Rows;
+const ENV = { AUTH: 'required', LOG_LEVEL: 'trace' };
+
+const world = useWorld(ENV, { own: 'process', document: true });
 let one: Service;
 let two: Service;
 let admin: MadeKey;
@@ -30,9 +36,12 @@ const keys: string[] = [];
 
 const keyProgram = (args: readonly string[], env: Readonly<Record<string, string>> = environment()): Promise<Ran> =>
   runToEnd('src/cli/key/main.js', args, env);
-const environment = (): Record<string, string> => ({ DATABASE_URL: database.url, SERVICE_KEY, TZ: 'Pacific/Chatham' });
+const environment = (): Record<string, string> => ({
+  DATABASE_URL: world.databaseUrl,
+  SERVICE_KEY,
+  TZ: 'Pacific/Chatham',
+});
 
-/** Runs the program, which must succeed, and returns its JSON. */
 async function keyJson(...args: string[]): Promise<MadeKey> {
   const ran = await keyProgram([...args, '--json']);
   expect(ran).toMatchObject({ code: 0, errors: '' });
@@ -46,7 +55,6 @@ const get = (service: Service, path: string, key: string): Promise<Answer> =>
 const post = (service: Service, path: string, key: string, body: unknown = {}): Promise<Answer> =>
   service.post(path, body, { 'x-api-key': key });
 
-/** Makes a key over HTTP. */
 async function made(role: string, more: Readonly<Record<string, unknown>> = {}): Promise<MadeKey> {
   const answer = await post(one, '/v1/admin/keys', admin.key, { name: `a ${role}`, role, ...more });
   expect(answer.status, answer.text).toBe(201);
@@ -59,25 +67,14 @@ const listed = async (service = one): Promise<Record<string, unknown>[]> =>
   (await get(service, '/v1/admin/keys?limit=200', admin.key)).body['items'] as Record<string, unknown>[];
 
 beforeAll(async () => {
-  [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
-  rows = Rows.of(database.url);
-  const env = { AUTH: 'required', LOG_LEVEL: 'trace' };
-  const options = { databaseUrl: database.url, rampUrl: sandbox.url, env, process: true };
-  [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
-  for (const service of [one, two]) await holdAgainstDocument(service);
+  one = world.service;
+  two = await world.replica(ENV, { process: true, lasts: true });
+  await holdAgainstDocument(two);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
-afterAll(async () => {
-  await one.stop();
-  await two.stop();
-  await sandbox.stop();
-  await rows.close();
-  await database.drop();
-});
 
 const EXPIRES = new Date(Date.now() + 89 * 86_400_000).toISOString();
 
-/** Each run of the program starts a process. */
 const PATIENT = { timeout: 180_000 };
 
 describe('npm run key', PATIENT, () => {
@@ -97,7 +94,7 @@ describe('npm run key', PATIENT, () => {
     expect(ran.out).toMatch(/never again/);
     expect((await get(one, '/v1/cryptos', key)).status).toBe(200);
     const id = /Its id is (\S+);/.exec(ran.out)![1]!;
-    const [entry] = await rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
+    const [entry] = await world.rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
     expect(entry).toMatchObject({ action: 'key.create', actor_id: 'command-line', address: null });
     expect((await listed()).find((item) => item['id'] === id)).toMatchObject({ expiresAt: EXPIRES });
   });
@@ -162,7 +159,7 @@ describe('npm run key', PATIENT, () => {
   it('reads its secrets from files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-key-'));
     const [url, key] = [join(folder, 'url'), join(folder, 'key')];
-    writeFileSync(url, `${database.url}\n`);
+    writeFileSync(url, `${world.databaseUrl}\n`);
     writeFileSync(key, `${SERVICE_KEY}\n`);
     const ran = await keyProgram(['service-keys'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
     rmSync(folder, { recursive: true });
@@ -204,13 +201,14 @@ describe('a server', () => {
   it('makes an order for a customer and reads it; a key of scope own neither sees it nor can reuse its number', async () => {
     const other = await made('checkout', { scope: 'own' });
     const [shop, support] = [await made('checkout'), await made('support')];
-    const body = checkoutBody({ customer });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ customer });
     const answer = await post(one, '/v1/checkouts', shop.key, body);
     expect(answer.status, answer.text).toBe(201);
     const order = await get(two, `/v1/orders/${number}`, shop.key);
     expect(orderOf(order)).toMatchObject({ merchantOrderNo: number, payUrl: orderOf(answer).payUrl });
-    const [row] = await rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [number]);
+    const [row] = await world.rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [
+      number,
+    ]);
     expect(row).toEqual({ caller: `key:${shop.id}`, customer_id: 'c-77' });
 
     expectProblem(await get(one, `/v1/orders/${number}`, other.key), 404, 'not_found');
@@ -219,7 +217,7 @@ describe('a server', () => {
     expectProblem(await get(one, `/v1/orders/${number}`, support.key), 403, 'forbidden');
     expectProblem(await get(one, `/v1/orders/${number}`, admin.key), 403, 'forbidden');
     expect((await post(two, '/v1/checkouts', shop.key, body)).status).toBe(200);
-    expect(await rows.trades(number)).toHaveLength(1);
+    expect(await world.rows.trades(number)).toHaveLength(1);
   });
 
   it("a key of scope own cannot register a sale by the provider's number, nor block it for others", async () => {
@@ -288,7 +286,7 @@ describe('a server', () => {
       await until('it is refused', async () => (await get(service, '/v1/cryptos', shop.key)).status === 401);
       expectProblem(await post(service, '/v1/checkouts', shop.key, checkoutBody()), 401, 'unauthenticated');
     }
-    const entries = await rows.query(
+    const entries = await world.rows.query(
       'SELECT actor_id, address, reason, trace_id FROM audit_log WHERE target = $1 AND action = $2',
       [...[shop.id, 'key.revoke']],
     );
@@ -321,7 +319,7 @@ describe('a server', () => {
 
 describe('staff', () => {
   it('cannot check out, or name a customer, or (except admins) see keys', async () => {
-    const before = await sandbox.mark();
+    const before = await world.sandbox.mark();
     for (const role of ['support', 'finance', 'admin']) {
       const { key } = await made(role);
       expectProblem(await post(one, '/v1/checkouts', key, checkoutBody()), 403, 'forbidden');
@@ -336,7 +334,7 @@ describe('staff', () => {
     }
     const shop = await made('checkout');
     expectProblem(await get(one, '/v1/admin/keys', shop.key), 403, 'forbidden');
-    expect(await sandbox.calls('create', before)).toEqual([]);
+    expect(await world.sandbox.calls('create', before)).toEqual([]);
   });
 
   it('an admin may revoke the calling key; the program makes another', async () => {
@@ -390,8 +388,7 @@ describe('staff', () => {
 });
 
 it('a key made under AUTH=none is invalid once callers must authenticate', async () => {
-  const options = { databaseUrl: database.url, rampUrl: sandbox.url };
-  const open = await Service.start({ ...options, env: { AUTH: 'none' }, process: true });
+  const open = await world.replica({ AUTH: 'none' }, { process: true });
   await open.program.says(/"event":"auth_none"/);
   expect((await open.get('/health/ready')).body).toMatchObject({ auth: 'none' });
   const answer = await open.post('/v1/admin/keys', { name: 'a stranger', role: 'admin' });
@@ -432,13 +429,15 @@ it('a malformed key gets 401 with the same text', async () => {
 
 it('tables, logs and metrics hold no key', async () => {
   expect(keys.length).toBeGreaterThan(10);
-  const tables = await rows.query<{ name: string }>(
+  const tables = await world.rows.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   const texts = [one.program.output(), two.program.output()];
   for (const service of [one, two]) texts.push(await service.metrics());
   for (const { name } of tables) {
-    const [row] = await rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`);
+    const [row] = await world.rows.query<{ text: string | null }>(
+      `SELECT string_agg(t::text, ' ') AS text FROM ${name} t`,
+    );
     texts.push(row?.text ?? '');
   }
   const found = keys.map((key) => key.slice(17)).filter((secret) => texts.some((text) => text.includes(secret)));

@@ -23,7 +23,6 @@ afterAll(async () => {
 const run = (name: string, args: readonly string[] = []): Promise<Ran> =>
   runToEnd(`src/cli/accounts/${name}.js`, args, { DATABASE_URL: world.databaseUrl, SERVICE_KEY });
 
-/** npm run verify-history, held against these anchors. */
 function verify(...anchors: readonly string[]): Promise<Ran> {
   const file = join(folder, 'anchors.jsonl');
   writeFileSync(file, anchors.map((anchor) => `${anchor}\n`).join(''));

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMetrics, total } from '../support/promtool.js';
 import { checkoutBody, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { openReceipt } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-/** The schedule alone would ask after an hour: whatever is known before, a callback has brought about. */
+/** The schedule alone would poll after an hour, so earlier polls are due to callbacks. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(HINTS_ONLY);
-});
-afterAll(() => world.close());
+const world = useWorld(HINTS_ONLY);
 
 interface Shop {
   readonly service: Service;

@@ -1,27 +1,21 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { pressButton } from '../support/sandbox-client.js';
 import type { Answer, OrderBody } from '../support/service.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import { openReceipt } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-/** The schedule alone would ask after an hour: each question below is a callback's doing. */
+/** The schedule alone would poll after an hour, so each poll is due to a callback. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
-let world: World;
-beforeAll(async () => {
-  // Callbacks of the provider's own are off: the tests send them.
-  world = await startWorld(HINTS_ONLY, { SANDBOX_CALLBACKS: 'off' });
-});
-afterAll(() => world.close());
+// Callbacks of the provider's own are off: the tests send them.
+const world = useWorld(HINTS_ONLY, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
 
 interface Called {
   readonly order: OrderBody & { readonly payUrl: string };
   readonly number: string;
-  /** The path that the provider was asked to call. */
   readonly path: string;
 }
 
@@ -286,16 +280,8 @@ describe('the acknowledgement', () => {
     await crashing.rows.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''60 s''', current_database()); END $$`,
     );
-    const again = await Service.start({
-      databaseUrl: crashing.databaseUrl,
-      rampUrl: sandbox.url,
-      env: HINTS_ONLY,
-    });
-    try {
-      await crashing.rows.untilStatus(number, 'COMPLETED');
-    } finally {
-      await again.stop();
-    }
+    await crashing.replica(HINTS_ONLY);
+    await crashing.rows.untilStatus(number, 'COMPLETED');
   });
 
   it('has the status and the body of the settings', async () => {
@@ -314,29 +300,22 @@ describe('the acknowledgement', () => {
 describe('the address of a trade’s callbacks', () => {
   it('is good for a time after the order’s end, and then it is nobody’s', async () => {
     const { sandbox, rows } = world;
-    const service = await Service.start({
-      ...{ databaseUrl: world.databaseUrl, rampUrl: sandbox.url },
-      env: { ...HINTS_ONLY, CALLBACK_ADDRESS_LIFETIME_MS: '2000' },
-    });
-    try {
-      const [ended, open] = [await orderWithCallback(), await orderWithCallback()];
-      await pressButton(ended.order.payUrl, 'pay');
-      await until('finished', async () => (await sandbox.order(ended.number)).status === 'FINISHED');
-      expect((await call(ended.path, '{}')).status).toBe(200);
-      await rows.untilStatus(ended.number, 'COMPLETED');
-      await until('the end is long ago', async () => (await call(ended.path, '{}', {}, service)).status === 404);
-      const before = await rows.receipts(ended.number);
-      for (const method of ['POST', 'GET', 'OPTIONS']) {
-        expectProblem(await service.request(method, ended.path), 404, 'not_found');
-      }
-      const tooLarge = await service.request('POST', ended.path, { body: 'a'.repeat(70_000) });
-      expectProblem(tooLarge, 404, 'not_found');
-      expect(await rows.receipts(ended.number)).toEqual(before);
-      // As old, and not over.
-      expect((await call(open.path, '{}', {}, service)).status).toBe(200);
-      expect(await rows.receipts(open.number)).toHaveLength(1);
-    } finally {
-      await service.stop();
+    const service = await world.replica({ ...HINTS_ONLY, CALLBACK_ADDRESS_LIFETIME_MS: '2000' });
+    const [ended, open] = [await orderWithCallback(), await orderWithCallback()];
+    await pressButton(ended.order.payUrl, 'pay');
+    await until('finished', async () => (await sandbox.order(ended.number)).status === 'FINISHED');
+    expect((await call(ended.path, '{}')).status).toBe(200);
+    await rows.untilStatus(ended.number, 'COMPLETED');
+    await until('the end is long ago', async () => (await call(ended.path, '{}', {}, service)).status === 404);
+    const before = await rows.receipts(ended.number);
+    for (const method of ['POST', 'GET', 'OPTIONS']) {
+      expectProblem(await service.request(method, ended.path), 404, 'not_found');
     }
+    const tooLarge = await service.request('POST', ended.path, { body: 'a'.repeat(70_000) });
+    expectProblem(tooLarge, 404, 'not_found');
+    expect(await rows.receipts(ended.number)).toEqual(before);
+    // As old, and not over.
+    expect((await call(open.path, '{}', {}, service)).status).toBe(200);
+    expect(await rows.receipts(open.number)).toHaveLength(1);
   });
 });

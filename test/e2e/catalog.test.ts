@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld({ FIAT_DECIMALS: 'HUF=0' }, { sandbox: { SANDBOX_FIAT_DECIMALS: 'HUF=0' }, document: true });
 let mark: number;
-beforeAll(async () => {
-  world = await startWorld({ FIAT_DECIMALS: 'HUF=0' }, { SANDBOX_FIAT_DECIMALS: 'HUF=0' });
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   mark = await world.sandbox.mark();
 });
@@ -28,7 +21,6 @@ const record = {
   crypto: 'USDT',
 };
 
-/** The provider's next answers to `endpoint` are these data. */
 async function answerWith(endpoint: 'quote' | 'list', data: unknown): Promise<void> {
   const body = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', extend: '', data, traceId: 't-1' };
   await world.sandbox.fault({ endpoint, act: 'status', code: 200, body, times: 0 });
@@ -255,7 +247,7 @@ describe('where crypto goes', () => {
     expectProblem(await service.checkout(checkoutBody(xrp)), 422, 'memo_required');
     const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
     expectProblem(await service.checkout(checkoutBody(beacon)), 422, 'ramp_refused');
-    // The provider's own check says no: it was asked.
+    // The provider's own check refused it.
     const torn = { network: 'TRX', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL' };
     expectProblem(await service.checkout(checkoutBody(torn)), 422, 'address_invalid');
     expect(await world.sandbox.calls('create', mark)).toHaveLength(2);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenIdProvider, providerKey } from '../support/openid-provider.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../support/service.js';
-import type { Answer } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
@@ -25,12 +25,10 @@ beforeAll(async () => {
   ]);
   const env = { ...identity.settings, AUTH: 'required', AUTH_GUESTS: 'true' };
   world = await startWorld(env);
-  const { databaseUrl, sandbox } = world;
-  signedOnly = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ...env, PAGES_LINKS: 'signed' } });
-  shop = { 'x-api-key': (await createKey(databaseUrl, 'checkout', 'shop')).key };
+  signedOnly = await world.replica({ ...env, PAGES_LINKS: 'signed' }, { lasts: true });
+  shop = { 'x-api-key': (await createKey(world.databaseUrl, 'checkout', 'shop')).key };
 }, 240_000);
 afterAll(async () => {
-  await signedOnly.stop();
   await world.close();
   await identity.stop();
 });
@@ -38,7 +36,6 @@ afterAll(async () => {
 const makeLink = (body: Body, headers = shop): Promise<Answer> =>
   world.service.post('/v1/checkout-links', body, headers);
 
-/** The token of a link that has to be made. */
 async function tokenFor(body: Body): Promise<string> {
   const answer = await makeLink(body);
   expect(answer.status, answer.text).toBe(201);
@@ -52,7 +49,7 @@ const wanted = (given: Body = {}): Body => ({ ...checkoutBody(), merchantOrderNo
 
 const fieldsOf = ({ body }: Answer): string[] => (body['errors'] as { field: string }[]).map(({ field }) => field);
 
-/** What the page at this address was told of the link. */
+/** The link's data in the page at this address. */
 async function linkOnPage(path: string, service = world.service): Promise<unknown> {
   const { text } = await service.get(path);
   const [, facts = ''] = /id="page-facts">(.*?)<\/script>/s.exec(text) ?? [];
@@ -163,13 +160,12 @@ describe('a checkout by a link', () => {
   });
 
   it('with a number makes one order: again for the same guest, and taken for everybody else', async () => {
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const asked = { ...body, link: await tokenFor(body) };
     const [me, other] = [guest(), guest()];
     const answers = await Promise.all([me, me, other, other].map((headers) => world.service.insist(asked, headers)));
     const made = answers.filter(({ status }) => status < 300).map(orderOf);
-    // Whoever came first has it, both times.
+    // Both times the first request gets it.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201, 409, 409]);
     expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1);
     const refused = answers.filter(({ status }) => status === 409);
@@ -178,7 +174,7 @@ describe('a checkout by a link', () => {
       expect(answer.text).not.toContain('payUrl');
     }
     expect(await world.sandbox.creates(number)).toHaveLength(1);
-    // Nobody in particular, as a guest without a key is.
+    // A guest without a key.
     expectProblem(await world.service.checkout(asked), 409, 'merchant_order_no_conflict');
     expectProblem(await world.service.checkout(body, shop), 409, 'merchant_order_no_conflict');
   });

@@ -126,7 +126,6 @@ console.log('order', order.merchantOrderNo, order.payUrl);
 for await (const { status } of ramp.watchOrder(order.merchantOrderNo, { since: order })) console.log(status);
 `;
 
-/** What a shop's server does. */
 const SERVER_PROGRAM = `
 import { createHmac } from 'node:crypto';
 import { createRampCheckoutServer, verifyWebhook, WebhookVerificationError } from '@ramp-checkout/client/server';
@@ -154,7 +153,6 @@ for await (const { event } of ramp.watchOrders()) {
 }
 `;
 
-/** What compiles, and what must not. */
 const SAMPLE = `
 import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '@ramp-checkout/client';
 import type { BuyOrder, Checkout, Order, Problem, Quote, SellOrder } from '@ramp-checkout/client';

@@ -4,28 +4,25 @@ import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout, WatchO
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { checkoutBody, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-/** What a dead replica had begun rests until its lease runs out. */
+/** Work of a dead replica rests until its lease expires. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
-let world: World;
+const world = useWorld(GUESTS);
 let relay: Relay;
 let ramp: RampCheckout;
 const page = { left: new AbortController() };
 
 beforeAll(async () => {
-  world = await startWorld(GUESTS, {}, 'process');
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';
@@ -38,7 +35,7 @@ afterEach(() => page.left.abort());
 const STREAM = /\/events$/;
 const ORDER = /^\/v1\/orders\/[^/]+$/;
 
-/** What a page sees of an order that it watches. */
+/** What a page sees of a watched order. */
 interface Watched {
   readonly orders: Order[];
   readonly states: Connection[];
@@ -114,7 +111,7 @@ describe('an order that a page watches', () => {
     await until('the first change', () => Promise.resolve(watched.orders.length > 0));
     relay.cutAll();
     await expectWholeWay(watched, order.merchantOrderNo);
-    // Each stream begins after what was known when it was opened.
+    // Each stream begins after the newest version that was known.
     const known = [order, ...watched.orders].map(({ version }) => version);
     const asked = relay.of('GET', STREAM).map(({ headers }) => Number(headers['last-event-id']));
     expect(asked[0]).toBe(order.version);
@@ -123,28 +120,19 @@ describe('an order that a page watches', () => {
   });
 
   it('goes on at another replica when its own dies', async () => {
-    const [dying, heir] = await Promise.all(
-      [1, 2].map(() =>
-        Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: GUESTS, process: true }),
-      ),
-    );
-    try {
-      relay.target = dying!.url;
-      const order = await newOrder();
-      const watched = watch(order, order);
-      await untilState(watched, 'live');
-      relay.target = heir!.url;
-      await dying!.program.kill();
-      await pressButton(order.payUrl!, 'pay');
-      await expectWholeWay(watched, order.merchantOrderNo);
-    } finally {
-      await dying!.program.kill();
-      await heir!.stop();
-    }
+    const [dying, heir] = await Promise.all([1, 2].map(() => world.replica(GUESTS, { process: true })));
+    relay.target = dying!.url;
+    const order = await newOrder();
+    const watched = watch(order, order);
+    await untilState(watched, 'live');
+    relay.target = heir!.url;
+    await dying!.program.kill();
+    await pressButton(order.payUrl!, 'pay');
+    await expectWholeWay(watched, order.merchantOrderNo);
   });
 
   it('goes on although no stream lives long', async () => {
-    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' }, 'process');
+    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' });
     relay.target = brief.service.url;
     const order = await newOrder();
     const watched = watch(order, order);

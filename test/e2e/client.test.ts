@@ -5,27 +5,24 @@ import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld({
+  AUTH: 'required',
+  AUTH_GUESTS: 'true',
+  CHECKOUT_DEADLINE_MS: '5000',
+  RAMP_TIMEOUT_MS: '15000',
+});
 let relay: Relay;
 /** As a guest's page has it, through a network that may fail. */
 let ramp: RampCheckout;
 
 beforeAll(async () => {
-  world = await startWorld({
-    AUTH: 'required',
-    AUTH_GUESTS: 'true',
-    CHECKOUT_DEADLINE_MS: '5000',
-    RAMP_TIMEOUT_MS: '15000',
-  });
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';
@@ -44,7 +41,7 @@ function first(method: string, path: RegExp, ...acts: readonly Act[]): void {
   relay.act = (request) => (request.method === method && path.test(request.path) ? (left.shift() ?? 'pass') : 'pass');
 }
 
-/** What must be true whatever happened on the way: one order, made once, that is the one the customer has. */
+/** True after any failure: one order, created once, which the customer has. */
 async function expectOneOrder(order: Checkout, orders: number): Promise<void> {
   expect(await world.rows.count('orders')).toBe(orders + 1);
   expect(await world.sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
@@ -52,7 +49,6 @@ async function expectOneOrder(order: Checkout, orders: number): Promise<void> {
   expect((await world.rows.whole(order.merchantOrderNo)).trades.map(({ pay_url }) => pay_url)).toEqual([order.payUrl]);
 }
 
-/** Watches to the end; what was seen, in its order. */
 async function watched(order: Checkout, states: Connection[] = []): Promise<Order[]> {
   const seen: Order[] = [];
   const { merchantOrderNo, clientSecret } = order;

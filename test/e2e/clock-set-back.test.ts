@@ -52,13 +52,7 @@ it.each(['10 minutes', '6 hours', '1 day'])(
       return waiting.length > 0;
     });
     const refused = checkoutBody();
-    await sandbox.fault({
-      endpoint: 'create',
-      act: 'answer',
-      returnCode: '3105',
-      returnMsg: 'Invalid Crypto Address',
-      merchantOrderNo: String(refused['merchantOrderNo']),
-    });
+    await sandbox.refuse(String(refused['merchantOrderNo']), '3105', 'Invalid Crypto Address');
     expect((await before.checkout(refused)).status).toBe(422);
     const killed = checkoutBody();
     const number = String(killed['merchantOrderNo']);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readMetrics } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -52,8 +52,7 @@ describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs
     await start(offsetMs);
     const { service, sandbox, rows } = world;
     expect(await shownSkew()).toMatchObject({ corrected: false });
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const order = await service.order(body);
 
     const creates = await sandbox.creates(number);
@@ -108,8 +107,7 @@ describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs
     await start(offsetMs);
     const { service, sandbox, rows } = world;
     await service.get('/v1/cryptos?fiat=EUR');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
     await service.order(body);
     const answer = async (): Promise<void> => {
@@ -138,8 +136,7 @@ describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs
 it('a provider that refuses every stamp: one more create, and the operator has to look', async () => {
   await start(0);
   const { service, sandbox } = world;
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp', times: 0 };
   await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
   expectProblem(await service.checkout(body), 502, 'ramp_configuration');

@@ -15,9 +15,7 @@ interface Variant {
   readonly arrange?: (sandbox: Sandbox) => Promise<unknown>;
   /** The observations that differ from the default sandbox's. */
   readonly sees: Readonly<Record<string, SeenPoint['value']>>;
-  /** Additional proposed settings. */
   readonly settings?: readonly string[];
-  /** Points of the contract that fail. */
   readonly fails?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectPaidToTheEnd, expectPayable, expectSafe } from '../support/crash-checks.js';
 import { CrashWorld, deathOf } from '../support/crashes.js';
-import { checkoutBody, orderOf, until } from '../support/service.js';
+import { newCheckout, orderOf, until } from '../support/service.js';
 import { MATRICES } from './crash/matrices.js';
 import { crashMatrix } from './crash/matrix.js';
 
@@ -15,8 +15,7 @@ it('a replica that lives takes over from one that was killed, once its lease is 
   const quick = { RAMP_TIMEOUT_MS: String(CALL_MS) };
   const living = await world.service(null, quick);
   const dying = await world.service(3, quick);
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   await dying.checkout(body).catch(() => null);
   expect(await deathOf(dying.program)).toEqual({ ending: 'SIGKILL', effects: ['list', 'reserve', 'create'] });
 

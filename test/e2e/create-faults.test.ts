@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, orderOf, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const TIMEOUT_MS = 1500;
 const NEVER_MS = 2_000_000_000;
 
-let world: World;
-beforeAll(async () => {
-  // A busy machine may need long: no answer of these is that of a deadline.
-  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' }, {}, 'process');
-});
-afterAll(() => world.close());
+// Long deadline: on a busy machine no response may be the deadline's.
+const world = useWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' }, { own: 'process' });
 
-describe('a create whose answer says nothing', () => {
-  // Whether the provider acted is what nobody can know: the same is to happen in either case.
+describe('a create with an unclear outcome', () => {
+  // `acted`: the provider made the trade. The service cannot tell, so it does the same in both cases.
   const faults: [what: string, acted: boolean, fault: Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>][] = [
     ['a connection reset after the commit', true, { act: 'reset-after' }],
     ['a connection reset before it', false, { act: 'reset-before' }],
@@ -40,11 +35,10 @@ describe('a create whose answer says nothing', () => {
     ['a payUrl that is not absolute', true, { act: 'mutate', data: { payUrl: '/pay/1' } }],
   ];
 
-  it.each(faults)('%s: is not believed to have failed; the customer goes on with the next trade', async (...row) => {
+  it.each(faults)('%s: a second trade is created, and the first stays watched', async (...row) => {
     const [, acted, fault] = row;
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...fault });
     const order = await service.order(body);
 
@@ -58,7 +52,7 @@ describe('a create whose answer says nothing', () => {
     expect(trades[0]).toMatchObject({ superseded: true, pay_url: null, sends: 1 });
     expect(trades[0]!.next_query_at).not.toBeNull();
     expect(trades[1]).toMatchObject({ outcome: 'created', superseded: false, pay_url: next.payUrl });
-    // Committed before it was sent: both stamps are the ones that the provider saw.
+    // Each trade was committed before it was sent, with the stamp that the provider saw.
     expect(creates.map((create) => create.headers['timestamp'])).toEqual(trades.map(({ stamp }) => stamp));
 
     if (!acted) return;
@@ -70,10 +64,9 @@ describe('a create whose answer says nothing', () => {
     expect(await service.read(number)).toMatchObject({ status: 'AWAITING_PAYMENT', payUrl: next.payUrl });
   });
 
-  it('a late payment of the lost trade is seen, and no second one is asked for', async () => {
+  it('a late payment of the lost trade completes the order and withholds the payUrl', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-after' });
     await service.order(body);
     const lost = await sandbox.order(number);
@@ -86,10 +79,9 @@ describe('a create whose answer says nothing', () => {
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
-  it('two paid trades of one order are a double payment', async () => {
+  it('two paid trades of one order open a double_payment mismatch', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const order = await service.order(body);
     await pressButton((await sandbox.order(number)).payUrl, 'pay');
@@ -99,10 +91,9 @@ describe('a create whose answer says nothing', () => {
     expect(await service.read(number)).toMatchObject({ inReview: true, payUrl: null });
   });
 
-  it('made without a page, each time: one further trade; after the pause a repeat makes another, and a retry does', async () => {
+  it('creates that return no page: one further trade at once, another after the pause by a repeat or a retry', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const tradeNos = [number, ...[2, 3, 4].map((n) => `${number}-r${n}`)];
     const pages = [null, 'myapp://pay/2', '/pay/3'];
     const alarms = async () => Number(/trades_without_page_total (\d+)/.exec(await service.metrics())?.[1]);
@@ -140,7 +131,6 @@ describe('a create whose answer says nothing', () => {
     await givenUp('2 s');
     expectProblem(await service.checkout(body), 502, 'ramp_protocol');
     expect(await made()).toEqual(tradeNos.slice(0, 3));
-    // By now the provider is mended.
     await givenUp('1 min');
     const answer = await service.post(`/v1/orders/${number}/retry`, {});
     expect(answer.body).toMatchObject({
@@ -150,10 +140,9 @@ describe('a create whose answer says nothing', () => {
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
-  it('creates that time out in a row: the next one waits, while the customer is told so', async () => {
+  it('two creates that time out: the checkout gets 202, and a third trade follows', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const slow = [number, `${number}-r2`].map((merchantOrderNo) => ({ merchantOrderNo, act: 'hang' }));
     await sandbox.fault(...slow.map((fault) => ({ endpoint: 'create' as const, ...fault })));
     const answer = await service.checkout(body);
@@ -163,10 +152,9 @@ describe('a create whose answer says nothing', () => {
     expect((await service.read(number)).payUrl).toBe((await sandbox.order(`${number}-r3`)).payUrl);
   });
 
-  it('three times over: at most three trades, spaced; then nobody goes on, and what may exist stays watched', async () => {
+  it('three unclear creates: no further trade, the order expires, and the three trades stay watched', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault(
       { endpoint: 'create', merchantOrderNo: number, act: 'reset-after' },
       { endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'garbage' },
@@ -184,13 +172,13 @@ describe('a create whose answer says nothing', () => {
     expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(490);
     expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(490);
 
-    // Two of them exist after all. Their pages were never known to anybody, so nothing changes for the customer.
+    // Two of them exist. Their pages were never handed out, so nothing changes for the customer.
     await until('the lost trades are found', async () => {
       const [first, , third] = await rows.trades(number);
       return first!.order_no !== null && third!.order_no !== null;
     });
     expect(await service.read(number)).toMatchObject({ status: 'EXPIRED', failure: { code: 'not_created' } });
-    // A repeat goes on after the pause, and waits for no answer: nobody has a page.
+    // After the pause a repeat creates the next trade without asking about the lost ones: no page was handed out.
     const repeat = await until('it is tried again', async () => {
       const again = await service.checkout(body);
       return again.status === 201 && again;
@@ -206,10 +194,9 @@ describe('a create whose answer says nothing', () => {
     await sandbox.control('POST', '/pace', { ms: 50 });
   });
 
-  it('three times over, and one of the lost trades is found to be paid: a repeat makes no other', async () => {
+  it('three unclear creates, one of them paid: a repeat creates no other trade', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const tradeNos = [number, `${number}-r2`, `${number}-r3`];
     await sandbox.fault(
       ...tradeNos.map((merchantOrderNo) => ({ endpoint: 'create' as const, act: 'reset-after', merchantOrderNo })),
@@ -223,10 +210,9 @@ describe('a create whose answer says nothing', () => {
     expect(await sandbox.creates(number)).toHaveLength(3);
   });
 
-  it('a repeat while it is unknown waits for the outcome, and makes no create of its own', async () => {
+  it('a repeat during an unclear create waits for the outcome and sends no create', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const first = service.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
@@ -238,12 +224,11 @@ describe('a create whose answer says nothing', () => {
   });
 });
 
-describe('a deadline that is shorter than the provider', () => {
-  it('ends the answer with 202, not the work: the payUrl is there a little later', async () => {
+describe('a deadline before the provider answers', () => {
+  it('gives 202, and the payUrl follows', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '6000' }, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '6000' });
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
     const began = performance.now();
     const answer = await service.checkout(body);
@@ -268,11 +253,11 @@ describe('a deadline that is shorter than the provider', () => {
   });
 });
 
-describe('a provider that is not there', () => {
-  it('is told apart from one that is silent: nothing was created, and the same number works when it is back', async () => {
+describe('a provider that refuses connections', () => {
+  it('leaves no trade, and the same number works when it is back', async () => {
     const database = await freshDatabase();
     const rows = Rows.of(database.url);
-    // An address of its own: a port that is free at 127.0.0.1 may be somebody's a moment later.
+    // Own address: another process may take a free port of 127.0.0.1.
     const host = '127.0.0.77';
     const sandboxPort = await freePort();
     const service = await Service.start({
@@ -282,8 +267,7 @@ describe('a provider that is not there', () => {
     });
     let sandbox: Sandbox | null = null;
     try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       const away = await service.checkout(body);
       expect(expectProblem(away, 503, 'ramp_unavailable')['merchantOrderNo']).toBe(number);
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -294,13 +278,13 @@ describe('a provider that is not there', () => {
       expect((await service.get('/health/ready')).status).toBe(200);
 
       sandbox = await Sandbox.start({ SANDBOX_HOST: host, SANDBOX_PORT: String(sandboxPort) });
-      // Several calls found nobody there, and now the service itself finds out when somebody is.
+      // After several refused connections the service probes until the provider is back.
       await until('the provider is found', async () => (await service.get('/health/ready')).body['provider'] === 'up');
       const order = await service.order(body);
       expect(order).toMatchObject({ merchantOrderNo: number, status: 'AWAITING_PAYMENT', failure: null });
       expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
       expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number]);
-      // Never sent, so its content was never anybody's: any other may be asked for. What a trade asks for never changes.
+      // It was never sent, so other content is allowed; it gets another trade, whose terms never change.
       const changed = await service.order({ ...other, amount: '55.00' });
       expect((await sandbox.order(`${changed.merchantOrderNo}-r2`)).record['amount']).toBe('55.00');
       expect(await sandbox.creates(changed.merchantOrderNo)).toHaveLength(1);

@@ -1,31 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/programs.js';
 import { CREDENTIALS, pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const NEXT = 'planted-app-secret-next-3Wm8';
 const REFUSED = { RAMP_SIGNATURE_REFUSED_CODES: '1002' };
 /** The schedule alone would wait an hour: only a test's own step polls. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 
-let world: World;
+const world = useWorld(
+  { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT },
+  { sandbox: { SANDBOX_APP_SECRET_NEXT: NEXT, SANDBOX_SECRETS: 'current' }, own: 'process' },
+);
 let asEver: Readonly<Record<string, unknown>>;
 /** Its service is that of the rotation; those of custom schemes are separate, at the same provider. */
 beforeAll(async () => {
-  world = await startWorld(
-    { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT },
-    { SANDBOX_APP_SECRET_NEXT: NEXT, SANDBOX_SECRETS: 'current' },
-    'process',
-  );
   asEver = await world.sandbox.control('GET', '/behaviour');
 });
 afterEach(() => world.sandbox.control('POST', '/behaviour', asEver));
-afterAll(() => world.close());
 
 const behave = (switches: Readonly<Record<string, unknown>>): Promise<unknown> =>
   world.sandbox.control('POST', '/behaviour', switches);
@@ -100,8 +96,7 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
 
     for (const [name, value] of Object.entries(others)) {
       await provider({ [name]: value });
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
+      const { body, number } = newCheckout();
       expectProblem(await service.checkout(body), 502, 'ramp_configuration');
       expect(await sandbox.orders(number), name).toEqual([]);
       expect(await rows.trades(number), name).toMatchObject([{ outcome: 'refused', sends: 1, pay_url: null }]);

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runToEnd } from '../support/run-to-end.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, until } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
@@ -11,21 +12,15 @@ const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let world: World;
+const world = useWorld(SETTINGS);
 let replica: Service;
 const receivers: Receiver[] = [];
 
-const another = (): Promise<Service> =>
-  Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS, process: true });
-
 beforeAll(async () => {
-  world = await startWorld(SETTINGS);
-  replica = await another();
+  replica = await world.replica(SETTINGS, { process: true, lasts: true });
 }, 180_000);
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
-  await replica.stop();
-  await world.close();
 });
 
 async function subscribed(...events: string[]): Promise<Receiver> {
@@ -34,7 +29,7 @@ async function subscribed(...events: string[]): Promise<Receiver> {
   return receiver;
 }
 
-/** What is left of a report when the moment of looking is taken away. */
+/** A report without the time of reading. */
 const figures = (report: Record<string, unknown>): Record<string, unknown> => ({
   ...report,
   generatedAt: null,
@@ -44,7 +39,7 @@ const reportRows = (): Promise<unknown[]> => world.rows.query(`SELECT id FROM ou
 const untilTold = (receiver: Receiver, count: number): Promise<boolean> =>
   until(`${count} reports`, () => Promise.resolve(receiver.messages.length === count));
 
-it('the report of each day is told once, by any number of replicas, to those who wanted it then', async () => {
+it.concurrent('tells the report of each day once, by any number of replicas, to the endpoints that wanted it then', async () => {
   // From tomorrow on, so that no day ends while the test looks at it.
   const begin = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
   const day = (days: number): string => new Date(begin + days * DAY_MS).toISOString();
@@ -76,7 +71,7 @@ it('the report of each day is told once, by any number of replicas, to those who
   // Made after the day has ended: told of the next one.
   const late = await subscribed('*');
   await replica.program.kill();
-  replica = await another();
+  replica = await world.replica(SETTINGS, { process: true, lasts: true });
   await untilOneOClockOf(2);
   await Promise.all([untilTold(receiver, 2), untilTold(late, 1)]);
   expect(receiver.messages[1]).toMatchObject({ timestamp: day(2), data: { from: day(1), orders: 0 } });
@@ -85,10 +80,10 @@ it('the report of each day is told once, by any number of replicas, to those who
   expect(other.messages).toEqual([]);
 }, 180_000);
 
-it('while nobody wants it nothing is written', async () => {
+it.concurrent('writes nothing while no endpoint wants it', async () => {
   const { rows, databaseUrl } = await world.another(SETTINGS);
   await shiftClock(databaseUrl, '25 hours');
   // Longer than a round takes.
-  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  await sleep(12_000);
   expect(await rows.query('SELECT 1 FROM outbox')).toEqual([]);
 }, 60_000);

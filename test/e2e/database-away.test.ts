@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, Service, until } from '../support/service.js';
 import { historyProblems, openReceipt } from '../support/service-history.js';
 import { migrate, OwnPostgres } from '../support/service-postgres.js';
 import { Rows } from '../support/service-rows.js';
@@ -106,8 +106,7 @@ describe('Postgres going away under a running service', () => {
   });
 
   it('in the middle of a checkout: the answer of the provider is recorded when Postgres is back', async () => {
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
     const checkout = service.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);

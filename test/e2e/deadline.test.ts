@@ -4,33 +4,25 @@ import type { RouteRequest } from '../support/every-route.js';
 import { createKey } from '../support/made-key.js';
 import type { ApiDocument } from '../support/openapi/document.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-const DEADLINE_MS = 3000;
+const DEADLINE_MS = 1500;
 /** The service answers this long after its deadline at the latest. */
 const LATEST_MS = DEADLINE_MS + 1000;
 const AT_ONCE = 16;
 
-let world: World;
+const world = useWorld();
 let relay: PostgresRelay;
 
 beforeAll(async () => {
-  world = await startWorld();
   relay = await PostgresRelay.start(world.databaseUrl);
 });
-afterAll(async () => {
-  await relay.close();
-  await world.close();
-});
+afterAll(() => relay.close());
 
 const start = (env: Record<string, string> = {}): Promise<Service> =>
-  Service.start({
-    ...{ databaseUrl: relay.url, rampUrl: world.sandbox.url },
-    env: { ROLES: 'api', CHECKOUT_DEADLINE_MS: String(DEADLINE_MS), ...env },
-  });
+  world.replica({ ROLES: 'api', CHECKOUT_DEADLINE_MS: String(DEADLINE_MS), ...env }, { databaseUrl: relay.url });
 
 interface Timed {
   readonly answer: Answer;
@@ -74,7 +66,6 @@ describe('Postgres no longer answers, and no connection breaks', () => {
       expect(statuses.get('GET /v1/orders')).toBe(503);
     } finally {
       relay.isSilent = false;
-      await service.stop();
     }
   });
 
@@ -90,7 +81,6 @@ describe('Postgres no longer answers, and no connection breaks', () => {
       expect(ms).toBeLessThan(LATEST_MS);
     } finally {
       relay.isSilent = false;
-      await service.stop();
     }
   });
 });
@@ -122,18 +112,14 @@ describe('Postgres stops in the middle of a checkout', () => {
       hold.release();
       relay.fate = () => ({});
     }
-    try {
-      const order = await until('the order', async () => {
-        const { status, body: found } = await service.checkout(body);
-        return status < 300 && found['payUrl'] !== null && found;
-      });
-      expect(order['merchantOrderNo']).toBe(number);
-      const sent = (await world.sandbox.calls('create'))
-        .map(({ merchantOrderNo }) => String(merchantOrderNo))
-        .filter((name) => name.startsWith(number));
-      expect(new Set(sent).size).toBe(sent.length);
-    } finally {
-      await service.stop();
-    }
+    const order = await until('the order', async () => {
+      const { status, body: found } = await service.checkout(body);
+      return status < 300 && found['payUrl'] !== null && found;
+    });
+    expect(order['merchantOrderNo']).toBe(number);
+    const sent = (await world.sandbox.calls('create'))
+      .map(({ merchantOrderNo }) => String(merchantOrderNo))
+      .filter((name) => name.startsWith(number));
+    expect(new Set(sent).size).toBe(sent.length);
   });
 });

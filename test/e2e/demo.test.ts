@@ -94,7 +94,7 @@ function run(command: string): OrderBody {
   return JSON.parse(stdout) as OrderBody;
 }
 
-/** What the shop's own system prints of an order that has come to its end. */
+/** The shop's line about an order that has ended. */
 const heard = (number: string): RegExp =>
   new RegExp(`^shop +\\| ${number} order\\.\\w+ COMPLETED 0x[0-9a-f]{64}$`, 'm');
 

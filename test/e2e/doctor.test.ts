@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { emptyDatabase } from '../support/database.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { builtProgram } from '../support/programs.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, SERVICE_KEY, serviceEnvironment } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
 
 interface Check {
@@ -32,11 +31,7 @@ const NAMES = [
   ...['token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 afterEach(() => world.sandbox.control('POST', '/reset'));
 
 const says = (text: string): unknown => expect.stringContaining(text);
@@ -50,7 +45,6 @@ const environment = (changes: Env): Env => ({
   ...changes,
 });
 
-/** Runs the built program with exactly this environment. */
 function run(args: readonly string[], env: Env): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(

@@ -1,29 +1,25 @@
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.js';
 import type { RawAnswer } from '../support/raw-http.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { createKey } from '../support/made-key.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+// Short enough to wait for, and long enough for a busy machine to send a whole request.
+const world = useWorld(
+  {
+    HTTP_HEADERS_TIMEOUT_MS: '2000',
+    HTTP_REQUEST_TIMEOUT_MS: '6000',
+    NODE_ENV: 'development',
+  },
+  { own: 'process' },
+);
 let service: Service;
-beforeAll(async () => {
-  // Short enough to wait for, and long enough for a busy machine to send a whole request.
-  world = await startWorld(
-    {
-      HTTP_HEADERS_TIMEOUT_MS: '2000',
-      HTTP_REQUEST_TIMEOUT_MS: '6000',
-      NODE_ENV: 'development',
-    },
-    {},
-    'process',
-  );
+beforeAll(() => {
   ({ service } = world);
 });
-afterAll(() => world.close());
 
 const send = (bytes: string): Promise<RawAnswer> => sendRaw(service.port, bytes);
 
@@ -274,14 +270,13 @@ describe('connections', () => {
     ...{ HTTP_HEADERS_TIMEOUT_MS: '60000', HTTP_REQUEST_TIMEOUT_MS: '60000' },
   };
 
-  /** Does the server accept a connection and answer a request on it? */
   async function isTaken(port: number, from: string): Promise<boolean> {
     const answer = await sendRaw(port, `GET /health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, from);
     return answer.statuses[0] === 200;
   }
 
   it('of one address are limited, without affecting others', async () => {
-    const { service: limited } = await world.another(ENV, 'process');
+    const { service: limited } = await world.another(ENV);
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, '127.0.0.5')));
     for (const socket of open) socket.on('error', () => undefined);
     // A connection opens for us a moment before the service has counted it.
@@ -321,7 +316,7 @@ describe('connections', () => {
   });
 
   it('of an API key count for its account, not for the address', async () => {
-    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' }, 'process');
+    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' });
     const { key } = await createKey(databaseUrl, 'checkout', 'shop');
     const ask = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}X-Api-Key: ${key}\r\n\r\n`;
     /** Returns the status, and keeps the connection. */

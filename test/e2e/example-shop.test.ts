@@ -13,19 +13,17 @@ import type { Program } from '../support/programs.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-let world: World;
+const world = useWorld();
 let relay: Relay;
 let folder: string;
 let shop: Program | undefined;
 let journals = 0;
 
 beforeAll(async () => {
-  world = await startWorld();
   relay = await Relay.start(world.service.url);
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-shop-'));
   for (const file of ['shop/shop.mjs', 'journal.mjs']) cpSync(join('examples', file), join(folder, file));
@@ -43,7 +41,6 @@ afterEach(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await relay.stop();
-  await world.close();
 });
 
 const newJournal = (): string => join(folder, `journal-${(journals += 1)}.jsonl`);

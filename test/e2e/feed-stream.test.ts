@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { FeedStream } from '../support/event-stream.js';
 import type { FeedEvent, FeedPage } from '../support/feed.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-let world: World;
-const services: Service[] = [];
-const streams: FeedStream[] = [];
+const world = useWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
 
-beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
-});
-afterEach(async () => {
-  for (const stream of streams.splice(0)) stream.leave();
-  for (const service of services.splice(0)) await service.stop();
-});
-afterAll(() => world.close());
-
-/** One more process on the same database, that makes no change by itself. */
-async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const service = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env },
-    process: true,
-  });
-  services.push(service);
-  return service;
-}
+/** A replica that makes no change by itself. */
+const replica = (env: Readonly<Record<string, string>> = {}, options = {}): Promise<Service> =>
+  world.replica({ AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env }, options);
 
 const keyed = async (
   name: string,
@@ -45,69 +28,6 @@ async function made(headers: Readonly<Record<string, string>>): Promise<string> 
   return number;
 }
 
-/** The feed as server-sent events. */
-class FeedStream {
-  readonly events: FeedEvent[] = [];
-  text = '';
-  lastId = '';
-  over: 'end' | 'broken' | null = null;
-  private readonly leaving = new AbortController();
-
-  constructor(readonly status: number) {}
-
-  static async open(service: Service, headers: Readonly<Record<string, string>>, query = ''): Promise<FeedStream> {
-    const leaving = new AbortController();
-    const answer = await fetch(`${service.url}/v1/events${query}`, {
-      headers: { accept: 'text/event-stream', ...headers },
-      signal: leaving.signal,
-    });
-    const stream = new FeedStream(answer.status);
-    stream.leaving.signal.addEventListener('abort', () => leaving.abort());
-    streams.push(stream);
-    void stream.read(answer);
-    return stream;
-  }
-
-  told(what: string, fits: (event: FeedEvent) => boolean): Promise<FeedEvent> {
-    return until(`an event of the stream: ${what}`, () => Promise.resolve(this.events.find(fits)));
-  }
-
-  ended(): Promise<'end' | 'broken'> {
-    return until('the end of the stream', () => Promise.resolve(this.over));
-  }
-
-  leave(): void {
-    this.leaving.abort();
-  }
-
-  private async read({ body }: Response): Promise<void> {
-    const decoder = new TextDecoder();
-    let open = '';
-    try {
-      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-        const part = decoder.decode(chunk, { stream: true });
-        this.text += part;
-        const blocks = (open + part).split('\n\n');
-        open = blocks.pop() ?? '';
-        for (const block of blocks) this.take(block);
-      }
-      this.over = 'end';
-    } catch {
-      this.over = 'broken';
-    }
-  }
-
-  private take(block: string): void {
-    const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
-    this.lastId = field('id') ?? this.lastId;
-    const data = field('data');
-    if (data === undefined) return;
-    const event = JSON.parse(data) as FeedEvent;
-    expect(field('event')).toBe(event.type);
-    this.events.push(event);
-  }
-}
-
 const of =
   (number: string) =>
   (event: FeedEvent): boolean =>
@@ -116,33 +36,33 @@ const of =
 describe('GET /v1/events as an event stream', () => {
   it('goes on behind what was seen, on another process too, when its own is killed', async () => {
     const { headers } = await keyed('shop');
-    const [one, two] = [await replica(), await replica()];
+    const [one, two] = [await replica({}, { process: true }), await replica()];
     const stream = await FeedStream.open(one, headers, '?after=latest');
     expect(stream.status).toBe(200);
     await until('it says where it is', () => Promise.resolve(stream.lastId !== ''));
     const first = await made(headers);
-    await stream.told('the first', of(first));
+    await stream.event('the first', of(first));
     await one.program.kill();
     expect(await stream.ended()).toBe('broken');
     const [second, third] = [await made(headers), await made(headers)];
-    // A client that comes again asks for the same address.
+    // A reconnecting client asks for the same address.
     const next = await FeedStream.open(two, { ...headers, 'last-event-id': stream.lastId }, '?after=latest');
-    await next.told('the third', of(third));
+    await next.event('the third', of(third));
     await world.sandbox.force(second, 'PAY_SUCCESS');
-    await next.told('paid', (event) => of(second)(event) && event.type === 'order.paid');
+    await next.event('paid', (event) => of(second)(event) && event.type === 'order.paid');
     const told = [...stream.events, ...next.events].map(({ id }) => id);
     expect(new Set(told).size).toBe(told.length);
     const stored = await world.rows.query<{ id: string }>(
       'SELECT id FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
       [[first, second, third]],
     );
-    // What a poll finds out meanwhile may have been placed since.
+    // A poll may have added events since.
     expect(told).toEqual(stored.map(({ id }) => id).slice(0, told.length));
   });
 
   it('ends in good order at SIGTERM, and at once', async () => {
     const { headers } = await keyed('shop');
-    const service = await replica();
+    const service = await replica({}, { process: true });
     const stream = await FeedStream.open(service, headers);
     await until('it is open', () => Promise.resolve(stream.text !== ''));
     const began = performance.now();
@@ -177,7 +97,7 @@ describe('GET /v1/events as an event stream', () => {
     const [shop, admin] = [await keyed('shop'), await createKey(world.databaseUrl, 'admin', 'first')];
     const stream = await FeedStream.open(world.service, shop.headers, '?after=latest');
     const number = await made(shop.headers);
-    await stream.told('made', of(number));
+    await stream.event('made', of(number));
     const revoked = await world.service.post(`/v1/admin/keys/${shop.id}/revoke`, {}, { 'x-api-key': admin.key });
     expect(revoked.status, revoked.text).toBe(200);
     const began = performance.now();
@@ -197,18 +117,18 @@ describe('GET /v1/events as an event stream', () => {
       { ...checkoutBody(), merchantOrderNo: undefined },
       { 'idempotency-key': randomUUID() },
     );
-    // More of others than are looked at in one go.
+    // More events of others than one read takes.
     await world.rows.query(
       `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
        SELECT gen_random_uuid(), 'order.updated', $1, 100 + n, checkout_now() FROM generate_series(1, 2500) n`,
       [ofAll],
     );
-    await seesOwn.told('its own', of(ofOwn));
-    await seesAll.told('that of another one', of(ofAll));
-    await seesAll.told('its own', of(ofOwn));
+    await seesOwn.event('its own', of(ofOwn));
+    await seesAll.event('that of another one', of(ofAll));
+    await seesAll.event('its own', of(ofOwn));
     const last = await made(own.headers);
-    await seesOwn.told('the last', of(last));
-    await seesAll.told('the last', of(last));
+    await seesOwn.event('the last', of(last));
+    await seesAll.event('the last', of(last));
     expect(new Set(seesOwn.events.map(({ data }) => data.merchantOrderNo))).toEqual(new Set([ofOwn, last]));
     expect(new Set(seesAll.events.map(({ data }) => data.merchantOrderNo)).size).toBe(4);
 

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePlace } from '#src/platform/http/input/cursor.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { FeedReader } from '../support/feed.js';
 import type { FeedPage } from '../support/feed.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { SERVICE_RING } from '../support/sealed-orders.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 /** On the same database; it makes no change by itself. */
 let other: Service;
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-  other = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ROLES: 'api', STREAMS_MAX: '1' },
-  });
+  other = await world.replica({ ROLES: 'api', STREAMS_MAX: '1' }, { lasts: true });
   for (const service of [world.service, other]) await holdAgainstDocument(service);
-});
-afterAll(async () => {
-  await other.stop();
-  await world.close();
 });
 
 async function completed(number: string): Promise<void> {
@@ -140,11 +132,7 @@ describe('somebody who waits', () => {
   });
 
   it('is let go at once when the process ends', async () => {
-    const service = await Service.start({
-      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-      env: { ROLES: 'api' },
-      process: true,
-    });
+    const service = await world.replica({ ROLES: 'api' }, { process: true });
     const feed = await reader(service).fromNowOn();
     const waiting = feed.read('wait=30');
     await sleep(500);

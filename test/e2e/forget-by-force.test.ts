@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, SERVICE_KEY, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, { document: true });
 let receiver: Receiver;
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-  await holdAgainstDocument(world.service);
   ({ receiver } = await subscribe(world.service));
 });
 afterAll(async () => {
   await receiver.close();
-  await world.close();
 });
 
 const forget = (body: object) => world.service.post('/v1/admin/forget', body);
@@ -60,7 +55,7 @@ describe('forgetting a customer by force', () => {
       receiver.messages.some(({ type, data }) => type === event && data['merchantOrderNo'] === number);
     await until('told', () => Promise.resolve(told('order.expired')));
 
-    // The provider, which still waits for the payment, is asked at once, and does not open the order again.
+    // The provider, which still waits for the payment, is polled at once; that does not reopen the order.
     const mark = await sandbox.mark();
     await service.post(`/v1/admin/orders/${number}/ask`, { reason: 'Is it paid?' });
     expect((await sandbox.queries(number, mark)).length).toBeGreaterThan(0);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
@@ -11,15 +10,13 @@ const MANY = 10_000;
 const CUSTOMER = 'customer-of-many';
 const ADDRESS = `0x${'e5'.repeat(20)}`;
 
-let world: World;
+const world = useWorld();
 beforeAll(async () => {
-  world = await startWorld();
   const order = await world.service.order(checkoutBody({ address: ADDRESS, customer: { id: CUSTOMER } }));
   await pressButton(order.payUrl, 'cancel');
   await world.rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
   await multiply(order.merchantOrderNo);
 }, 120_000);
-afterAll(() => world.close());
 
 /** Copies under other numbers. The HMACs of their histories do not fit: forgetting does not look at them. */
 async function multiply(number: string): Promise<void> {

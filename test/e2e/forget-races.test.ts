@@ -2,23 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 const ADDRESS = `0x${'c7'.repeat(20)}`;
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 let receiver: Receiver;
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   ({ receiver } = await subscribe(world.service));
 });
 afterAll(async () => {
   await receiver.close();
-  await world.close();
 });
 
 it('webhooks: the answer of a receiver is not kept when the customer was forgotten while it was awaited', async () => {

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyOf, freshDatabase } from '../support/database.js';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, Service, SERVICE_KEY, until } from '../support/service.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { ISSUED_TOKENS } from '../support/token-endpoint.js';
 import { subscribe } from '../support/webhook-receiver.js';
@@ -19,13 +17,13 @@ import type { Receiver } from '../support/webhook-receiver.js';
 
 const SETTINGS = { ...ISSUED_TOKENS, WEBHOOK_ALLOW_PRIVATE: 'true' };
 
-let world: World;
+const world = useWorld(SETTINGS, { own: 'process', document: true });
 let receiver: Receiver;
 let folder: string;
 let jane: Person;
 let john: Person;
 
-/** Somebody who has bought and sold, and every text by which this can be told. */
+/** A customer with a purchase and a sale, and every text that identifies the customer. */
 interface Person {
   readonly id: string;
   readonly email: string;
@@ -38,16 +36,13 @@ interface Person {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
-  world = await startWorld(SETTINGS, {}, 'process');
-  await holdAgainstDocument(world.service);
   ({ receiver } = await subscribe(world.service));
-  // A receiver that repeats what it was told, as some do.
+  // A receiver that repeats its messages.
   receiver.answerWith((response) => response.writeHead(200).end(receiver.messages.at(-1)?.body.slice(0, 1000)));
   [jane, john] = [await live('jane', 'a1'), await live('john', 'b2')];
 }, 120_000);
 afterAll(async () => {
   await receiver.close();
-  await world.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -86,13 +81,7 @@ async function live(name: string, hex: string): Promise<Person> {
   const refusedBody = body(2);
   const refused = String(refusedBody['merchantOrderNo']);
   const words = sow(`No account for ${name}`);
-  await sandbox.fault({
-    endpoint: 'create',
-    merchantOrderNo: refused,
-    act: 'answer',
-    returnCode: '3106',
-    returnMsg: words,
-  });
+  await sandbox.refuse(refused, '3106', words);
   expectProblem(await service.checkout(refusedBody), 422, 'address_at_risk');
 
   const lost = body(3);
@@ -269,7 +258,7 @@ describe('forgetting a customer', () => {
       expect(await findStored(kept, anns)).not.toEqual([]);
       const ran = await program(['--replay', file], backup.url);
       expect(ran.code, ran.errors).toBe(1);
-      // What may still be paid is not erased by a list, and somebody has to know of it.
+      // A list does not erase orders that may still be paid; the program reports them.
       expect(ran.out).toContain(`\n  ${open}\n`);
       expect(await findStored(kept, anns)).toEqual([]);
       // Of this database another backup may be restored.

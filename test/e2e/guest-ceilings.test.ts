@@ -1,40 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresRelay } from '../support/postgres-relay.js';
-import { readMetrics, total } from '../support/promtool.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
+import { guest, guestFlood, GUESTS, openShop } from './floods/guest-blocks.js';
 
-/** Whoever asks says by a header from where; one machine plays all strangers. */
-const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };
+const world = useWorld(GUESTS);
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(GUESTS);
-});
-afterAll(() => world.close());
-
-function guest(service: Service, from: string, key: string = randomUUID()): Promise<Answer> {
-  const headers = { 'x-forwarded-for': from, 'idempotency-key': key };
-  return service.checkout({ ...checkoutBody(), merchantOrderNo: undefined }, headers);
-}
-
-/** A service of its own, and a checkout by the merchant's server. */
-async function shop(env: Readonly<Record<string, string>>) {
-  const made = await world.another({ ...GUESTS, ...env });
-  const { key } = await createKey(made.databaseUrl, 'checkout', 'shop');
-  const server = (): Promise<Answer> => made.service.checkout(checkoutBody(), { 'x-api-key': key });
-  const refused = async (kind: string): Promise<number> => {
-    const { samples } = readMetrics(await made.service.metrics());
-    return total(samples, 'ramp_checkout_rate_limited_total', { kind });
-  };
-  return { ...made, server, refused };
-}
+const shop = (env: Readonly<Record<string, string>>) => openShop(world, env);
 
 function expectRefused(answer: Answer): void {
   expectProblem(answer, 429, 'rate_limited');
@@ -99,22 +75,18 @@ describe('checkouts a minute', () => {
 
 describe('unpaid orders', () => {
   it('of one block of addresses: one too many waits until one is over, on each replica', async () => {
-    const { service, databaseUrl, server, refused, rows } = await shop({ GUEST_UNPAID_ORDERS_OF_BLOCK: '2' });
+    const { service, server, refused, rows, replica } = await shop({ GUEST_UNPAID_ORDERS_OF_BLOCK: '2' });
     const env = { ...GUESTS, GUEST_UNPAID_ORDERS_OF_BLOCK: '2' };
-    const other = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
-    try {
-      const first = await guest(service, '192.0.2.1');
-      expect([first.status, (await guest(service, '192.0.2.99')).status]).toEqual([201, 201]);
-      for (const replica of [service, other]) expectRefused(await guest(replica, '192.0.2.7'));
-      expect((await guest(service, '198.51.100.7')).status).toBe(201);
-      expect((await server()).status).toBe(201);
-      expect(await refused('unpaid_guest_block')).toBe(1);
-      await pressButton(String(first.body['payUrl']), 'pay');
-      await rows.untilStatus(String(first.body['merchantOrderNo']), 'COMPLETED');
-      await until('another one', async () => (await guest(service, '192.0.2.7')).status === 201);
-    } finally {
-      await other.stop();
-    }
+    const other = await replica(env);
+    const first = await guest(service, '192.0.2.1');
+    expect([first.status, (await guest(service, '192.0.2.99')).status]).toEqual([201, 201]);
+    for (const replica of [service, other]) expectRefused(await guest(replica, '192.0.2.7'));
+    expect((await guest(service, '198.51.100.7')).status).toBe(201);
+    expect((await server()).status).toBe(201);
+    expect(await refused('unpaid_guest_block')).toBe(1);
+    await pressButton(String(first.body['payUrl']), 'pay');
+    await rows.untilStatus(String(first.body['merchantOrderNo']), 'COMPLETED');
+    await until('another one', async () => (await guest(service, '192.0.2.7')).status === 201);
   });
 
   it('of all guests together', async () => {
@@ -147,7 +119,7 @@ describe('what the ceilings cost', () => {
       ...{ ...GUESTS, ROLES: 'api', GUEST_UNPAID_ORDERS: '1000', GUEST_UNPAID_ORDERS_OF_BLOCK: '1000' },
       ...{ GUEST_CHECKOUTS_PER_MINUTE: '100000', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '100000' },
     };
-    const service = await Service.start({ databaseUrl: relay.url, rampUrl: world.sandbox.url, env });
+    const service = await world.replica(env, { databaseUrl: relay.url });
     try {
       const server = (): Promise<Answer> => service.checkout(checkoutBody(), { 'x-api-key': key });
       await Promise.all([guest(service, '192.0.2.1'), server()]);
@@ -172,84 +144,4 @@ describe('what the ceilings cost', () => {
   });
 });
 
-describe('more blocks of addresses than find a place, at full throttle', () => {
-  const RATE = 15;
-  /** 18 of them find a place in the 1.2 seconds that anybody waits for one. */
-  const FLOOD = 48;
-
-  /** Each of them asks again as soon as it is answered, for as long as `meanwhile` takes. Gives how many answers of which status. */
-  async function flooded(service: Service, meanwhile: (seen: ReadonlyMap<number, number>) => Promise<void>) {
-    const seen = new Map<number, number>();
-    let isOver = false;
-    const flooding = Array.from({ length: FLOOD }, async (_, n) => {
-      while (!isOver) {
-        const { status } = await guest(service, `2001:db8:${n.toString(16)}::1`);
-        seen.set(status, (seen.get(status) ?? 0) + 1);
-        if (status === 503) await sleep(200);
-      }
-    });
-    try {
-      await meanwhile(seen);
-    } finally {
-      isOver = true;
-      await Promise.all(flooding);
-    }
-    return seen;
-  }
-
-  /**
-   * So many checkouts that were made, one after the other. A busy machine comes too late to a place now and then, and whoever
-   * had it is told to come again; among the guests, of whom one in three finds a place, the merchant's server would be
-   * told so twice for each that is made.
-   */
-  async function served(many: number, server: () => Promise<Answer>, look: (answer: Answer) => Promise<void>) {
-    for (let made = 0, refused = 0; made < many;) {
-      const answer = await server();
-      if (answer.status === 503 && refused < many) refused += 1;
-      else {
-        expect(answer.status, answer.text).toBe(201);
-        await look(answer);
-        made += 1;
-      }
-    }
-  }
-
-  it('keep no place of the provider’s rate from the merchant’s server', async () => {
-    // No ceiling: what is shown is who goes first.
-    const { service, server } = await shop({ RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) });
-    await flooded(service, async (seen) => {
-      await until('the flood is refused', () => Promise.resolve(seen.has(503)));
-      const before: number[] = [];
-      let mark = 0;
-      const marked = async (): Promise<Answer> => {
-        mark = await world.sandbox.mark();
-        return server();
-      };
-      await served(8, marked, async (answer) => {
-        const creates = await world.sandbox.calls('create', mark);
-        before.push(creates.findIndex((call) => call.merchantOrderNo === answer.body['merchantOrderNo']));
-      });
-      // Those whose turn had come before the request was read, which takes a busy machine longer now and then; of those who
-      // waited none: they would be as many as are called in the 1.2 seconds that anybody waits.
-      before.sort((a, b) => a - b);
-      expect(before[0]).toBeGreaterThanOrEqual(0);
-      expect(before[4]).toBeLessThan(RATE / 3);
-      expect(before[7]).toBeLessThan((RATE * 2) / 3);
-    });
-  });
-
-  it('are refused no quicker than once a second, and the merchant’s server is served meanwhile', async () => {
-    const { service, server } = await shop({
-      ...{ GUEST_CHECKOUTS_PER_MINUTE: '6', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '2', RAMP_MAX_RPS: String(RATE) },
-    });
-    const begun = performance.now();
-    const seen = await flooded(service, async (answers) => {
-      await until('the flood is refused', () => Promise.resolve(answers.has(429)));
-      await served(20, server, () => Promise.resolve());
-    });
-    const seconds = (performance.now() - begun) / 1000;
-    // Else they would keep the process busy with refusals alone: some hundreds a second.
-    expect(seen.get(429)).toBeLessThanOrEqual(FLOOD * seconds);
-    expect(seen.get(201)).toBeLessThanOrEqual(3 + seconds / 10 + 1);
-  });
-});
+guestFlood({ blocks: 12, checkouts: 4 });

@@ -35,7 +35,6 @@ beforeEach(() => {
   verifier.answering = null;
 });
 
-/** One more service on the same database. */
 function beside(env: Readonly<Record<string, string>>): Promise<Service> {
   const { databaseUrl, sandbox } = world;
   return Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ...GUESTS, ...verifier.settings, ...env } });
@@ -59,7 +58,7 @@ function guest({ response, key = randomUUID(), body = {}, service = world.servic
   );
 }
 
-/** How often the verifier was asked, and the provider for a trade, while `work` ran. */
+/** Calls of the verifier and creates at the provider while `work` ran. */
 async function spent<T>(work: () => Promise<T>): Promise<{ asked: number; creates: number; value: T }> {
   const [before, mark] = [verifier.asked.length, await world.sandbox.mark()];
   const value = await work();
@@ -175,7 +174,7 @@ describe('a verifier that cannot say', () => {
   });
   afterAll(() => other.close());
 
-  /** Says yes to everything: whoever is led here by a redirect would get in. */
+  /** Accepts every token, so a followed redirect would let guests in. */
   async function startOther() {
     let hits = 0;
     const server = createServer((_request, response) => {
@@ -226,7 +225,7 @@ describe('a verifier that cannot say', () => {
     }
   });
 
-  // On a busy machine the first may be given up before all are there, and nobody is too many.
+  // On a busy machine the first may end before all have come.
   it(
     'is asked by no more than eight of a block at once, and one too many is not let in by it',
     { retry: 4 },

@@ -1,38 +1,21 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY } from '../support/service.js';
 import type { Answer, OrderBody } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
 
-let world: World;
-/** More services on the same database and provider, with other settings. */
-const others: Service[] = [];
-
-beforeAll(async () => {
-  world = await startWorld(GUESTS, {}, 'process');
-});
-afterAll(async () => {
-  for (const service of others) await service.stop();
-  await world.close();
-});
-
-async function beside(env: Readonly<Record<string, string>>): Promise<Service> {
-  const service = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env });
-  others.push(service);
-  return service;
-}
+const world = useWorld(GUESTS, { own: 'process' });
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a guest's browser sends: it knows no number. */
+/** A guest's checkout, which has no number. */
 function guestBody(given: Body = {}): Body {
   // JSON leaves out what is undefined.
   return { ...checkoutBody(), merchantOrderNo: undefined, ...given };
@@ -216,7 +199,7 @@ describe('the secret of an order', () => {
   });
 
   it('reads an order of a server too', async () => {
-    const open = await beside({ AUTH: 'none' });
+    const open = await world.replica({ AUTH: 'none' });
     const order = orderOf(await open.checkout(checkoutBody()));
     expect((await read(order.merchantOrderNo, order.clientSecret!)).body).toMatchObject({ payUrl: order.payUrl });
     expectProblem(await read(order.merchantOrderNo, (await guestOrder()).clientSecret), 404, 'not_found');
@@ -233,7 +216,7 @@ describe('the secret of an order', () => {
       const text = `${merchantOrderNo}:${row!.secret_salt.toString('hex')}`;
       return `cs_1_${createHmac('sha256', derived).update(text).digest('base64url')}`;
     };
-    // Whoever has the table and the key has it; whoever has the table and any other key has nothing.
+    // Table and key give the secret; the table with another key gives nothing.
     expect(under(Buffer.from(SERVICE_KEY, 'base64'))).toBe(clientSecret);
     expectProblem(await read(merchantOrderNo, under(randomBytes(32))), 404, 'not_found');
     expectProblem(await read(merchantOrderNo, under(Buffer.alloc(32))), 404, 'not_found');
@@ -248,7 +231,7 @@ describe('the secret of an order', () => {
     const newer = serviceKey('a newer one');
 
     // It writes nothing: what it seals, a replica without the new key could not read.
-    const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}`, ROLES: 'api' });
+    const rotated = await world.replica({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}`, ROLES: 'api' });
     expect((await read(merchantOrderNo, old, rotated)).status).toBe(200);
     const repeat = await checkout(key, {}, rotated);
     expect(repeat.status, repeat.text).toBe(200);
@@ -263,7 +246,7 @@ describe('the secret of an order', () => {
     const ring = new KeyRing([{ id: '2', bytes: Buffer.from(newer, 'base64') }]);
     await sealAgain(world.rows, { numbers: [merchantOrderNo], ring });
     await world.rows.query('UPDATE service_keys SET retired_at = now()');
-    const after = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer}`, ROLES: 'api' });
+    const after = await world.replica({ ...GUESTS, SERVICE_KEY: `2:${newer}`, ROLES: 'api' });
     expectProblem(await read(merchantOrderNo, old, after), 404, 'not_found');
     expect((await read(merchantOrderNo, fresh, after)).status).toBe(200);
   });
@@ -271,7 +254,7 @@ describe('the secret of an order', () => {
 
 it('a secret ends some time after its order, and no repeat gives another', async () => {
   const key = randomUUID();
-  const soon = await beside({ ...GUESTS, CLIENT_SECRET_TTL_MS: '0' });
+  const soon = await world.replica({ ...GUESTS, CLIENT_SECRET_TTL_MS: '0' });
   const order = orderOf(await checkout(key, {}, soon)) as GuestOrder;
   const { merchantOrderNo: number, clientSecret } = order;
   expect((await read(number, clientSecret, soon)).status).toBe(200);
@@ -296,7 +279,7 @@ it('a secret ends some time after its order, and no repeat gives another', async
 describe('where guests are not let in', () => {
   it('nobody does anything without saying who it is, but a secret reads and retries its order', async () => {
     const { merchantOrderNo, clientSecret, payUrl } = await guestOrder();
-    const closed = await beside(STRANGERS);
+    const closed = await world.replica(STRANGERS);
     const [orders, mark] = [await world.rows.count('orders'), await world.sandbox.mark()];
     const secret = { 'x-client-secret': clientSecret };
     for (const headers of [{}, secret, keyed(randomUUID())] as Record<string, string>[]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JWK } from 'jose';
 import { OpenIdProvider, providerKey, reissued, SERVICE_AUDIENCE } from '../support/openid-provider.js';
 import type { Person } from '../support/openid-provider.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -36,7 +36,6 @@ afterAll(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The headers after a new login. */
 async function as(name: Name): Promise<{ authorization: string }> {
   return bearer((await identity.logIn(name)).accessToken);
 }
@@ -60,7 +59,6 @@ const readOnceFetched = (headers: Readonly<Record<string, string>>, number: unkn
     return answer.status === 401 || answer.status === 503 ? null : answer;
   });
 
-/** Requests for this person's access token. */
 const tokenCalls = async (name: Name): Promise<number> =>
   (await world.sandbox.calls('token')).filter(({ body }) => body?.['email'] === PEOPLE[name].email).length;
 
@@ -68,8 +66,7 @@ describe('a customer with a login', () => {
   it("owns her orders, and gets 404 for another customer's", async () => {
     const { service, sandbox, rows } = world;
     const [jane, bob] = await Promise.all([as('jane'), as('bob')]);
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const made = await service.checkout(body, jane);
     expect(made.status, made.text).toBe(201);
     const order = orderOf(made);
@@ -107,8 +104,8 @@ describe('a customer with a login', () => {
 describe('if customers may not choose numbers', () => {
   it('a chosen number is refused, existing or not; repeats go by key', async () => {
     const settings = { ...identity.settings, CUSTOMER_NUMBERS: 'false' };
-    const { service, rows, databaseUrl } = await world.another(settings);
-    const open = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env: { AUTH: 'none' } });
+    const { service, rows, replica } = await world.another(settings);
+    const open = await replica({ AUTH: 'none' });
     const taken = (await open.order(checkoutBody())).merchantOrderNo;
     await open.stop();
     const [jane, orders] = [await as('jane'), await rows.count('orders')];
@@ -235,7 +232,7 @@ describe('with access tokens by e-mail', () => {
 
   it('her retry uses her address, although the order keeps none', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another(identity.settings);
+    const { service, rows, replica } = await world.another(identity.settings);
     const made = await service.checkout(checkoutBody(), await as('jane'));
     expect(made.status, made.text).toBe(201);
     const { merchantOrderNo: number, clientSecret } = orderOf(made);
@@ -244,22 +241,18 @@ describe('with access tokens by e-mail', () => {
     await service.stop();
 
     const env = { ...identity.settings, ...ISSUED_TOKENS };
-    const changed = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });
-    try {
-      const retry = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
-        changed.post(`/v1/orders/${number}/retry`, {}, headers);
-      // The holder of the secret may be anyone: nothing is done in the owner's name.
-      const holder = { 'x-client-secret': clientSecret! };
-      expectProblem(await retry(holder), 409, 'order_not_retryable');
-      expectProblem(await retry({ ...holder, ...(await as('bob')) }), 409, 'order_not_retryable');
-      expect(await tokenCalls('jane')).toBe(0);
-      const answer = await retry(await as('jane'));
-      expect(answer.status, answer.text).toBe(201);
-      expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-      expect(await tokenCalls('jane')).toBe(1);
-    } finally {
-      await changed.stop();
-    }
+    const changed = await replica(env);
+    const retry = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+      changed.post(`/v1/orders/${number}/retry`, {}, headers);
+    // The holder of the secret may be anyone: nothing is done in the owner's name.
+    const holder = { 'x-client-secret': clientSecret! };
+    expectProblem(await retry(holder), 409, 'order_not_retryable');
+    expectProblem(await retry({ ...holder, ...(await as('bob')) }), 409, 'order_not_retryable');
+    expect(await tokenCalls('jane')).toBe(0);
+    const answer = await retry(await as('jane'));
+    expect(answer.status, answer.text).toBe(201);
+    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+    expect(await tokenCalls('jane')).toBe(1);
   });
 });
 

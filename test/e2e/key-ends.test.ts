@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readMetrics } from '../support/promtool.js';
-import { Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
 const DAY_MS = 86_400_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 async function make(role: string, days: number | null): Promise<string> {
   const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
@@ -37,8 +32,7 @@ it('expiring keys: the first of each role is a metric, those of the last week ar
     .map(({ labels, value }) => [labels['role'], Math.floor((value * 1000) / DAY_MS)]);
   expect(Object.fromEntries(days)).toEqual({ admin: 3, checkout: 5 });
 
-  const { databaseUrl, sandbox } = world;
-  const another = await Service.start({ databaseUrl, rampUrl: sandbox.url, process: true });
+  const another = await world.replica({}, { process: true });
   const told = await until('all are told', () => {
     const lines = another.program
       .output()
@@ -52,5 +46,4 @@ it('expiring keys: the first of each role is a metric, those of the last week ar
     'admin 3',
     'checkout 5',
   ]);
-  await another.stop();
 });

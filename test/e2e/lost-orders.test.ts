@@ -3,7 +3,7 @@ import { FORGET_ORDERS } from '../support/order-builders.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { expectProblem, newCheckout, until } from '../support/service.js';
 
 let world: World;
 beforeEach(async () => {
@@ -24,8 +24,7 @@ const provider = (number: string) =>
 describe('an answer about an order that the database has lost', () => {
   it('to a create: is alarmed with both numbers, its caller gets 503, and a repeat adopts what the provider has', async () => {
     const { sandbox, service } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 1500 });
     const answering = service.checkout(body);
     const { orderNo, payUrl } = await provider(number);
@@ -47,8 +46,7 @@ describe('an answer about an order that the database has lost', () => {
 
   it('to a query: is alarmed with both numbers', async () => {
     const { sandbox, service } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await service.order(body);
     const { orderNo } = await provider(number);
     await sandbox.fault({ endpoint: 'query', act: 'delay-after', ms: 1000, times: 0 });
@@ -60,8 +58,7 @@ describe('an answer about an order that the database has lost', () => {
   });
 
   it('by callback: is alarmed', async () => {
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const { payUrl } = await world.service.order(body);
     await loseAll();
     await pressButton(payUrl, 'pay');

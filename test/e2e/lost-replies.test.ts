@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOrder, Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, orderOf, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const SETTINGS = { RAMP_TIMEOUT_MS: '1500', CHECKOUT_DEADLINE_MS: '60000' };
 
 type Fault = Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>;
-/** The reply is lost after the provider acted, or the request is lost before. */
+/** The reply is lost after the provider acted; or the request is lost. */
 const ACTED: Fault = { act: 'reset-after' };
 const LOST: Fault = { act: 'reset-before' };
 const NO_PAGE: Fault = { act: 'mutate', data: { payUrl: '' } };
@@ -37,7 +37,6 @@ async function lose(sandbox: Sandbox, number: string, faults: readonly Fault[]):
   await sandbox.fault(...orders.map((order) => ({ endpoint: 'create' as const, ...order })));
 }
 
-/** Repeats the checkout until it has a page. */
 function repeatUntilCreated(service: Service, body: Record<string, unknown>): Promise<Answer> {
   return until('a page', async () => {
     const answer = await service.checkout(body);
@@ -49,17 +48,12 @@ describe.each([
   ['without RAMP_NOT_FOUND', '', 'refusal'],
   ['with RAMP_NOT_FOUND', 'null', 'null-data'],
 ])('%s', (_, notFound, unknownOrder) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound }, {}, 'process');
-    await world.sandbox.control('POST', '/behaviour', { unknownOrder });
-  });
-  afterAll(() => world.close());
+  const world = useWorld({ ...SETTINGS, RAMP_NOT_FOUND: notFound });
+  beforeAll(() => world.sandbox.control('POST', '/behaviour', { unknownOrder }));
 
   it.each(ROWS)('checkout: a repeat creates the next trade when no page was handed out: %s', async (_name, faults) => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(sandbox, number, faults);
     const first = await service.checkout(body);
     expect(first.status, first.text).not.toBe(201);
@@ -81,21 +75,16 @@ async function movePause({ rows }: World, number: string, to: string): Promise<v
 }
 
 describe('after a request was given up', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld(SETTINGS, {}, 'process');
-  });
-  afterAll(() => world.close());
+  const world = useWorld(SETTINGS);
 
   it('checkout: repeats create nothing before Retry-After is over, and one trade together afterwards', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(sandbox, number, [LOST, ACTED, LOST]);
     const first = await service.checkout(body);
     expectProblem(first, 503, 'ramp_unavailable');
     expect(first.headers.get('retry-after')).toBe('2');
-    // However slow the machine is: the pause has just begun.
+    // The pause begins now, however slow the machine is.
     await movePause(world, number, 'checkout_now()');
     const early = await Promise.all([1, 2, 3].map(() => service.checkout(body)));
     expect(early.map(({ status }) => status)).toEqual([503, 503, 503]);
@@ -112,8 +101,7 @@ describe('after a request was given up', () => {
 
   it('checkout: the pause doubles with each request that is given up in a row', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await lose(
       sandbox,
       number,

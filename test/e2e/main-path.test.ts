@@ -1,12 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, newNumber, orderOf, until } from '../support/service.js';
+import { checkoutBody, newCheckout, newNumber, orderOf, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 /** Every field of the contract's order, and `clientSecret`, which only a checkout's answer has. */
 const ORDER_FIELDS =
@@ -19,15 +19,11 @@ const ORDER_FIELDS =
 
 const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
 
-/** The schedule alone would ask after an hour: whatever is found out, is found out because somebody gave a hint. */
+/** The schedule alone would poll after an hour, so earlier news is due to poll requests. */
 const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
 const NEVER_MS = 2_000_000_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(HINTS_ONLY);
-});
-afterAll(() => world.close());
+const world = useWorld(HINTS_ONLY);
 
 async function expectWholeHistory(rows: Rows, merchantOrderNo: string): Promise<void> {
   const whole = await rows.whole(merchantOrderNo);
@@ -42,8 +38,7 @@ describe('a checkout', () => {
   it('answers with the order and sends the provider exactly what was asked, under the stamp that was stored', async () => {
     const { service, sandbox, rows } = world;
     const began = Date.now();
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const answer = await service.checkout(body);
 
     expect(answer.status, answer.text).toBe(201);
@@ -136,7 +131,7 @@ describe('a checkout', () => {
 });
 
 describe('the order of things', () => {
-  /** Whoever wants to write into the table has to wait until the gate is opened. */
+  /** Writers of the table wait until the gate opens. */
   async function closeGate(databaseUrl: string, table: string): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -155,11 +150,10 @@ describe('the order of things', () => {
 
   it('a trade is stored before it is sent, and its payUrl before it is handed out; no transaction waits meanwhile', async () => {
     const { sandbox } = world;
-    // Of its own, so that nobody else waits at the gates.
+    // Own service, so that no other request waits at the gates.
     const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
     await service.get('/v1/cryptos?fiat=USD');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const openFirst = await closeGate(databaseUrl, 'trades');
     let isAnswered = false;
     const checkout = service.checkout(body).finally(() => (isAnswered = true));
@@ -214,7 +208,7 @@ describe('with callbacks', () => {
     expect(await pressButton(order.payUrl, 'pay')).toBe(order.payUrl);
     await rows.untilStatus(number, 'PAID');
     expect(await service.read(number)).toMatchObject({ payUrl: null, payUrlExpiresAt: null, txHash: null });
-    // The provider tells nobody of a transfer: the reading customer is the hint.
+    // The provider sends no callback of a transfer; the customer's read requests the poll.
     await sandbox.force(number, 'TRANSFER');
     await until('TRANSFERRING', async () => (await service.read(number)).status === 'TRANSFERRING');
     await until('nobody asks any more', async () => {
@@ -284,7 +278,7 @@ describe('with callbacks', () => {
     );
     const mark = await sandbox.mark();
     await service.read(number);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     expect(await sandbox.queries(number, mark)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import type { TradeRecord } from '../support/service-rows.js';
@@ -40,9 +40,9 @@ afterEach(async () => {
 
 const OF_ORDER = 'SELECT trade_no FROM trades WHERE merchant_order_no = $1';
 
-/** Changes the order's trades while nobody asks about them, so that no answer under way writes over it. */
+/** Changes the order's trades while no poll is in flight, whose answer could overwrite the change. */
 async function arrange(table: 'trades' | 'schedules', number: string, change: string): Promise<void> {
-  await until('nobody asks', async () => {
+  await until('no poll is in flight', async () => {
     const open = await rows.query(
       `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour'
         WHERE trade_no IN (${OF_ORDER}) AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
@@ -64,8 +64,7 @@ async function lostOrder(): Promise<string> {
 }
 
 async function lostCheckout(): Promise<{ number: string; body: Record<string, unknown> }> {
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   const tradeNos = [number, `${number}-r2`, `${number}-r3`];
   await sandbox.fault(
     ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'reset-before', merchantOrderNo: tradeNo })),
@@ -74,7 +73,7 @@ async function lostCheckout(): Promise<{ number: string; body: Record<string, un
   return { number, body };
 }
 
-/** Waits until each of the order's trades was answered about so often more. */
+/** Polls each of the order's trades `times` more and waits for the answers. */
 async function answered(number: string, times: number): Promise<readonly TradeRecord[]> {
   for (let time = 1; time <= times; time++) {
     const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -98,28 +97,25 @@ const LOST = ['unknown', 'unknown', 'unknown'];
 it.each([
   ['refuses unknown numbers and quotes them', 'refusal-with-number', 'BUY:1006'],
   ['gives no record', 'null-data', 'SELL:1006,null'],
-])(
-  'a provider that %s: what it never made ends as never created, after two spaced answers',
-  async (_, variant, set) => {
-    await start(variant, set);
-    const number = await lostOrder();
-    expect(outcomes(await answered(number, 2))).toEqual(LOST);
-    await minutesPass(number);
-    expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
-    expect(await service.read(number)).toMatchObject({
-      status: 'EXPIRED',
-      failure: { code: 'not_created' },
-      inReview: false,
-    });
-    const whole = await rows.whole(number);
-    expect(whole.events.filter(({ kind }) => kind === 'never_created')).toHaveLength(3);
-    expect(historyProblems(whole)).toEqual([]);
-  },
-);
+])('a provider that %s: lost trades end as never created after two spaced answers', async (_, variant, set) => {
+  await start(variant, set);
+  const number = await lostOrder();
+  expect(outcomes(await answered(number, 2))).toEqual(LOST);
+  await minutesPass(number);
+  expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+  expect(await service.read(number)).toMatchObject({
+    status: 'EXPIRED',
+    failure: { code: 'not_created' },
+    inReview: false,
+  });
+  const whole = await rows.whole(number);
+  expect(whole.events.filter(({ kind }) => kind === 'never_created')).toHaveLength(3);
+  expect(historyProblems(whole)).toEqual([]);
+});
 
 const ASKS_FIRST = { RAMP_ASK_BEFORE_SEND: 'true' };
 
-/** An order that the provider has deleted, once the service knows it. */
+/** An order that the provider deleted after the service had read it. */
 async function vanishedOrder(): Promise<string> {
   const { merchantOrderNo } = await service.order(checkoutBody());
   await answered(merchantOrderNo, 1);
@@ -163,7 +159,6 @@ describe('not found: one vanished order never affects another order', () => {
   });
 });
 
-/** Every query is answered as one about an unknown number is. */
 const findNothing = (): Promise<unknown> =>
   sandbox.fault({ endpoint: 'query', act: 'answer', returnCode: '1006', returnMsg: 'unknown order', times: 0 });
 
@@ -171,7 +166,7 @@ async function shownDoubt(): Promise<number> {
   return total(readMetrics(await service.metrics()).samples, 'ramp_checkout_not_found_doubted', {});
 }
 
-it('not found: doubted while a control query gets the same answer, and believed after two answers once it does not', async () => {
+it('not found is doubted while a control query gets the same answer, and believed after two answers otherwise', async () => {
   await start('refusal-with-number', '1006', { ...ASKS_FIRST, RECONCILE_FIRST_DELAY_MS: '600000' });
   const number = await lostOrder();
   for (let n = 0; n < 2; n++) {
@@ -192,7 +187,7 @@ it('not found: doubted while a control query gets the same answer, and believed 
   );
   expect([outcomes(await rows.trades(number)), row]).toEqual([LOST, { doubted: true }]);
 
-  // Such a number is not sent; caller, log and history name the cause.
+  // The number is not sent; response, log and history name the cause.
   const timesUnserved = (): number => service.program.output().split('"event":"provider_did_not_serve"').length;
   const unservedBefore = timesUnserved();
   const body = checkoutBody();
@@ -222,13 +217,12 @@ it('not found: doubted while a control query gets the same answer, and believed 
 
 const UNSET = '"event":"not_found_unknown"';
 
-/** Whether the metrics have it that the service knows what *not found* looks like, for BUY and for SELL. */
 async function shownKnown(): Promise<number[]> {
   const { samples } = readMetrics(await service.metrics());
   return ['BUY', 'SELL'].map((side) => total(samples, 'ramp_checkout_not_found_known', { side }));
 }
 
-it('where nothing says what it looks like, nothing is believed not to exist, and the operator is told', async () => {
+it('without RAMP_NOT_FOUND no trade ends as never created, and the log says so once', async () => {
   await start('null-data', '');
   expect(service.program.output().split(UNSET)).toHaveLength(2);
   expect(await shownKnown()).toEqual([0, 0]);
@@ -242,7 +236,7 @@ it('where nothing says what it looks like, nothing is believed not to exist, and
   expect(await rows.mismatches(known)).toEqual([]);
 });
 
-it('an outage that answers each question alike is no word about any order, whenever the service starts', async () => {
+it('an outage that answers every query alike opens no mismatch, even after a restart', async () => {
   await start('refusal', 'BUY:1006');
   const { merchantOrderNo: known } = await service.order(checkoutBody());
   const words = { returnCode: '9999', returnMsg: 'System error, please try again later' };

@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
 import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  // The lowest level: a text that is missing here is never logged.
-  world = await startWorld({ LOG_LEVEL: 'trace' }, {}, 'process');
-});
-afterAll(() => world.close());
+// The lowest level: a text that is missing here is never logged.
+const world = useWorld({ LOG_LEVEL: 'trace' }, { own: 'process' });
 
 const EMAIL = 'planted.person@planted.example';
 const EMAIL_IN_REDIRECT = 'planted.redirect@planted.example';
@@ -45,13 +40,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   const refused = checkoutBody({ ...planted, memo: MEMO });
   const echo = `No ${EMAIL}, no ${CREDENTIALS.accessToken}, no ${CREDENTIALS.appSecret}`;
   const number = String(refused['merchantOrderNo']);
-  await sandbox.fault({
-    endpoint: 'create',
-    merchantOrderNo: number,
-    act: 'answer',
-    returnCode: '4242',
-    returnMsg: echo,
-  });
+  await sandbox.refuse(number, '4242', echo);
   expectProblem(await service.checkout(refused), 422, 'ramp_refused');
   // Unknown, with an HTML page that quotes; then a customer's own token that the provider does not know.
   const unknown = checkoutBody(planted);
@@ -233,7 +222,6 @@ describe('/openapi.json', () => {
     return found as Schema;
   };
 
-  /** The fields of a schema, including inherited ones. */
   function fieldsOf(schema: Schema): string[] {
     const { $ref, allOf, properties } = schema;
     if (typeof $ref === 'string') return fieldsOf(at(...$ref.split('/').slice(1)));
@@ -300,7 +288,6 @@ describe('/openapi.json', () => {
     expect(fieldsOf(at('components', 'schemas', 'NotFoundProblem'))).toEqual(Object.keys(problem).sort());
   });
 
-  /** The path of a list's item schema. */
   function itemsOf(list: Schema): string[] {
     const { $ref } = list;
     const inside = typeof $ref === 'string' ? at(...$ref.split('/').slice(1)) : list;
@@ -370,18 +357,10 @@ describe('ROLES', () => {
       return total(samples, 'ramp_checkout_trades_due', { state: 'overdue' });
     };
     await until('overdue, for nobody asks', async () => (await overdue()) === 1);
-    const worker = await Service.start({
-      databaseUrl: api.databaseUrl,
-      rampUrl: sandbox.url,
-      env: { ROLES: 'worker' },
-    });
-    try {
-      await api.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
-      expect(await overdue()).toBe(0);
-      expectProblem(await worker.checkout(checkoutBody()), 404, 'not_found');
-      expect((await worker.get('/health/ready')).status).toBe(200);
-    } finally {
-      await worker.stop();
-    }
+    const worker = await api.replica({ ROLES: 'worker' });
+    await api.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    expect(await overdue()).toBe(0);
+    expectProblem(await worker.checkout(checkoutBody()), 404, 'not_found');
+    expect((await worker.get('/health/ready')).status).toBe(200);
   });
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { createKey } from '../support/made-key.js';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -15,24 +16,16 @@ let identity: IdentityProvider;
 let other: Service;
 let admin: Headers;
 let server: Headers;
-const streams: EventStream[] = [];
 
 beforeAll(async () => {
   identity = await IdentityProvider.start();
   const env = { AUTH: 'required', AUTH_GUESTS: 'true', ...identity.settings };
   world = await startWorld(env);
-  other = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ...env, ROLES: 'api' },
-  });
+  other = await world.replica({ ...env, ROLES: 'api' }, { lasts: true });
   admin = { 'x-api-key': await makeKey('admin', 'boss') };
   server = { 'x-api-key': await makeKey('checkout', 'shop') };
 });
-afterEach(() => {
-  for (const stream of streams.splice(0)) stream.leave();
-});
 afterAll(async () => {
-  await other.stop();
   await world.close();
   await identity.close();
 });
@@ -57,12 +50,10 @@ async function orderBy(as: Headers): Promise<{ number: string; secret: Headers }
 
 async function follow(number: string, as: Headers): Promise<EventStream> {
   const stream = await EventStream.open(other.url, number, as);
-  streams.push(stream);
   if (stream.status === 200) await stream.event('the order now', () => true);
   return stream;
 }
 
-/** What is answered where no stream may be opened. */
 async function refused(number: string, as: Headers, status: number, code: string): Promise<void> {
   const answer = await other.request('GET', `/v1/orders/${number}/events`, { headers: as });
   expectProblem(answer, status, code);

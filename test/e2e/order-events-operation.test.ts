@@ -1,39 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-const streams: EventStream[] = [];
-const services: Service[] = [];
+const world = useWorld();
+/** A replica that makes no change by itself. */
+const replica = (env: Readonly<Record<string, string>> = {}, options = {}): Promise<Service> =>
+  world.replica({ ROLES: 'api', ...env }, options);
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterEach(async () => {
-  for (const stream of streams.splice(0)) stream.leave();
-  for (const service of services.splice(0)) await service.stop();
-});
-afterAll(() => world.close());
-
-/** One more process on the same database, that makes no change by itself. */
-async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const service = await Service.start({
-    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
-    env: { ROLES: 'api', ...env },
-    process: true,
-  });
-  services.push(service);
-  return service;
-}
-
-async function follow(service: Service, number: string, seen?: number): Promise<EventStream> {
-  const headers = seen === undefined ? {} : { 'last-event-id': String(seen) };
-  const stream = await EventStream.open(service.url, number, headers);
-  streams.push(stream);
-  return stream;
-}
+const follow = ({ url }: Service, number: string, seen?: number): Promise<EventStream> =>
+  EventStream.open(url, number, seen === undefined ? {} : { 'last-event-id': String(seen) });
 
 async function newOrder(): Promise<string> {
   return (await world.service.order(checkoutBody())).merchantOrderNo;
@@ -52,7 +29,7 @@ async function metric(service: Service, line: string): Promise<number | null> {
 
 describe('a process that is killed under its streams', () => {
   it('loses nobody anything: with Last-Event-ID the other one goes on where it ended', async () => {
-    const [one, two] = [await replica(), await replica()];
+    const [one, two] = [await replica({}, { process: true }), await replica()];
     const number = await newOrder();
     const stream = await follow(one, number);
     const { id } = await stream.event('the order now', () => true);
@@ -71,7 +48,7 @@ describe('a process that is killed under its streams', () => {
 
 describe('SIGTERM', () => {
   it('ends open streams in good order, and the process at once', async () => {
-    const service = await replica();
+    const service = await replica({}, { process: true });
     const number = await newOrder();
     const open = [await follow(service, number), await follow(service, number)];
     for (const stream of open) await stream.event('the order now', () => true);
@@ -133,7 +110,7 @@ describe('how many streams there may be', () => {
     expectProblem(answer, 429, 'rate_limited');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await follow(service, another)).status).toBe(200);
-    // What was refused holds no seat.
+    // Refused streams do not count.
     expect(await metric(service, 'ramp_checkout_streams_open')).toBe(21);
   });
 
@@ -148,7 +125,7 @@ describe('how many streams there may be', () => {
 
 describe('what is said of streams', () => {
   it('one line at the end, and how long it took to begin, not how long somebody listened', async () => {
-    const service = await replica({ STREAM_LIFETIME_MS: '3000' });
+    const service = await replica({ STREAM_LIFETIME_MS: '3000' }, { process: true });
     const number = await newOrder();
     const stream = await follow(service, number);
     expect(await stream.ended()).toBe('end');

@@ -1,40 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
-import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-/** Nobody asks the provider but by hints, and the streams show it. */
+/** Only poll requests cause polls, as the streams show. */
 const WORKER = { ROLES: 'api,worker' };
 /** Makes no change by itself. */
 const API = { ROLES: 'api' };
 
-let world: World;
+const world = useWorld(WORKER);
 /** On the same database. */
 let other: Service;
-const streams: EventStream[] = [];
 
-async function follow(
-  service: Service,
-  number: string,
-  headers: Readonly<Record<string, string>> = {},
-  query = '',
-): Promise<EventStream> {
-  const stream = await EventStream.open(service.url, number, headers, 'GET', query);
-  streams.push(stream);
-  return stream;
-}
+const follow = ({ url }: Service, number: string, headers: Readonly<Record<string, string>> = {}, query = '') =>
+  EventStream.open(url, number, headers, 'GET', query);
 
 beforeAll(async () => {
-  world = await startWorld(WORKER);
-  other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: API });
-});
-afterEach(() => {
-  for (const stream of streams.splice(0)) stream.leave();
-});
-afterAll(async () => {
-  await other.stop();
-  await world.close();
+  other = await world.replica(API, { lasts: true });
 });
 
 describe('GET /v1/orders/:merchantOrderNo/events', () => {

@@ -4,15 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fillWithOrders } from '../support/many-orders.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
@@ -26,10 +25,9 @@ const MANY = 100_000;
 const MIB = 1024 * 1024;
 const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=72' };
 
-let world: World;
+const world = useWorld({ AUTH: 'required' }, { own: 'process', document: true });
 let shop: Headers;
 let finance: Headers;
-/** With a large number of orders. */
 let big: Big;
 let bigFinance: Headers;
 const numbers: string[] = [];
@@ -39,8 +37,6 @@ const keyOf = async (databaseUrl: string, role: string): Promise<Headers> => ({
 });
 
 beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required' }, {}, 'process');
-  await holdAgainstDocument(world.service);
   big = await world.another({ AUTH: 'required', ROLES: 'api', ...LITTLE_MEMORY }, 'process');
   [shop, finance, bigFinance] = await Promise.all([
     keyOf(world.databaseUrl, 'checkout'),
@@ -66,9 +62,6 @@ beforeAll(async () => {
   expect((await world.service.post('/v1/sell-orders', sale, shop)).status).toBe(201);
   numbers.push(sale.merchantOrderNo);
 }, 180_000);
-afterAll(async () => {
-  await world.close();
-});
 
 const exported = (query: string, as: Headers = finance, service: Service = world.service): Promise<Answer> =>
   service.request('GET', `/v1/admin/orders/export?${query}`, { headers: as });

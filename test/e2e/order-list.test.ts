@@ -46,9 +46,9 @@ afterAll(async () => {
   await identity.close();
 });
 
-/** A change is listed once it has its place, which a worker gives. */
+/** A change is listed once a worker has given it a position. */
 const allPlaced = (): Promise<unknown> =>
-  until('all changes have their places', async () => {
+  until('all changes have positions', async () => {
     const [left] = await world.rows.query('SELECT 1 FROM outbox WHERE position IS NULL');
     return left === undefined;
   });
@@ -68,7 +68,6 @@ async function page(query: string, as: Headers = shop): Promise<{ items: Listed[
   return answer.body as never;
 }
 
-/** The numbers of all pages. */
 async function walk(query: string, as: Headers = shop): Promise<string[]> {
   const numbers: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -82,7 +81,7 @@ async function walk(query: string, as: Headers = shop): Promise<string[]> {
 const newestFirst = (numbers: readonly string[]): string[] => [...numbers].reverse();
 
 describe('GET /v1/orders', () => {
-  it('has all orders, newest first, each as it is read alone', async () => {
+  it('lists all orders, newest first, each equal to its single read', async () => {
     const all = [...made.byShop, ...made.byOwn, made.byGuest, made.sale];
     expect(await walk('')).toEqual(newestFirst(all));
     const { items } = await page('limit=200');
@@ -94,7 +93,7 @@ describe('GET /v1/orders', () => {
     }
   });
 
-  it('has a key of scope own its own alone, whatever is asked for', async () => {
+  it('lists only its own orders for a key of scope own, whatever the filter', async () => {
     expect(await walk('', own)).toEqual(newestFirst(made.byOwn));
     expect(await walk('metadata[channel]=app', own)).toEqual(newestFirst(made.byOwn));
     for (const stranger of [made.byShop[0]!, made.byGuest, made.sale]) {
@@ -114,22 +113,22 @@ describe('GET /v1/orders', () => {
     ['metadata of no order', () => 'metadata[channel]=web', () => []],
     ['a side', () => 'side=SELL', () => [made.sale]],
     ['a number', () => `text=${made.byShop[0]!}`, () => [made.byShop[0]!]],
-    ['a span that is over', () => 'createdTo=2020-01-01', () => []],
+    ['a time in the past', () => 'createdTo=2020-01-01', () => []],
     ['a customer and metadata', () => 'customer=c-0&metadata[nth]=2', () => [made.byShop[2]!]],
-    ['what is to come', () => 'updatedFrom=2099-01-01', () => []],
+    ['a time in the future', () => 'updatedFrom=2099-01-01', () => []],
     ['two statuses', () => 'status=REFUNDED,EXPIRED', () => []],
   ])('finds by %s', async (_, query, expected) => {
     expect(await walk(query())).toEqual(newestFirst(expected()));
   });
 
-  it('is for servers: a guest, a customer, and who has a secret see no list', async () => {
+  it('refuses guests, customers and holders of a client secret', async () => {
     const secret = { 'x-client-secret': `cs_1_${'a'.repeat(43)}` };
     expectProblem(await list('', {}), 401, 'unauthenticated');
     expectProblem(await list('', secret), 401, 'unauthenticated');
     expectProblem(await list('customer=jane', jane), 403, 'forbidden');
   });
 
-  it('says that a cursor of a database that was restored leads nowhere', async () => {
+  it('gives 410 for a cursor of another database epoch', async () => {
     const ahead = encodePlace(SERVICE_RING, { epoch: randomUUID(), place: 99_999_999 });
     expectProblem(await list(`order=updated&cursor=${ahead}`), 410, 'cursor_expired');
   });
@@ -137,44 +136,44 @@ describe('GET /v1/orders', () => {
   it.each<[string, string, string?]>([
     ['an unknown filter', 'caller=everybody', 'caller'],
     ['a filter of staff', 'inReview=true', 'inReview'],
-    ['a cursor that is none', 'cursor=x', 'cursor'],
+    ['an invalid cursor', 'cursor=x', 'cursor'],
     ['a cursor of another order', `cursor=${Buffer.from('[1]').toString('base64url')}`, 'cursor'],
-    ['a place that is none', 'order=updated&cursor=WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ', 'cursor'],
-    ['a negative place', `order=updated&cursor=${Buffer.from('events:-1').toString('base64url')}`, 'cursor'],
+    ['an invalid position', 'order=updated&cursor=WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ', 'cursor'],
+    ['a negative position', `order=updated&cursor=${Buffer.from('events:-1').toString('base64url')}`, 'cursor'],
     ['a cursor twice', 'cursor=a&cursor=b', 'cursor'],
-    ['an order that there is not', 'order=text', 'order'],
-    ['a limit of none', 'limit=0', 'limit'],
-    ['a limit of too many', 'limit=201', 'limit'],
-    ['a status that there is not', 'status=DONE', 'status'],
+    ['an unknown order', 'order=text', 'order'],
+    ['a limit of 0', 'limit=0', 'limit'],
+    ['a limit of 201', 'limit=201', 'limit'],
+    ['an unknown status', 'status=DONE', 'status'],
     ['a text of 3 KB', `text=${'x'.repeat(3000)}`, 'text'],
     ['a NUL', 'text=a%00b', 'text'],
     ['no UTF-8 in a name', 'metadata[%ff]=x', 'metadata'],
     ['a span that ends before it begins', 'createdFrom=2026-02-01&createdTo=2026-01-01', 'createdTo'],
-    ['a moment that is none', 'updatedFrom=yesterday', 'updatedFrom'],
+    ['an invalid time', 'updatedFrom=yesterday', 'updatedFrom'],
     ['metadata that is a text', 'metadata=x', 'metadata'],
     ['metadata as a text and by name', 'metadata=x&metadata[a]=b'],
     ['a name twice', 'metadata[a]=b&metadata[a]=c', 'metadata'],
     ['a name without a text', 'metadata[a]=', 'metadata'],
     ['an empty name', 'metadata[]=a', 'metadata'],
     ['a name in a name', 'metadata[a][b]=c'],
-    ['a name that reaches for the prototype', 'metadata[__proto__]=a', 'metadata.__proto__'],
-    ['another one', 'metadata[constructor]=a', 'metadata.constructor'],
+    ['a name of the prototype', 'metadata[__proto__]=a', 'metadata.__proto__'],
+    ['another name of the prototype', 'metadata[constructor]=a', 'metadata.constructor'],
     ['a name that is SQL', `metadata[${encodeURIComponent(`a'||'`)}]=b`, 'metadata'],
     ['a text too long', `metadata[a]=${'x'.repeat(501)}`, 'metadata'],
     ['too many names', Array.from({ length: 21 }, (_, at) => `metadata[n${at}]=x`).join('&'), 'metadata'],
-    ['a customer of two', 'customer=a&customer=b', 'customer'],
-  ])('is 400 with %s', async (_, query, field) => {
+    ['two customers', 'customer=a&customer=b', 'customer'],
+  ])('gives 400 for %s', async (_, query, field) => {
     const { errors } = expectProblem(await list(query), 400, 'invalid_request');
     if (field !== undefined) expect(errors).toEqual([{ field, message: expect.any(String) as string }]);
   });
 });
 
-it('a query of 10 KB is 414', async () => {
+it('a query of 10 KB gets 414', async () => {
   expectProblem(await list(`text=${'x'.repeat(10_000)}`), 414, 'uri_too_long');
 });
 
 describe('order=updated', () => {
-  it('catches up with what changed since, and says where to go on when nothing did', async () => {
+  it('lists changes since the cursor, and returns the same cursor when there are none', async () => {
     const atEnd = async (cursor: string): Promise<string> => {
       const { nextCursor } = await page(`order=updated&limit=200&cursor=${cursor}`);
       return nextCursor === cursor ? cursor : atEnd(nextCursor!);
@@ -191,7 +190,7 @@ describe('order=updated', () => {
     expect(items.map(({ merchantOrderNo }) => merchantOrderNo)).not.toContain(number);
   });
 
-  it('skips no change that is committed late beside others, and has none that is rolled back', async () => {
+  it('skips no change that commits late, and lists none that is rolled back', async () => {
     const numbers = [...made.byShop, ...made.byOwn, made.byGuest];
     const seen = new Map<string, number>();
     const work = { areBusy: true };
@@ -208,7 +207,7 @@ describe('order=updated', () => {
             [number, randomUUID()],
           );
           await sealAgain(client, { numbers: [number], ring: SERVICE_RING });
-          // Longer than a round of the worker that gives places.
+          // Longer than a round of the worker that gives positions.
           await sleep((n + at) % 3 === 0 ? 700 : 20);
           await client.query((n + at) % 4 === 0 ? 'ROLLBACK' : 'COMMIT');
         }

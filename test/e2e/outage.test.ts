@@ -9,7 +9,6 @@ afterEach(() => world.close());
 
 const AWAY = { endpoint: 'any', act: 'status', code: 503, times: 0 } as const;
 
-/** Everything that was asked about while the provider was away. */
 async function questionsSince(mark: number): Promise<number> {
   return (await world.sandbox.calls('query', mark)).length;
 }
@@ -21,7 +20,7 @@ describe('an outage of the provider that is longer than every limit', () => {
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.fault(AWAY);
     await sandbox.force(number, 'FINISHED', {}, false);
-    // What has stood still for a week is asked about once a day: the question comes with the leap, or not at all.
+    // A trade without change for a week is polled once a day: with the leap, or not at all.
     const mark = await sandbox.mark();
     await shiftClock(databaseUrl, '45 days');
     await until('a question without an answer', async () => (await questionsSince(mark)) >= 1);

@@ -13,7 +13,7 @@ import type { World } from '../support/service-world.js';
 
 const ASSETS = join(PROJECT, 'dist/web/assets');
 const PAGES = ['/checkout', '/orders/A-1'];
-/** The largest script: every build has one that is worth compressing. */
+/** The largest script, which is always worth compressing. */
 const SCRIPT = readdirSync(ASSETS)
   .filter((name) => name.endsWith('.js'))
   .sort((a, b) => readFileSync(join(ASSETS, b)).length - readFileSync(join(ASSETS, a)).length)[0]!;

@@ -26,7 +26,6 @@ const QUIET = {
 };
 
 interface Operation {
-  /** As in the permission table. */
   readonly row: string;
   readonly method: string;
   readonly path: string;
@@ -39,7 +38,6 @@ interface KnownCaller {
 }
 
 let world: World;
-/** The same, without guests. */
 let closed: Service;
 let tokens: Record<'owner' | 'customer' | 'clerk' | 'pretender', string>;
 const keys = new Map<Role | 'victim', MadeKey>();
@@ -286,7 +284,6 @@ async function protectedOperations(): Promise<Operation[]> {
   return (await operationsOf(world.service)).filter(({ row }) => PERMISSIONS[row] !== 'open');
 }
 
-/** The text with one letter changed, `back` letters from its end. */
 function altered(text: string, back = 1): string {
   const at = text.length - back;
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;

@@ -19,7 +19,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => garden.clear(), 60_000);
 
-/** By plant, the places where it was found. */
 function found(): Map<string, string[]> {
   const byPlant = new Map<string, string[]>();
   for (const [place, text] of places) {

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
 import { checkoutBody, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const NO_ANSWER = { endpoint: 'any', act: 'hang-after', times: 0 } as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ RAMP_TIMEOUT_MS: '600' }, {}, 'process');
-});
-afterAll(() => world.close());
+const world = useWorld({ RAMP_TIMEOUT_MS: '600' }, { own: 'process' });
 
 afterEach(() => world.sandbox.control('DELETE', '/faults'));
 
@@ -42,7 +38,7 @@ describe('a provider that acts but never answers in time', () => {
     expect(await service.metrics()).toContain('\nramp_checkout_provider_breaker_open 1\n');
 
     // All calls in flight have ended by now.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(1000);
     const mark = await sandbox.mark();
     const began = performance.now();
     const held = await checkouts(service, 12);
@@ -51,7 +47,7 @@ describe('a provider that acts but never answers in time', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     // Long enough for the worker to poll each of them again.
-    await new Promise((resolve) => setTimeout(resolve, 7000));
+    await sleep(3000);
     const since = (await sandbox.ledger(mark)).filter(({ kind }) => kind === 'call') as { endpoint: string }[];
     expect(new Set(since.map(({ endpoint }) => endpoint))).toEqual(new Set(['list']));
     expect(since.length).toBeGreaterThanOrEqual(2);
@@ -123,7 +119,7 @@ describe('a provider whose creates alone exceed the time limit', () => {
       return row?.open === '0';
     };
     await until('nobody goes on', settled);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await sleep(1500);
     for (const number of numbers) {
       const creates = await sandbox.creates(number);
       expect(creates.length).toBeLessThanOrEqual(3);

@@ -6,22 +6,19 @@ import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
-let world: World;
+const world = useWorld({ AUTH: 'required' });
 let relay: Relay;
 let apiKey: string;
 
 beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required' });
   relay = await Relay.start(world.service.url);
   apiKey = (await createKey(world.databaseUrl, 'checkout', 'shop')).key;
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 beforeEach(() => {
   relay.act = () => 'pass';
@@ -239,7 +236,7 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
       return rows.every(({ position }) => position !== null) && rows;
     });
     const placed = stored.map(({ id }) => id);
-    // Events of earlier tests may be placed, and so come, after *latest* was asked for.
+    // Events of earlier tests may get their positions after *latest* was read.
     const ids = [...seen, ...eventsOf(two)].map(([, id]) => id!).filter((id) => placed.includes(id));
     expect(ids).toEqual(placed.slice(0, ids.length));
     expect(ids.length).toBeGreaterThanOrEqual(numbers.length + 1);

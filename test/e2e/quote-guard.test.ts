@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
-import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
+import { quotesAtOnce } from './floods/quotes-at-once.js';
 
 const TIMEOUT_MS = 1500;
 
-let world: World;
-/** What the provider gives for the checkout of these tests. */
+const world = useWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) }, { document: true });
+/** The provider's price for these checkouts. */
 let price: string;
 let mark: number;
-
 beforeAll(async () => {
-  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) });
-  await holdAgainstDocument(world.service);
   await world.service.get('/v1/cryptos?fiat=USD');
   price = await priceNow();
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   await world.sandbox.control('DELETE', '/faults');
   mark = await world.sandbox.mark();
@@ -38,30 +32,18 @@ async function priceNow(): Promise<string> {
 /** `share` of the price, in the provider's digits. */
 const times = (share: number): string => (Number(price) * share).toFixed(6);
 
-/** A checkout with a quote, and its number. */
 function shown(quote: Record<string, string> = { cryptoQuantity: price }, given: Record<string, unknown> = {}) {
   const body = checkoutBody({ quote, ...given });
   return { body, number: String(body['merchantOrderNo']) };
 }
 
-/** The provider's price for the next calls. */
 const move = (cryptoQuantity: unknown, fault: Partial<FaultOrder> = {}): Promise<unknown> =>
   world.sandbox.fault({ endpoint: 'quote', act: 'mutate', data: { cryptoQuantity }, ...fault });
 
 const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', mark)).length;
 const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
 
-/** A service that waits for the provider as long as a hundred requests may take to come in. */
-const patient = () => world.another({ RAMP_TIMEOUT_MS: '60000', CHECKOUT_DEADLINE_MS: '120000' });
-
-/** All of them are there before the provider has named its price. */
-async function hundredTimes(service: Service, body: Record<string, unknown>): Promise<Answer[]> {
-  await service.get('/v1/cryptos?fiat=USD');
-  await world.sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 6000 });
-  return Promise.all(Array.from({ length: 100 }, () => service.insist(body)));
-}
-
-/** Nothing was sent to the provider under this number, nobody goes on, and the number may be used again. */
+/** No create was sent, no drive is left, and the number stays usable. */
 async function expectDeclined(number: string, problem: string): Promise<void> {
   const { sandbox, rows, service } = world;
   expect(await sandbox.creates(number)).toEqual([]);
@@ -111,20 +93,6 @@ describe('a price that holds', () => {
     await world.service.order(checkoutBody());
     expect(await quotes()).toBe(0);
   });
-
-  it('a hundred times at once: one question, one create, and everybody gets its payUrl', async () => {
-    const { sandbox } = world;
-    const { service, rows } = await patient();
-    const { body, number } = shown();
-    const answers = await hundredTimes(service, body);
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(99).fill(200), 201]);
-    expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(
-      new Set([(await sandbox.order(number)).payUrl]),
-    );
-    expect(await quotes()).toBe(1);
-    expect(await sandbox.creates(number)).toHaveLength(1);
-    expect(await rows.trades(number)).toHaveLength(1);
-  });
 });
 
 describe('a price that has moved', () => {
@@ -160,19 +128,6 @@ describe('a price that has moved', () => {
     await sandbox.control('DELETE', '/faults');
     expect((await service.checkout(body)).status).toBe(201);
     expect(await sandbox.creates(number)).toMatchObject([{ merchantOrderNo: number, acted: true }]);
-  });
-
-  it('a hundred times at once: one question, and everybody is told the same', async () => {
-    const { sandbox } = world;
-    const { service, rows } = await patient();
-    const { body, number } = shown({ cryptoQuantity: times(1.5) });
-    const answers = await hundredTimes(service, body);
-    const told = answers.map((answer) => expectProblem(answer, 422, 'quote_moved'));
-    for (const { quote } of told) expect(quote).toEqual(told[0]!['quote']);
-    expect(told[0]!['quote']).toMatchObject({ cryptoQuantity: price });
-    expect(await quotes()).toBe(1);
-    expect(await sandbox.creates(number)).toEqual([]);
-    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', status: 'REJECTED' }]);
   });
 
   it('the same quote again, a moment later, is told the same and asks nobody; a little later it asks', async () => {
@@ -241,6 +196,8 @@ describe('a price that has moved', () => {
     expect(await quotes()).toBe(1);
   });
 });
+
+quotesAtOnce({ count: 20, delayMs: 1500 });
 
 describe('a price that nobody can name', () => {
   it.each<[string, Partial<FaultOrder> & { act: string }]>([
@@ -354,19 +311,23 @@ describe('realised slippage', () => {
     const text = await world.service.metrics();
     return Number(/^ramp_checkout_slippage_percent_count (\d+)$/m.exec(text)?.[1]);
   };
+  let before: number;
+  let completed = 0;
+  beforeAll(async () => {
+    before = await counted();
+  });
 
   it.each([
     ['less', '80', '64', '-20'],
     ['more', '80', '80.4', '0.5'],
     ['the same', '80', '80.000', '0'],
     ['a sixth digit', '3', '2', '-33.333333'],
-  ])('%s than was shown: kept with the completed trade, in the history and in the metrics', async (...row) => {
+  ])('%s than was shown: kept with the completed trade and in the history', async (...row) => {
     const [, quantity, received, expected] = row;
     const { service, sandbox, rows } = world;
     await move(quantity);
     const { body, number } = shown({ cryptoQuantity: quantity });
     await service.order(body);
-    const before = await counted();
     await sandbox.force(number, 'PAY_SUCCESS', { cryptoQuantity: '1' });
     await rows.untilStatus(number, 'PAID');
     expect(await slippage(number)).toBeNull();
@@ -377,15 +338,14 @@ describe('realised slippage', () => {
     expect(
       events.map(({ data }) => (data['changes'] as Record<string, unknown> | undefined)?.['slippagePercent']),
     ).toContainEqual({ from: null, to: expected });
-    expect(await counted()).toBe(before + 1);
+    completed += 1;
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
-  it('is corrected by a later record, and counted once', async () => {
+  it('is corrected by a later record', async () => {
     const { service, sandbox, rows } = world;
     const { body, number } = shown();
     await service.order(body);
-    const before = await counted();
     await sandbox.force(number, 'FINISHED', { cryptoQuantity: '' });
     await rows.untilStatus(number, 'COMPLETED');
     await sandbox.force(number, 'FINISHED', { cryptoQuantity: times(0.5) });
@@ -395,7 +355,11 @@ describe('realised slippage', () => {
       await service.read(number);
       return (await slippage(number)) === '-25';
     });
-    expect(await counted()).toBe(before + 1);
+    completed += 1;
+  });
+
+  it('is counted once for each completed trade', async () => {
+    expect((await counted()) - before).toBe(completed);
   });
 
   it('there is none where no price was shown', async () => {

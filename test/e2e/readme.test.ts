@@ -112,7 +112,7 @@ function runElsewhere(script: string, program: string, where: string | null): vo
 
 /** How each command of the README is tried. */
 const TRIALS: readonly (readonly [command: RegExp, trial: (command: string) => Promise<void> | void])[] = [
-  // Whoever runs this test has done it. Here: it does not refuse package.json and the lock file.
+  // Already done to run this test.
   [
     /^npm ci( --ignore-scripts)?$/,
     async (command) => {

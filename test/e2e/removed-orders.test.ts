@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { asServiceRole } from '../support/database.js';
@@ -10,16 +10,15 @@ import type { Ran } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY } from '../support/service.js';
 import { shiftClock } from '../support/service-clock.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 Logger.overrideLogger(false);
 
 const CUSTOMER = { id: 'jane', email: 'jane@example.com' };
 const IDEMPOTENCY_KEY = randomUUID();
 
-let world: World;
-/** Removed, and of the same customer one that is too young for it. */
+const world = useWorld();
+/** A removed order, and one of the same customer that is too young. */
 let bought: Record<string, unknown>;
 let young: string;
 let nameless: string;
@@ -35,12 +34,11 @@ const reportText = async (): Promise<string> => {
   return out.replace(/^report,.*\r\n/gm, '');
 };
 
-/** What npm run report says, but for when and of how many. */
+/** The report of npm run report, without its times and counts. */
 let before: string;
 let after: string;
 
 beforeAll(async () => {
-  world = await startWorld();
   const { service, rows } = world;
   await shiftClock(world.databaseUrl, '-200 days');
   // As if the polls were over, and webhooks had been told long ago.
@@ -72,7 +70,6 @@ beforeAll(async () => {
   after = await reportText();
   expect(await rows.query('SELECT merchant_order_no FROM orders')).toEqual([{ merchant_order_no: young }]);
 }, 120_000);
-afterAll(() => world.close());
 
 it('a removed order is as if it had never been, but for its number', async () => {
   const { service, sandbox } = world;

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresRelay } from '../support/postgres-relay.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 describe('the same number', () => {
   it('with the same content is the same order, with the same secret, and one create', async () => {
@@ -63,7 +58,7 @@ describe('the same number', () => {
       expect(answer.text, field).not.toContain(order.payUrl);
     }
     expectProblem(await service.checkout({ ...body, customer: undefined }), 409, 'merchant_order_no_conflict');
-    // Digits of 0x… say the account whatever their case.
+    // Letter case of a 0x address does not matter.
     const small = await service.checkout({ ...body, address: String(body['address']).toLowerCase() });
     expect([small.status, small.body['payUrl']], small.text).toEqual([200, order.payUrl]);
     expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
@@ -83,11 +78,10 @@ describe('the same number', () => {
   it('forty times at once is one create, and those who wait for it cost hardly a statement', async () => {
     const { sandbox, rows } = world;
     const relay = await PostgresRelay.start(world.databaseUrl);
-    const service = await Service.start({ databaseUrl: relay.url, rampUrl: sandbox.url, env: { ROLES: 'api' } });
+    const service = await world.replica({ ROLES: 'api' }, { databaseUrl: relay.url });
     try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
-      // Slow enough that all of them are there long before the provider has answered.
+      const { body, number } = newCheckout();
+      // Slow enough that all are waiting before the provider answers.
       await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 3000 });
       let statements = 0;
       relay.fate = () => {
@@ -102,7 +96,8 @@ describe('the same number', () => {
       expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
       expect(await sandbox.creates(number)).toHaveLength(1);
       expect(await rows.trades(number)).toHaveLength(1);
-      // Two or three of each to come in, four where it was there before the order was; then one look a second for all.
+      // Two or three statements to begin each, four if it came before the order existed; then one look a second for
+      // all.
       expect(cost).toBeLessThan(200);
     } finally {
       await service.stop();
@@ -179,15 +174,8 @@ describe('without a number', () => {
 describe('a refused number', () => {
   it('stays usable: a repeat with other content makes the next trade of the same order', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
-    await sandbox.fault({
-      endpoint: 'create',
-      merchantOrderNo: number,
-      act: 'answer',
-      returnCode: '3105',
-      returnMsg: 'Invalid Crypto Address',
-    });
+    const { body, number } = newCheckout();
+    await sandbox.refuse(number, '3105', 'Invalid Crypto Address');
     const refused = await service.checkout(body);
     expect(expectProblem(refused, 422, 'address_invalid')).toMatchObject({
       merchantOrderNo: number,
@@ -226,7 +214,7 @@ describe('a refused number', () => {
       { outcome: 'refused', status: 'REJECTED', refusal: { returnCode: '3105' } },
       { outcome: 'created', pay_url: made.payUrl },
     ]);
-    // From now on the number has a content again.
+    // The number has content again.
     expectProblem(await service.checkout(body), 409, 'merchant_order_no_conflict');
     expect((await service.checkout({ ...body, address, amount: '60.00' })).status).toBe(200);
 
@@ -237,8 +225,7 @@ describe('a refused number', () => {
 
   it('is tried anew once, also when twenty repeat it at once', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const refusal = { act: 'answer', returnCode: '3106', returnMsg: 'Your current withdrawal address is at risk' };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...refusal });
     expectProblem(await service.checkout(body), 422, 'address_at_risk');
@@ -258,27 +245,22 @@ describe('two replicas on one database', () => {
     const { sandbox } = world;
     // No key in the settings: the first one that needs it makes it, for both.
     const one = await world.another({ SERVICE_KEY: '' });
-    const two = await Service.start({ databaseUrl: one.databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
-    try {
-      const body = checkoutBody();
-      const number = String(body['merchantOrderNo']);
-      await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
-      const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).insist(body));
-      const answers = await Promise.all(asked);
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
-      const { payUrl } = await sandbox.order(number);
-      expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
-      expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
-      expect(await sandbox.creates(number)).toHaveLength(1);
+    const two = await one.replica({ SERVICE_KEY: '' });
+    const { body, number } = newCheckout();
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
+    const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).insist(body));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    const { payUrl } = await sandbox.order(number);
+    expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
+    expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
+    expect(await sandbox.creates(number)).toHaveLength(1);
 
-      // Both poll: each question has one asker, and the change is recorded once.
-      await sandbox.force(number, 'FINISHED');
-      await one.rows.untilStatus(number, 'COMPLETED');
-      expect((await two.read(number)).status).toBe('COMPLETED');
-      const completions = (await one.rows.announced(number)).filter((type) => type === 'order.completed');
-      expect(completions).toHaveLength(1);
-    } finally {
-      await two.stop();
-    }
+    // Both poll: each question has one asker, and the change is recorded once.
+    await sandbox.force(number, 'FINISHED');
+    await one.rows.untilStatus(number, 'COMPLETED');
+    expect((await two.read(number)).status).toBe('COMPLETED');
+    const completions = (await one.rows.announced(number)).filter((type) => type === 'order.completed');
+    expect(completions).toHaveLength(1);
   });
 });

@@ -1,31 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, orderOf, Service } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, newCheckout, orderOf } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
 const PACE_MS = 1000;
 const ENV = { RECONCILE_FIRST_DELAY_MS: String(PACE_MS), RECONCILE_INTERVAL_MS: '100' };
 
-let world: World;
+const world = useWorld(ENV);
 let replicas: readonly [Service, Service];
-const started: Service[] = [];
-
-async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const options = { databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: { ...ENV, ...env } };
-  const service = await Service.start(options);
-  started.push(service);
-  return service;
-}
-
 beforeAll(async () => {
-  world = await startWorld(ENV);
-  replicas = [world.service, await replica()];
-});
-afterAll(async () => {
-  for (const service of started) await service.stop();
-  await world.close();
+  replicas = [world.service, await world.replica(ENV, { lasts: true })];
 });
 
 /** The same request, so often, at once, on both replicas in turn. */
@@ -74,8 +60,7 @@ describe('a hundred times the same checkout at once, over two replicas', () => {
   });
 
   it('all refused is one create, and each is told; with another content it is one new trade', async () => {
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await world.sandbox.fault({
       endpoint: 'create',
       act: 'answer',
@@ -104,19 +89,22 @@ describe('the schedule of two replicas', () => {
     );
     const mark = await world.sandbox.mark();
     const seconds = 4;
-    await new Promise((resolve) => setTimeout(resolve, seconds * PACE_MS));
+    await sleep(seconds * PACE_MS);
     const calls = await world.sandbox.calls('query', mark);
     for (const number of numbers) {
       const asked = calls.filter((call) => call.merchantOrderNo === number).map(({ at }) => Date.parse(at));
       expect(asked.length, number).toBeGreaterThanOrEqual(1);
-      // Pauses begin with the pace, less a twentieth, and grow: nobody asks within one.
+      // Pauses begin with the pace less 5 % and grow, so no poll comes earlier.
       const pauses = asked.slice(1).map((moment, index) => moment - asked[index]!);
       for (const pause of pauses) expect(pause).toBeGreaterThan(0.8 * PACE_MS);
     }
   });
 
   it('works with any mix of roles', async () => {
-    const [api, worker] = [await replica({ ROLES: 'api' }), await replica({ ROLES: 'worker' })];
+    const [api, worker] = [
+      await world.replica({ ...ENV, ROLES: 'api' }),
+      await world.replica({ ...ENV, ROLES: 'worker' }),
+    ];
     for (const service of replicas) await service.stop();
     const { merchantOrderNo, payUrl } = await api.order(checkoutBody());
     expect(payUrl).toContain('http');

@@ -50,12 +50,12 @@ it.each<[string, Record<string, string>, boolean]>([
     expect(found).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT', payUrl: null, inReview: false } });
     expect(found.body['orderNo']).toBe(made['orderNo']);
     expect(found.body['clientSecret']).toEqual(expect.any(String));
-    // Paid before the restore, and carried out whatever we remember.
+    // Paid before the restore; the provider completes it.
     expect(await restored.insist(paid)).toMatchObject({ status: 201, body: { payUrl: null, inReview: false } });
     await until('it is completed', async () => (await restored.read(numberOf(paid))).status === 'COMPLETED');
     expect((await restored.insist(open)).status).toBe(200);
 
-    // Nobody answers about it: then it is not sent either, and the number stays usable.
+    // No answer about it: it is not sent, and the number stays usable.
     await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, times: 0 });
     expect(await restored.checkout(away)).toMatchObject({ status: 503, body: { code: 'ramp_unavailable' } });
     await sandbox.control('DELETE', '/faults');
@@ -66,7 +66,7 @@ it.each<[string, Record<string, string>, boolean]>([
     expect(payUrl).not.toBeNull();
     expect(await sandbox.creates(fresh)).toHaveLength(1);
 
-    // Of the one that nobody repeats the callback tells.
+    // A callback reports the one that is not repeated.
     await pressButton(page, 'pay');
     await until('the orphan is shown', async () => {
       const { body } = await restored.get('/v1/admin/callbacks?orphan=true');

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
-import type { Answer } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, newCheckout, newNumber, orderOf, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ ORDER_MAX_TRADES: '4' });
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld({ ORDER_MAX_TRADES: '4' }, { document: true });
 
 const retry = (number: string, body: object = {}, service: Service = world.service): Promise<Answer> =>
   service.post(`/v1/orders/${number}/retry`, body);
@@ -23,10 +16,9 @@ async function orderIn(rampStatus: string, status: string): Promise<string> {
   return merchantOrderNo;
 }
 
-/** An order whose only trade was given up before it could be sent: for want of an access token. */
+/** An order whose only trade could not be sent, for lack of an access token. */
 async function neverSent(): Promise<string> {
-  const { databaseUrl, sandbox } = world;
-  const poor = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { RAMP_ACCESS_TOKEN: '', ROLES: 'api' } });
+  const poor = await world.replica({ RAMP_ACCESS_TOKEN: '', ROLES: 'api' });
   const body = checkoutBody();
   expectProblem(await poor.checkout(body), 502, 'ramp_configuration');
   await poor.stop();
@@ -68,7 +60,7 @@ describe('a retry', () => {
       [number, '10001'],
       [`${number}-r2`, '10002'],
     ]);
-    // The older trade was asked about before the new one was made.
+    // The older trade was polled before the new create.
     const asked = (await sandbox.ledger()).findLast(
       (e) => e.kind === 'call' && e.endpoint === 'query' && e.merchantOrderNo === number && e.seq < creates[1]!.seq,
     );
@@ -87,7 +79,7 @@ describe('a retry', () => {
     expect(again.status, again.text).toBe(200);
     expect(orderOf(again).payUrl).toBe(orderOf(first).payUrl);
     expect(await world.sandbox.creates(number)).toHaveLength(2);
-    // Whoever does not say what it knows of asks for one more, and that is not to be had.
+    // Without `after` it would be one more trade, which is refused.
     expectProblem(await retry(number), 409, 'order_not_retryable');
   });
 
@@ -161,9 +153,8 @@ describe('a retry', () => {
   });
 
   it('is for whoever comes back when the payUrl is no longer shown, and asks first', async () => {
-    const { sandbox, databaseUrl } = world;
-    const env = { PAY_URL_TTL_MS: '1000' };
-    const service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });
+    const { sandbox } = world;
+    const service = await world.replica({ PAY_URL_TTL_MS: '1000' });
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     const over = await until('no payUrl', async () => {
       const seen = await service.read(number);
@@ -176,13 +167,11 @@ describe('a retry', () => {
     const answer = await retry(number, {}, service);
     expect(answer.status, answer.text).toBe(201);
     expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
-    await service.stop();
   });
 
   it('is for an order whose trade was refused and found waiting for a payment all the same', async () => {
     const { service, sandbox, rows } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({
       endpoint: 'create',
       act: 'status-after',
@@ -213,15 +202,8 @@ describe('a retry', () => {
 
   it('of a refused order asks for the same again under the next number', async () => {
     const { service, sandbox } = world;
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
-    await sandbox.fault({
-      endpoint: 'create',
-      act: 'answer',
-      returnCode: '3106',
-      returnMsg: 'risk',
-      merchantOrderNo: number,
-    });
+    const { body, number } = newCheckout();
+    await sandbox.refuse(number, '3106', 'risk');
     expectProblem(await service.checkout(body), 422, 'address_at_risk');
     const answer = await retry(number);
     expect(answer.status, answer.text).toBe(201);
@@ -265,13 +247,7 @@ describe('a retry', () => {
   it('that was refused says so again; one that could not be sent is tried again', async () => {
     const { sandbox } = world;
     const refused = await orderIn('CANCEL', 'CANCELLED');
-    await sandbox.fault({
-      endpoint: 'create',
-      act: 'answer',
-      returnCode: '3106',
-      returnMsg: 'risk',
-      merchantOrderNo: `${refused}-r2`,
-    });
+    await sandbox.refuse(`${refused}-r2`, '3106', 'risk');
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
     expect(await sandbox.creates(refused)).toHaveLength(2);

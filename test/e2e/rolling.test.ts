@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +48,7 @@ async function buyAndRead(url: string, isOver: () => boolean): Promise<{ sent: n
     ] as const) {
       sent += 1;
       const said = await fetch(url + path, how).then(
-        // What the service refuses by itself, being busy, is not cut.
+        // A 503 of a busy service is no cut connection.
         async (answer) => (answer.headers.has('x-request-id') ? null : `${answer.status} ${await answer.text()}`),
         (error: unknown) => `no answer: ${String(error)}`,
       );
@@ -67,7 +68,7 @@ async function roll(): Promise<{ sent: number; cut: string[] }> {
     const { port, program } = replicas[index]!;
     expect(await program.stop()).toBe(0);
     replicas[index] = await start({}, port);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(1000);
   }
   isOver = true;
   const all = await Promise.all(clients);
@@ -130,13 +131,13 @@ describe('the drain after SIGTERM', () => {
     const stream = await EventStream.open(service.url, merchantOrderNo);
     expect(stream.status).toBe(200);
     // The provider has been asked twice, and nothing changes any more.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await sleep(1500);
     const { nextCursor } = (await service.get('/v1/events')).body;
     const waiting = service.get(`/v1/events?after=${String(nextCursor)}&wait=30`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     const began = performance.now();
     const ended = service.program.stop();
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS / 2));
+    await sleep(DRAIN_MS / 2);
     expect(stream.over).toBeNull();
     const answer = await waiting;
     expect(answer.status, answer.text).toBe(200);
@@ -152,7 +153,7 @@ describe('the drain after SIGTERM', () => {
     const service = await start({ DRAIN_MS: '60000' });
     const first = service.program.stop();
     await until('it drains', async () => (await service.get('/health/ready')).status === 503);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     const began = performance.now();
     process.kill(service.program.pid, signal);
     expect(await first).toBe(0);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TRON = { network: 'TRX', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
 const TON = { crypto: 'TON', network: 'TON', address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA' };
 const TON_RAW = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e';
 
-let world: World;
-beforeAll(async () => {
-  const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' };
-  world = await startWorld(quick, { SANDBOX_CALLBACKS: 'off' });
-});
-afterAll(() => world.close());
+const world = useWorld({ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' }, { sandbox: { SANDBOX_CALLBACKS: 'off' } });
 
 /** The order after a finished record with these fields. */
 async function finished(

@@ -5,18 +5,15 @@ import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import { htmlPage, PROXY_STATUSES, Relay } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
+const world = useWorld();
 let relay: Relay;
 beforeAll(async () => {
-  world = await startWorld();
   relay = await Relay.start(world.service.url);
 });
 afterAll(async () => {
   await relay.stop();
-  await world.close();
 });
 
 // The sample in JavaScript runs with the packed client: see client-packed.long.test.ts.

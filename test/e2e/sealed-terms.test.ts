@@ -4,7 +4,7 @@ import { runToEnd } from '../support/run-to-end.js';
 import { checkoutBody, expectProblem, SERVICE_KEY, until } from '../support/service.js';
 import type { Answer, Service } from '../support/service.js';
 
-/** Somebody who may write to the database, and not to the service's key, would have crypto sent elsewhere. */
+/** A writer of the database without the service's key tries to redirect crypto. */
 const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const THIEFS_ORDER = 'Thief-1';
 
@@ -28,7 +28,7 @@ const ofTrade = (set: string) => (number: string) => `UPDATE trades SET ${set} W
 const KEY_OF_ORDER = ofOrder(`address_key = lower('${THIEF}')`);
 const ADDRESS_OF_TRADE = ofTrade(`asked = jsonb_set(asked, '{address}', '"${THIEF}"')`);
 
-/** What is altered: one column alone, or what a cleverer thief would alter together. */
+/** The alteration: one column, or all that a careful thief would change together. */
 const SWAPS: readonly (readonly [name: string, sql: (number: string) => string])[] = [
   ...Object.entries(TERMS).map(
     ([term, value]) => [`the trade's ${term}`, ofTrade(`asked = jsonb_set(asked, '{${term}}', '"${value}"')`)] as const,
@@ -132,7 +132,7 @@ async function leftBehind(made: Bodies, endpoint: 'quote' | 'create', act: 'hang
   await Promise.all(going);
 }
 
-/** Nobody knows what became of their create; before the next trade is made, half a second later, they are altered. */
+/** Their creates have unknown outcomes; they are altered before the next trade is created half a second later. */
 async function waiting(): Promise<void> {
   unanswered = bodies();
   const maker = await world.service(null, { ROLES: 'api' });
@@ -172,7 +172,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
-/** Whatever the provider was asked for under the order's numbers is what its caller asked for. */
+/** All creates under the order's numbers have the caller's content. */
 async function expectGenuine(body: Record<string, unknown>, payWayCode = body['payWayCode']): Promise<number> {
   const creates = await world.sandbox.creates(numberOf(body));
   for (const [index, { body: sent }] of creates.entries()) {

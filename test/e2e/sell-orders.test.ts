@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { describe, expect, it } from 'vitest';
 import type { ProviderOrder } from '../support/sandbox-client.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
-import { expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import { expectProblem, newNumber, orderOf, until, wrongFields } from '../support/service.js';
 import type { OrderBody } from '../support/service.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const DEPOSIT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const QUICK = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', LOG_LEVEL: 'trace' };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld(QUICK, {}, 'process');
-  await holdAgainstDocument(world.service);
-});
-afterAll(() => world.close());
+const world = useWorld(QUICK, { own: 'process', document: true });
 
-/** What a customer does on the provider's pages: makes a sale. */
+/** Makes a sale, as a customer does on the provider's pages. */
 function sell(given: Readonly<Record<string, unknown>> = {}): Promise<ProviderOrder> {
   return world.sandbox.control('POST', '/sell-orders', given);
 }
@@ -36,7 +29,7 @@ async function registered(body: Readonly<Record<string, unknown>>): Promise<Orde
 const move = (number: string, status: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
   world.sandbox.force(number, status, fields);
 
-/** Reads as a customer does, which is a hint, until the order is so. */
+/** Reads, which requests polls, until the order matches. */
 function untilShown(number: string, is: (order: OrderBody) => boolean, service = world.service): Promise<OrderBody> {
   return until(
     `${number} as awaited`,
@@ -51,7 +44,7 @@ function untilShown(number: string, is: (order: OrderBody) => boolean, service =
 const untilStatus = (number: string, status: string, service = world.service): Promise<OrderBody> =>
   untilShown(number, (order) => order.status === status, service);
 
-/** Waits for further questions about the sale, by whichever number. */
+/** Waits for further polls of the sale, by either number. */
 async function askedAgain(number: string, named: string, times = 3): Promise<void> {
   const count = async () =>
     (await world.sandbox.calls('query')).filter(({ query }) => Object.values(query).includes(named)).length;
@@ -105,8 +98,7 @@ describe('POST /v1/sell-orders', () => {
     ['numbers that are null', { merchantOrderNo: null, orderNo: null }],
   ])('%s: both fields are named', async (_, body) => {
     const answer = body === undefined ? await world.service.request('POST', '/v1/sell-orders') : await register(body);
-    const { errors } = expectProblem(answer, 400, 'invalid_request') as { errors: { field: string }[] };
-    expect(errors.map(({ field }) => field)).toEqual(['merchantOrderNo', 'orderNo']);
+    expect(wrongFields(answer)).toEqual(['merchantOrderNo', 'orderNo']);
   });
 
   it.each<[string, Readonly<Record<string, unknown>>]>([
@@ -121,8 +113,7 @@ describe('POST /v1/sell-orders', () => {
     ['customer.email', { orderNo: 'P-1', customer: { email: 'nobody' } }],
     ['side', { orderNo: 'P-1', side: 'SELL' }],
   ])('a wrong %s is named: %j', async (field, body) => {
-    const { errors } = expectProblem(await register(body), 400, 'invalid_request') as { errors: { field: string }[] };
-    expect(errors.map((error) => error.field)).toEqual([field]);
+    expect(wrongFields(await register(body))).toEqual([field]);
   });
 
   it('ten at once: one order, one 201', async () => {
@@ -345,7 +336,7 @@ describe('a sale', () => {
       await registered({ merchantOrderNo: number });
       await untilStatus(number, status);
       await move(number, back);
-      // What is completed is asked about once more, and then only when somebody says so.
+      // A completed sale is polled once more; after that only a callback requests a poll.
       await world.service.post(`/callbacks/ramp/${callbackToken(number)}`, {});
       expect((await untilShown(number, ({ inReview }) => inReview)).status).toBe(status);
       expect(await openMismatches(number)).toEqual(['transition status']);
@@ -404,7 +395,6 @@ describe('a sale', () => {
   });
 
   it('goes on after the service was stopped', async () => {
-    const { sandbox } = world;
     const first = await world.another(QUICK);
     const number = newNumber();
     // A busy machine may say 503, as a repeat is there for.
@@ -414,16 +404,11 @@ describe('a sale', () => {
     );
     await first.service.stop();
     await sell({ merchantOrderNo: number, status: '3' });
-    const { databaseUrl } = first;
-    const service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: QUICK });
-    try {
-      await first.rows.untilStatus(number, 'PAYOUT_STARTED');
-      expect((await register({ merchantOrderNo: number }, service)).status).toBe(200);
-      await move(number, '4');
-      await untilStatus(number, 'COMPLETED', service);
-    } finally {
-      await service.stop();
-    }
+    const service = await first.replica(QUICK);
+    await first.rows.untilStatus(number, 'PAYOUT_STARTED');
+    expect((await register({ merchantOrderNo: number }, service)).status).toBe(200);
+    await move(number, '4');
+    await untilStatus(number, 'COMPLETED', service);
   });
 });
 
@@ -437,7 +422,7 @@ describe('a sale that never is', () => {
     'is ended by an answer (%s) once its time is up, and taken up again when it appears',
     async (unknownOrder, notFound) => {
       await world.sandbox.unknownOrders(unknownOrder);
-      const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1500', RAMP_NOT_FOUND: notFound });
+      const { service, rows } = await world.another({ ...QUICK, SELL_EXPIRY_MS: '1000', RAMP_NOT_FOUND: notFound });
       const number = newNumber();
       const orderNo = `${Date.now()}999999`;
       try {

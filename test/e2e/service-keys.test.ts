@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asServiceRole, emptyDatabase } from '../support/database.js';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { checkoutBody, orderOf, Service, SERVICE_KEY } from '../support/service.js';
 import { serviceKey } from '../support/service-keys.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
 const NEWER = serviceKey('a newer one');
 const BOTH = `2:${NEWER},1:${SERVICE_KEY}`;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 async function program(name: 'key' | 'migrate', args: readonly string[], env: Readonly<Record<string, string>>) {
   const running = startProgram(name, builtProgram(`src/cli/${name}/main.js`), env, args);

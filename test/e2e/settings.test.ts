@@ -31,19 +31,19 @@ async function startWith(environment: Readonly<Record<string, string>>): Promise
 }
 
 describe('a start with bad settings', () => {
-  it('ends at once with code 1 and names everything that is missing', async () => {
+  it('ends with code 1 and names every missing setting', async () => {
     const { ending, output } = await startWith({});
     expect(ending).toBe(1);
     for (const name of ['DATABASE_URL', 'RAMP_BASE_URL', 'RAMP_APP_ID', 'RAMP_APP_SECRET', 'SERVICE_KEY']) {
       expect(output).toMatch(new RegExp(`^ *- ${name} `, 'm'));
     }
     expect(output).not.toMatch(/^\s+at /m);
-    // Each is named, and explained on a line of its own.
+    // A line of its own names and explains each.
     expect(output.trim().split('\n')).toHaveLength(1 + 2 * 5);
     expect(output).toContain(`\n      ${SETTINGS.SERVICE_KEY.says}\n`);
   });
 
-  it('names all that is malformed in one message, and shows no value', async () => {
+  it('names every malformed setting in one message, and shows no value', async () => {
     const bad = {
       DATABASE_URL: 'mysql://planted-1:planted-2@db/x',
       RAMP_BASE_URL: 'http://planted-3.example',
@@ -98,7 +98,7 @@ describe('a start with bad settings', () => {
     expect(output.trim().split('\n')).toHaveLength(3);
   });
 
-  it('says that its port is taken, and shows nothing else', async () => {
+  it('reports that its port is in use, and prints nothing else', async () => {
     const { createServer } = await import('node:net');
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -111,7 +111,7 @@ describe('a start with bad settings', () => {
   });
 });
 
-/** An address that no machine has: a service warns before it listens, and then ends. */
+/** No machine has this address, so the service warns and ends when it listens. */
 const NOWHERE = { HOST: '192.0.2.1' };
 
 const warningsIn = (output: string): unknown[] =>
@@ -120,7 +120,7 @@ const warningsIn = (output: string): unknown[] =>
     .filter((line) => line.includes('"context":"Settings"'))
     .map((line): unknown => JSON.parse(line));
 
-it('a misspelt setting is a warning, which shows no value', async () => {
+it('a misspelt setting gives a warning without its value', async () => {
   const misspelt = { RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x' };
   const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH: 'required', SERVICE_KEY, ...misspelt });
   expect(warningsIn(output)).toEqual([
@@ -133,28 +133,28 @@ it('a misspelt setting is a warning, which shows no value', async () => {
   expect(output).not.toContain('planted');
 });
 
-describe('AUTH=none where strangers can come', () => {
-  it.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])('is no start, with %j', async (node) => {
+describe('AUTH=none at a public address', () => {
+  it.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])('ends the start, with %j', async (node) => {
     const { ending, output } = await startWith({ ...WORKING, ...NOWHERE, ...node });
     expect(ending).toBe(1);
     expect(output).toContain('- AUTH=none lets everybody who can connect do everything');
   });
 
-  it('is one when it is said twice, with a warning', async () => {
+  it('starts with a warning when AUTH_NONE_LETS_STRANGERS_IN confirms it', async () => {
     const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH_NONE_LETS_STRANGERS_IN: 'true' });
     expect(warningsIn(output)).toEqual([expect.objectContaining({ level: 'warn', event: 'auth_none' })]);
     expect(output).toContain('EADDRNOTAVAIL');
   });
 });
 
-it('a misspelt setting is named where the right one is missed', async () => {
+it('a missing setting names a misspelt one', async () => {
   const { ending, output } = await startWith({ ...WORKING, RAMP_APP_ID: '', RAMP_APP_IDD: 'planted-1' });
   expect(ending).toBe(1);
   expect(output).toMatch(/- RAMP_APP_ID is required\n.*\nUnknown setting RAMP_APP_IDD; did you mean RAMP_APP_ID\?\n$/);
   expect(output).not.toContain('planted');
 });
 
-it('--help lists the settings, whatever is set', async () => {
+it('--help lists the settings, whatever the environment', async () => {
   const program = startProgram('service', builtProgram('src/main.js'), { PORT: 'planted-1' }, ['--help']);
   expect(await program.ended).toBe(0);
   expect(program.output()).toMatch(/^ {2}RAMP_MAX_RPS\n {6}Calls a second .*\n {6}1 to 10000 \[15\]$/m);
@@ -173,7 +173,7 @@ describe('a start with secrets in files', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads them', async () => {
+  it('takes them from the files', async () => {
     const secrets = { DATABASE_URL: database.url, RAMP_APP_SECRET: 'from a file', SERVICE_KEY };
     const env: Record<string, string> = { AUTH: 'required' };
     for (const [name, value] of Object.entries(secrets)) {
@@ -190,7 +190,7 @@ describe('a start with secrets in files', () => {
 });
 
 describe('migrate', () => {
-  it('needs only DATABASE_URL, and says what is wrong without showing it', async () => {
+  it('needs only DATABASE_URL, and reports errors without values', async () => {
     const missing = startProgram('migrate', builtProgram('src/cli/migrate/main.js'), {});
     expect(await missing.ended).toBe(1);
     expect(missing.output()).toContain('DATABASE_URL');

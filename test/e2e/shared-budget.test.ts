@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import type { Service } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 
 const RATE = 10;
 const ENV = { RAMP_MAX_RPS: String(RATE), LOG_LEVEL: 'warn' };
 const QUOTE = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' };
 
-let world: World;
+const world = useWorld(ENV);
 let one: Service;
 let two: Service;
 beforeAll(async () => {
-  world = await startWorld(ENV);
   one = world.service;
-  two = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV, process: true });
-});
-afterAll(async () => {
-  await two.program.kill();
-  await world.close();
+  two = await world.replica(ENV, { process: true, lasts: true });
 });
 
 /** Requests a quote from each service every 60 ms, and counts the answers of each. */
@@ -43,7 +37,6 @@ async function burst(services: readonly Service[], milliseconds: number): Promis
   return answered;
 }
 
-/** Starts of calls, by their signed timestamps. */
 async function starts(since: number): Promise<number[]> {
   return (await world.sandbox.calls('quote', since)).map(({ headers }) => Number(headers['timestamp']));
 }

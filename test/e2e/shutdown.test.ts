@@ -1,19 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSocket, readToEnd } from '../support/raw-http.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, newCheckout, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { Rows } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Restarts a service on the database of an ended one, after all its leases have expired. */
 async function restartLater(rows: Rows, databaseUrl: string, env: Readonly<Record<string, string>>): Promise<Service> {
@@ -65,7 +61,7 @@ describe('SIGTERM', () => {
     // Other replicas hear of it a quarter of a second later.
     expect((await service.get('/v1/cryptos?fiat=USD')).status).toBe(200);
     const ended = service.program.stop();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(1000);
     await client.end();
     expect(await ended).toBe(0);
     expect(service.program.output()).not.toContain('task_failing');
@@ -74,8 +70,7 @@ describe('SIGTERM', () => {
   it('lets a slow checkout finish: one create, and its caller gets the payUrl', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
     const checkout = service.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
@@ -93,8 +88,7 @@ describe('SIGTERM', () => {
   it('does not wait for a hanging provider: it hands over within 10 s', async () => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' }, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault(
       ...['', '-r2', '-r3'].map((end) => ({
         ...{ endpoint: 'create' as const, act: 'hang-after', times: 0, merchantOrderNo: `${number}${end}` },
@@ -142,8 +136,7 @@ describe('SIGKILL', () => {
   ])('between reservation and answer, %s: the worker goes on after the restart', async (_, act) => {
     const { sandbox } = world;
     const { service, rows, databaseUrl } = await world.another({}, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act });
     const checkout = service.checkout(body).catch(() => null);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
@@ -204,8 +197,7 @@ describe('SIGKILL', () => {
     const { sandbox } = world;
     const noToken = { RAMP_ACCESS_TOKEN: '' };
     const { service, rows, databaseUrl } = await world.another(noToken, 'process');
-    const body = checkoutBody({ accessToken: CREDENTIALS.accessToken });
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout({ accessToken: CREDENTIALS.accessToken });
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
     const checkout = service.checkout(body).catch(() => null);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);

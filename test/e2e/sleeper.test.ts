@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.js';
 import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, newCheckout, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 
@@ -71,9 +72,8 @@ it('a process that is stopped between its commit and its request does not send i
   try {
     await sleeper.order(checkoutBody());
     gate.shut();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    await sleep(100);
+    const { body, number } = newCheckout();
     const checkout = sleeper.checkout(body);
     const stamp = await until('the trade is committed', async () => (await rows.trades(number))[0]?.stamp);
     await until('its connection is being opened', () => Promise.resolve(gate.waiting() === 1));
@@ -90,7 +90,7 @@ it('a process that is stopped between its commit and its request does not send i
       const [, next] = await rows.trades(number);
       return next?.outcome === 'created';
     });
-    await new Promise((resolve) => setTimeout(resolve, SLEEP_MS - (performance.now() - stoppedAt)));
+    await sleep(SLEEP_MS - (performance.now() - stoppedAt));
     gate.open();
     process.kill(sleeper.program.pid, 'SIGCONT');
 

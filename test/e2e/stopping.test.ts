@@ -1,18 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
+import { useWorld } from '../support/service-world.js';
 import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 /** A container is killed after this time. */
 const GRACE_MS = 10_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Sends SIGTERM; returns the milliseconds until the end. */
 async function stop(service: Service): Promise<number> {
@@ -72,8 +69,7 @@ describe('SIGTERM during a request', () => {
   it('a checkout before its reservation: nothing begins, and its number stays free', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({}, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const mark = await sandbox.mark();
     await sandbox.fault({ endpoint: 'list', act: 'delay-after', ms: 1500 });
     const checkout = service.checkout(body);
@@ -87,16 +83,14 @@ describe('SIGTERM during a request', () => {
 
   it("a repeat that waits for another replica's create: 202, and the process ends at once", async () => {
     const { sandbox } = world;
-    const { service: maker, databaseUrl } = await world.another({}, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { service: maker, replica } = await world.another({}, 'process');
+    const { body, number } = newCheckout();
     await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 5000, merchantOrderNo: number });
-    const env = { ROLES: 'api' };
-    const waiting = await Service.start({ databaseUrl, rampUrl: sandbox.url, env, process: true });
+    const waiting = await replica({ ROLES: 'api' }, { process: true });
     const checkout = maker.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
     const repeat = waiting.checkout(body);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sleep(400);
     expect(await stop(waiting)).toBeLessThan(3000);
     const answer = await repeat;
     expect([answer.status, answer.body['payUrl']], answer.text).toEqual([202, null]);
@@ -122,7 +116,7 @@ describe('SIGTERM during a request', () => {
       return waiting;
     });
     const stopped = stop(service);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     await locker.query('COMMIT');
     await locker.end();
     expect((await callback).status).toBe(200);

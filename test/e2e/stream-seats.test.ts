@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { checkoutBody, orderOf, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
 
 const MOST = 20;
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };
 
-let world: World;
+const world = useWorld({ ...GUESTS, STREAMS_MAX: String(MOST) });
 const streams: EventStream[] = [];
-beforeAll(async () => {
-  world = await startWorld({ ...GUESTS, STREAMS_MAX: String(MOST) });
-});
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.leave();
   await until('all have left', async () => /\nramp_checkout_streams_open 0\n/.test(await world.service.metrics()));
 });
-afterAll(() => world.close());
 
 async function guestOrder(from: string) {
   const headers = { 'x-forwarded-for': from, 'idempotency-key': randomUUID() };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { emptyDatabase } from '../support/database.js';
@@ -55,7 +56,7 @@ it('a service without migrations logs it once, and goes on by itself after they 
   expectProblem(await service.get('/v1/cryptos?fiat=USD'), 503, 'unavailable');
   expectProblem(await service.checkout(checkoutBody()), 503, 'unavailable');
   // Every background task has failed by now.
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await sleep(3000);
   expect(loud()).toEqual(['auth_none', 'migrations_pending']);
 
   expect(await migrateDatabase(database.url, () => undefined, inject('testServer').serviceRole.name)).toHaveLength(1);

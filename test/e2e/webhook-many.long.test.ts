@@ -1,20 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { tellOwn } from '../support/own-messages.js';
 import { until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint } from '../support/webhook-receiver.js';
 
-/** Events that only this test causes. */
 const [MANY, FEW] = ['endpoint.disabled', 'report.daily'] as const;
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 let dead: readonly Endpoint[];
 let quick: Endpoint;
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, {}, 'process');
   const hanging = await subscribe(world.service, { events: [MANY] });
   hanging.receiver.answerWith(() => undefined);
   dead = [hanging, await subscribe(world.service, { events: [MANY], url: 'http://127.0.0.1:1/' })];
@@ -22,25 +20,23 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([...dead, quick].map(({ receiver }) => receiver.close()));
-  await world.close();
 });
 
 const tell = (type: OwnEvent, count: number): Promise<unknown> =>
   tellOwn((sql, parameters) => world.rows.query(sql, parameters), type, Array<Date>(count).fill(new Date()));
 
-/** How long 99 of 100 messages take at most, of so many that are told one after the other. */
+/** The 99th percentile of delivery time over `count` messages in a row. */
 async function slowest(count: number): Promise<number> {
   const { messages } = quick.receiver;
   const known = messages.length;
   for (let n = 0; n < count; n++) {
-    await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
+    await Promise.all([tell(FEW, 1), sleep(30)]);
   }
   await until(`${count} messages`, () => Promise.resolve(messages.length >= known + count));
   const delays = messages.slice(known).map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
   return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
 }
 
-/** How many messages wait for each of the dead. */
 async function waiting(): Promise<number[]> {
   const rows = await world.rows.query<{ count: number }>(
     `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
@@ -52,7 +48,7 @@ async function waiting(): Promise<number[]> {
 it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
   const before = await slowest(100);
   await tell(MANY, 10_000);
-  // To make 20,000 deliveries keeps a busy machine busy for a while, whoever they are for.
+  // Creating 20,000 deliveries takes a busy machine a while.
   await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
   const beside = await slowest(200);
   expect(await waiting()).toEqual([10_000, 10_000]);

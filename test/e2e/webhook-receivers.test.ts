@@ -3,17 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '#client/src/server.js';
 import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import { checkoutBody, until } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import { subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
-let world: World;
+const world = useWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 /** By how its messages are signed. */
 const endpoints = new Map<'v1' | 'v1a', Endpoint>();
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   for (const signature of ['v1', 'v1a'] as const) {
     endpoints.set(signature, await subscribe(world.service, { signature }));
   }
@@ -25,10 +23,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { receiver } of endpoints.values()) await receiver.close();
-  await world.close();
 });
 
-/** What comes first is not promised. */
 const madeOf = ({ messages }: Receiver): ReceivedMessage | undefined =>
   messages.find(({ type }) => type === 'order.created');
 

@@ -3,27 +3,25 @@ import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import type { HeldAnswers } from '../support/openapi/held-answers.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { startWorld } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { startReceiver, subscribe } from '../support/webhook-receiver.js';
 import type { Endpoint, ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
-// The first poll of an order may tell something new of it; what callbacks tell is told here.
+// A first poll may cause an event, so only callbacks cause polls here.
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', RECONCILE_FIRST_DELAY_MS: '3600000' };
 
-let world: World;
+const world = useWorld(SETTINGS);
 let service: Service;
 let held: HeldAnswers;
 beforeAll(async () => {
-  world = await startWorld(SETTINGS);
   service = world.service;
   held = await holdAgainstDocument(service);
 });
-afterAll(() => world.close());
 
 const receivers: Receiver[] = [];
 afterAll(async () => {
-  // Whatever the document says of a webhook, it is so.
+  // All messages match the document.
   const bodies = receivers.flatMap(({ messages }) => messages.map(({ body }) => body));
   expect(bodies.map((body) => held.faultOfWebhook(body)).filter((fault) => fault !== null)).toEqual([]);
   await Promise.all(receivers.map((receiver) => receiver.close()));

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newCheckout, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { MismatchRecord } from '../support/service-rows.js';
-import { startWorld } from '../support/service-world.js';
-import type { World } from '../support/service-world.js';
+import { useWorld } from '../support/service-world.js';
 
-let world: World;
-beforeAll(async () => {
-  const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' };
-  world = await startWorld({ ...quick, RAMP_TIMEOUT_MS: '2000' }, { SANDBOX_CALLBACKS: 'off' });
-});
-afterAll(() => world.close());
+const world = useWorld(
+  { ...{ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' }, RAMP_TIMEOUT_MS: '2000' },
+  { sandbox: { SANDBOX_CALLBACKS: 'off' } },
+);
 
 async function newOrder(): Promise<string> {
   return (await world.service.order(checkoutBody())).merchantOrderNo;
 }
 
-/** Moves the order at the provider, without telling anybody. */
+/** Changes the order at the provider, without a callback. */
 function force(number: string, status: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
   return world.sandbox.force(number, status, fields, false);
 }
@@ -25,12 +22,11 @@ function force(number: string, status: string, fields: Readonly<Record<string, u
 const open = (mismatches: readonly MismatchRecord[]): MismatchRecord[] =>
   mismatches.filter(({ resolved_at }) => resolved_at === null);
 
-/** Reads as a customer does, which is a hint, until the order is in review. */
+/** Reads, which requests polls, until the order is in review. */
 function untilInReview(number: string): Promise<unknown> {
   return until(`${number} in review`, async () => (await world.service.read(number)).inReview);
 }
 
-/** Lets the service ask a few more times. */
 async function askAgain(number: string, times = 3): Promise<void> {
   const before = (await world.sandbox.queries(number)).length;
   await until(`${times} more questions about ${number}`, async () => {
@@ -49,7 +45,7 @@ async function expectWholeHistory(number: string): Promise<void> {
 
 const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-describe('a field that is not what was asked for', () => {
+describe('a field that differs from the order', () => {
   const wrong: [field: string, seen: string, right: string, ours?: string][] = [
     ['address', ADDRESS, '0x52908400098527886E0F7030069857D2E4169EE7'],
     ['fiat', 'EUR', 'USD'],
@@ -60,31 +56,34 @@ describe('a field that is not what was asked for', () => {
     ['alpha2', 'DE', 'US', 'country'],
   ];
 
-  it.each(wrong)('%s: one mismatch, in review until the provider corrects it', async (theirs, seen, right, ours) => {
-    const field = ours ?? theirs;
-    const { rows } = world;
-    const body = checkoutBody();
-    const { merchantOrderNo: number, payUrl } = await world.service.order(body);
-    await force(number, 'PENDING', { [theirs]: seen });
-    await untilInReview(number);
-    // Nobody is sent to pay for what is another wallet's; in which currency, the page itself says.
-    const shown = ['fiat', 'country'].includes(field) ? payUrl : null;
-    expect(await world.service.read(number)).toMatchObject({ payUrl: shown, retryable: false });
-    expect((await world.service.checkout(body)).body['payUrl']).toBe(shown);
-    await askAgain(number);
-    const found = await rows.mismatches(number);
-    expect(found).toMatchObject([{ trade_no: number, kind: 'field', field, asked: right, seen, resolved_at: null }]);
-    const opened = (await rows.events(number)).filter(({ kind }) => kind === 'mismatch_opened');
-    expect(opened).toHaveLength(1);
+  it.each(wrong)(
+    '%s: one mismatch, and in review until the provider corrects it',
+    async (theirs, seen, right, ours) => {
+      const field = ours ?? theirs;
+      const { rows } = world;
+      const body = checkoutBody();
+      const { merchantOrderNo: number, payUrl } = await world.service.order(body);
+      await force(number, 'PENDING', { [theirs]: seen });
+      await untilInReview(number);
+      // No payUrl for another wallet; a different currency is shown on the payment page itself.
+      const shown = ['fiat', 'country'].includes(field) ? payUrl : null;
+      expect(await world.service.read(number)).toMatchObject({ payUrl: shown, retryable: false });
+      expect((await world.service.checkout(body)).body['payUrl']).toBe(shown);
+      await askAgain(number);
+      const found = await rows.mismatches(number);
+      expect(found).toMatchObject([{ trade_no: number, kind: 'field', field, asked: right, seen, resolved_at: null }]);
+      const opened = (await rows.events(number)).filter(({ kind }) => kind === 'mismatch_opened');
+      expect(opened).toHaveLength(1);
 
-    await force(number, 'PENDING', { [theirs]: right });
-    await until('resolved', async () => !(await world.service.read(number)).inReview);
-    expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
-    expect((await world.service.read(number)).payUrl).toBe(payUrl);
-    await expectWholeHistory(number);
-  });
+      await force(number, 'PENDING', { [theirs]: right });
+      await until('resolved', async () => !(await world.service.read(number)).inReview);
+      expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
+      expect((await world.service.read(number)).payUrl).toBe(payUrl);
+      await expectWholeHistory(number);
+    },
+  );
 
-  it('the amount counts from the payment on, by its value', async () => {
+  it('the amount is compared by value, once the order is paid', async () => {
     const { rows, service } = world;
     const number = await newOrder();
     await force(number, 'PENDING', { amount: '55.00' });
@@ -103,7 +102,7 @@ describe('a field that is not what was asked for', () => {
     await until('resolved', async () => !(await world.service.read(number)).inReview);
   });
 
-  it('while in review a completion is believed and shown, but not announced; when it is corrected, it is', async () => {
+  it('a completion in review is shown, and announced only once the field is corrected', async () => {
     const { service, rows } = world;
     const number = await newOrder();
     await force(number, 'FINISHED', { address: ADDRESS });
@@ -121,7 +120,7 @@ describe('a field that is not what was asked for', () => {
     await expectWholeHistory(number);
   });
 
-  it('letter case of an address that has none does not count; an emptied field keeps what was known', async () => {
+  it('letter case of an EVM address is ignored, and an emptied field keeps its value', async () => {
     const { service, rows } = world;
     const number = await newOrder();
     await force(number, 'PENDING', { address: '0x52908400098527886e0f7030069857d2e4169ee7', network: 'eth' });
@@ -137,8 +136,11 @@ describe('a field that is not what was asked for', () => {
 });
 
 describe('a status', () => {
-  it('that staff resolved and a setting explains later is taken up by the next poll: a refund', async () => {
-    const { service, rows, databaseUrl } = await world.another({ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' });
+  it('resolved by staff and mapped by a setting later: the next poll records the refund', async () => {
+    const { service, rows, replica } = await world.another({
+      RECONCILE_INTERVAL_MS: '50',
+      HINT_FLOOR_MS: '50',
+    });
     const number = (await service.order(checkoutBody())).merchantOrderNo;
     await force(number, 'PAY_SUCCESS');
     await until('PAID', async () => (await service.read(number)).status === 'PAID');
@@ -150,28 +152,24 @@ describe('a status', () => {
     await service.stop();
 
     const env = { RAMP_STATUS_MAP: 'BUY:MONEY_BACK=REFUNDED' };
-    const next = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
-    try {
-      await rows.untilStatus(number, 'REFUNDED');
-      const ended = { settled: true, final: true, inReview: false, retryable: false, payUrl: null };
-      expect(await next.read(number)).toMatchObject({
-        ...ended,
-        failure: { code: 'refunded' },
-        rampStatus: 'MONEY_BACK',
-      });
-      expect((await next.get('/v1/admin/report')).body).toMatchObject({
-        balanced: true,
-        buckets: { refunded: 1, overdue: 0, open: 0 },
-        fiat: [{ paid: { trades: 0 }, refunded: { trades: 1, amount: '100.00', unstated: 0 } }],
-      });
-      expect(historyProblems(await rows.whole(number))).toEqual([]);
-    } finally {
-      await next.stop();
-    }
+    const next = await replica(env);
+    await rows.untilStatus(number, 'REFUNDED');
+    const ended = { settled: true, final: true, inReview: false, retryable: false, payUrl: null };
+    expect(await next.read(number)).toMatchObject({
+      ...ended,
+      failure: { code: 'refunded' },
+      rampStatus: 'MONEY_BACK',
+    });
+    expect((await next.get('/v1/admin/report')).body).toMatchObject({
+      balanced: true,
+      buckets: { refunded: 1, overdue: 0, open: 0 },
+      fiat: [{ paid: { trades: 0 }, refunded: { trades: 1, amount: '100.00', unstated: 0 } }],
+    });
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
   it.each(['Refunded', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
-    '"%s" is not known: the old one stays, and somebody is asked to look',
+    '"%s" is unknown: the status stays, and the order is in review',
     async (word) => {
       const { service, rows } = world;
       const number = await newOrder();
@@ -195,7 +193,7 @@ describe('a status', () => {
     ['PAY_SUCCESS', 'PAID', 'CANCEL'],
     ['TRANSFER', 'TRANSFERRING', 'PAY_FAIL'],
     ['TRANSFER', 'TRANSFERRING', 'PAY_SUCCESS'],
-  ])('goes back from %s (%s) to %s: a mismatch, and the old one stays', async (before, ours, after) => {
+  ])('from %s (%s) back to %s: a mismatch, and the status stays', async (before, ours, after) => {
     const { service, rows } = world;
     const number = await newOrder();
     await force(number, before);
@@ -210,7 +208,7 @@ describe('a status', () => {
   it.each([
     ['CANCEL', 'CANCELLED'],
     ['PAY_FAIL', 'PAYMENT_FAILED'],
-  ])('jumps from %s to the end: a late success is history, not a mismatch', async (before, ours) => {
+  ])('from %s to the end: a late success is no mismatch', async (before, ours) => {
     const { service, rows } = world;
     const number = await newOrder();
     await force(number, before);
@@ -224,7 +222,7 @@ describe('a status', () => {
 
 const TWO_STATUSES = '{"success":true,"returnCode":"0000","data":{"status":"PENDING","status":"FINISHED"}}';
 
-describe('an answer to a question that makes no sense', () => {
+describe('a nonsensical answer to a query', () => {
   const answers: [what: string, fault: Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>][] = [
     ['HTML', { act: 'garbage' }],
     ['cut JSON', { act: 'cut' }],
@@ -240,7 +238,7 @@ describe('an answer to a question that makes no sense', () => {
     ['FINISHED with a 500', { act: 'status-after', code: 500, body: { success: true, data: { status: 'FINISHED' } } }],
   ];
 
-  it.each(answers)('%s: the order stays as it was, and the truth is found later', async (_, fault) => {
+  it.each(answers)('%s: the order is unchanged, and a later poll gets the status', async (_, fault) => {
     const { service, sandbox, rows } = world;
     const number = await newOrder();
     await until('PENDING seen', async () => (await rows.trades(number))[0]!.ramp_status === 'PENDING');
@@ -263,7 +261,7 @@ describe('an answer to a question that makes no sense', () => {
     await expectWholeHistory(number);
   });
 
-  it('a value that cannot be read is marked, and the rest is believed', async () => {
+  it('an unreadable value opens a mismatch, and the rest is recorded', async () => {
     const { service, rows } = world;
     const number = await newOrder();
     await force(number, 'PAY_SUCCESS', { cryptoQuantity: 'a lot', txTime: '31.12.2026', rampFee: '1,000.5' });
@@ -275,7 +273,7 @@ describe('an answer to a question that makes no sense', () => {
     expect(await service.read(number)).toMatchObject({ transferredAt: null });
   });
 
-  it('one that Postgres cannot store blocks nobody else', async () => {
+  it('values that Postgres cannot store block no other order', async () => {
     const { service, rows } = world;
     const [strange, normal] = [await newOrder(), await newOrder()];
     await force(strange, 'PAY_SUCCESS', {
@@ -287,7 +285,7 @@ describe('an answer to a question that makes no sense', () => {
     });
     await force(normal, 'FINISHED');
     await rows.untilStatus(normal, 'COMPLETED');
-    await until('believed or marked', async () => {
+    await until('recorded or in review', async () => {
       const order = await service.read(strange);
       return order.status === 'PAID' || order.inReview;
     });
@@ -302,7 +300,7 @@ describe('an answer to a question that makes no sense', () => {
     await expectWholeHistory(strange);
   });
 
-  it('the record of another order is not believed', async () => {
+  it('the record of another order is ignored and opens a mismatch', async () => {
     const { service, sandbox, rows } = world;
     const [mine, other] = [await newOrder(), await newOrder()];
     const { orderNo } = await sandbox.order(other);
@@ -314,12 +312,11 @@ describe('an answer to a question that makes no sense', () => {
     expect((await rows.order(other))!.in_review).toBe(false);
   });
 
-  it('a foreign record about a lost create: *paid* is announced in review, and *not found* ends the review', async () => {
+  it('a foreign record about a lost create: paid is announced in review, and not found ends the review', async () => {
     const { sandbox } = world;
     const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', RAMP_TIMEOUT_MS: '2000' };
     const { service, rows } = await world.another(quick, 'process');
-    const body = checkoutBody();
-    const number = String(body['merchantOrderNo']);
+    const { body, number } = newCheckout();
     const record = { orderNo: 'P-OF-ANOTHER', side: 'BUY', status: 'FINISHED', address: ADDRESS, network: 'BSC' };
     const foreign = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: record };
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
@@ -347,7 +344,7 @@ describe('an answer to a question that makes no sense', () => {
     expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
-  it('"no such order" about one that is known to exist is not believed', async () => {
+  it('not found about a known order opens a mismatch', async () => {
     const { service, sandbox, rows } = world;
     const number = await newOrder();
     const nothing = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: null };
@@ -366,21 +363,20 @@ describe('an answer to a question that makes no sense', () => {
   });
 });
 
-it("a number of the provider's that comes twice is a mismatch of the newer order, and no page is handed out for it", async () => {
+it("a provider's number that comes twice is a mismatch of the newer order, which gets no page", async () => {
   const { sandbox } = world;
-  // No second trade, whose page would be one to hand out.
+  // A second trade would have a page to hand out.
   const { service, rows } = await world.another({ ORDER_MAX_TRADES: '1' });
   const first = (await service.order(checkoutBody())).merchantOrderNo;
   const { orderNo } = await sandbox.order(first);
-  const body = checkoutBody();
-  const number = String(body['merchantOrderNo']);
+  const { body, number } = newCheckout();
   await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'mutate', data: { orderNo } });
   expectProblem(await service.checkout(body), 503, 'ramp_unavailable');
   const [mismatch] = await rows.mismatches(number);
   expect(mismatch).toMatchObject({ kind: 'order_no_clash', trade_no: number, seen: orderNo });
   expect((await rows.trades(first))[0]).toMatchObject({ order_no: orderNo });
   expect((await rows.order(first))!.in_review).toBe(false);
-  // Asked by our own number, the provider says which order it really is.
+  // Queried by our own number, the provider names the real order.
   const real = await sandbox.order(number);
   await until('the real number', async () => (await rows.trades(number))[0]!.order_no === real.orderNo);
 });

@@ -51,7 +51,6 @@ export class AgedOrders {
     return Object.assign(new DrivenOrders(writer), { database: writer.database });
   }
 
-  /** Ends all polling and empties the outbox. */
   async rest(): Promise<void> {
     await this.owner.query(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
     const outbox = new OutboxRepository(this.writer.database);
@@ -75,7 +74,6 @@ export class AgedOrders {
     return anchorText(await anchorsOf(ago.database).make());
   }
 
-  /** The faults of `npm run verify-history`. */
   async faults(...anchors: readonly string[]): Promise<string[]> {
     const { database, keys } = this.writer;
     const [ring, found] = [await keys.ring(), [] as string[]];

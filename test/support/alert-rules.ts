@@ -27,7 +27,6 @@ export interface Selector {
   readonly matchers: readonly { readonly label: string; readonly isEqual: boolean; readonly value: string }[];
 }
 
-/** The series in an expression. */
 export function selectorsOf(expression: string): Selector[] {
   return [...expression.matchAll(/(ramp_checkout_\w+)(?:\{([^}]*)\})?/g)].map(([, metric = '', labels = '']) => ({
     metric,

@@ -7,7 +7,6 @@ import { DrivenOrders } from './driven-orders.js';
 import { openOwnOrderWriter } from './order-builders.js';
 import type { OrderWriter } from './order-builders.js';
 
-/** The problem for a request about an altered order. */
 export const REFUSED = { code: 'order_in_review' };
 
 /** Orders on a database of their own, with an attacker who can write to it: with the service's role, and as the owner. */
@@ -56,7 +55,6 @@ export class AlteredOrders {
     return this.opened.orders.find(number);
   }
 
-  /** The findings of `verify-history` about the order. */
   async faults(number: string): Promise<string[]> {
     const found: string[] = [];
     const check = new HistoryCheckService(new HistoryRepository(this.opened.database));
@@ -67,7 +65,6 @@ export class AlteredOrders {
     return found;
   }
 
-  /** The order's open mismatches. */
   async mismatches(number: string): Promise<{ id: string; kind: string; seen: string | null }[]> {
     const { rows } = await this.owner.query<{ id: string; kind: string; seen: string | null }>(
       'SELECT id, kind, seen FROM mismatches WHERE merchant_order_no = $1 AND resolved_at IS NULL',

@@ -36,7 +36,6 @@ export class Buyer {
     await this.page.getByLabel('You pay').fill(amount);
   }
 
-  /** Opens the list, searches, and picks the item with this name. */
   async get(search: string, name: RegExp): Promise<void> {
     await this.page.getByRole('button', { name: /^You get/ }).click();
     const dialog = this.page.getByRole('dialog');
@@ -57,7 +56,6 @@ export class Buyer {
     await this.methods.first().waitFor(PATIENT);
   }
 
-  /** Goes to the provider's page, whose return address contains the order's number. */
   async goToPayment(): Promise<void> {
     await this.continue.click();
     await this.onPayPage();
@@ -73,7 +71,6 @@ export class Buyer {
     await this.page.waitForURL(/\/orders\//, PATIENT);
   }
 
-  /** From the address of the order's own page. */
   get number(): string {
     return decodeURIComponent(new URL(this.page.url()).pathname.replace('/orders/', ''));
   }

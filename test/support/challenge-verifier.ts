@@ -13,7 +13,6 @@ export interface ChallengeVerifier {
   readonly settings: Readonly<Record<string, string>>;
   /** The same, with the checkout page's widget. */
   readonly widgetSettings: Readonly<Record<string, string>>;
-  /** The requests received. */
   readonly asked: readonly { readonly headers: IncomingMessage['headers']; readonly form: Record<string, string> }[];
   /** A valid response, as the widget gives it. */
   solve(): string;

@@ -29,7 +29,6 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return tabOf(context);
 }
 
-/** Another tab of the same visitor. */
 export async function tabOf(context: BrowserContext): Promise<Tab> {
   const complaints = complaintsOf(context);
   const page = await context.newPage();

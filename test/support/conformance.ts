@@ -61,11 +61,9 @@ export async function conformance(
   return { ...run, document, report: new Report(document) };
 }
 
-/** The report by point names. */
 export class Report {
   constructor(readonly document: ConformanceDocument) {}
 
-  /** Failed contract points. */
   get failed(): string[] {
     return this.document.contract.filter(({ ok }) => ok === false).map(({ name }) => name);
   }

@@ -13,7 +13,6 @@ export function freshDatabase(): Promise<TestDatabase> {
   return make(inject('testServer').template);
 }
 
-/** An empty database, for tests of migrations. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return make(undefined);
 }

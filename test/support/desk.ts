@@ -7,7 +7,6 @@ const readerOf =
   (asked: Asked, page: PageRequest): Rows =>
     list.read(from, asked, page);
 
-/** The services of staff on a real database, wired by hand. */
 export async function openDesk(opened: OrderWriter) {
   const [
     { AuditRepository },
@@ -34,7 +33,6 @@ export async function openDesk(opened: OrderWriter) {
     mismatches,
     settling: opened.edits,
     runs: new RunsService(database),
-    /** The lists of staff, read from `other`. */
     listsOn: (other: Database = database) => ({
       audit: readerOf(AUDIT_LIST, other),
       mismatches: readerOf(MISMATCH_LIST, other),

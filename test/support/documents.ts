@@ -1,4 +1,3 @@
-/** GitHub's anchors of the headings. */
 export function anchorsOf(text: string): string[] {
   const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
   return headings.map((heading) =>
@@ -9,7 +8,6 @@ export function anchorsOf(text: string): string[] {
   );
 }
 
-/** The text's only code sample in this language. */
 export function sampleIn(text: string, language: string): string {
   const [found, ...others] = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
   if (found?.[1] === undefined || others.length > 0) throw new Error(`not one sample in ${language}`);

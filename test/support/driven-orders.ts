@@ -20,7 +20,6 @@ const EVIDENCE: Evidence = {
 
 const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 
-/** Takes orders through the real order writer, as checkout and polling do. */
 export class DrivenOrders {
   constructor(readonly opened: OrderWriter) {}
 
@@ -86,19 +85,16 @@ export class DrivenOrders {
     await this.record(next!, { kind: 'created', made }, step);
   }
 
-  /** A registered sale without a query. */
   async registered(number: string): Promise<void> {
     const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
     await this.opened.registrations.register(EVERYBODY, sale);
   }
 
-  /** Records a sale's snapshot. */
   sold(tradeNo: string, given: Partial<SellSnapshot> = {}): Promise<void> {
     const snapshot = sellSeen({ orderNo: providerNo(tradeNo), tradeNo, ...given });
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
   }
 
-  /** Records a not-found answer about a sale. */
   unfound(tradeNo: string): Promise<void> {
     return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE });
   }
@@ -119,7 +115,6 @@ export class DrivenOrders {
     await this.answered(tradeNo, answer);
   }
 
-  /** Records a purchase's snapshot. */
   seen(tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}): Promise<void> {
     const snapshot = buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given });
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });

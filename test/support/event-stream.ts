@@ -1,52 +1,44 @@
-import type { OrderBody } from './service.js';
+import { expect, onTestFinished } from 'vitest';
+import type { FeedEvent } from './feed.js';
+import type { OrderBody, Service } from './service.js';
 import { until } from './service.js';
 
-export interface OrderEvent {
-  readonly id: number;
-  readonly order: OrderBody & { readonly settled: boolean; readonly final: boolean };
-}
+type Shown = Readonly<Record<string, string>>;
 
-/** An order's event stream, read with `fetch` like a frontend. */
-export class EventStream {
-  readonly events: OrderEvent[] = [];
-  /** The raw text. */
+/** A stream of server-sent events, read with `fetch` like a frontend. Left after the test. */
+abstract class SentEvents<Event> {
+  readonly events: Event[] = [];
   text = '';
+  lastId = '';
   /** `end`: complete; `broken`: cut off, or the reader left. */
   over: 'end' | 'broken' | null = null;
 
-  private constructor(
+  constructor(
     readonly status: number,
     readonly headers: Headers,
     private readonly leaving: AbortController,
-    body: ReadableStream<Uint8Array> | null,
-  ) {
-    void this.read(body);
-  }
+  ) {}
 
   /** Resolves at the response headers, with any status. */
-  static async open(
-    serviceUrl: string,
-    merchantOrderNo: string,
-    headers: Readonly<Record<string, string>> = {},
-    method = 'GET',
-    query = '',
-  ): Promise<EventStream> {
+  protected static async begin<Stream extends SentEvents<unknown>>(
+    kind: new (status: number, headers: Headers, leaving: AbortController) => Stream,
+    url: string,
+    init: RequestInit,
+  ): Promise<Stream> {
     const leaving = new AbortController();
-    const url = `${serviceUrl}/v1/orders/${merchantOrderNo}/events${query}`;
-    const answer = await fetch(url, { method, headers, signal: leaving.signal });
-    return new EventStream(answer.status, answer.headers, leaving, answer.body);
+    const answer = await fetch(url, { ...init, signal: leaving.signal });
+    const stream = new kind(answer.status, answer.headers, leaving);
+    onTestFinished(() => stream.leave());
+    void stream.read(answer.body);
+    return stream;
   }
 
-  get versions(): number[] {
-    return this.events.map(({ id }) => id);
-  }
-
-  get newest(): OrderEvent | undefined {
+  get newest(): Event | undefined {
     return this.events.at(-1);
   }
 
   /** The first matching event, past or future. */
-  event(what: string, fits: (event: OrderEvent) => boolean): Promise<OrderEvent> {
+  event(what: string, fits: (event: Event) => boolean): Promise<Event> {
     return until(`an event: ${what}`, () => Promise.resolve(this.events.find(fits)));
   }
 
@@ -58,6 +50,8 @@ export class EventStream {
     this.leaving.abort();
   }
 
+  protected abstract take(type: string | undefined, data: unknown): void;
+
   private async read(body: ReadableStream<Uint8Array> | null): Promise<void> {
     try {
       const decoder = new TextDecoder();
@@ -67,7 +61,7 @@ export class EventStream {
         this.text += part;
         const blocks = (open + part).split('\n\n');
         open = blocks.pop() ?? '';
-        for (const block of blocks) this.take(block);
+        for (const block of blocks) this.takeBlock(block);
       }
       this.over = 'end';
     } catch {
@@ -75,10 +69,43 @@ export class EventStream {
     }
   }
 
-  private take(block: string): void {
-    const fields = new Map(block.split('\n').map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]));
-    if (fields.get('event') !== 'order') return;
-    const order = JSON.parse(fields.get('data') ?? '') as OrderEvent['order'];
-    this.events.push({ id: Number(fields.get('id')), order });
+  private takeBlock(block: string): void {
+    const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    this.lastId = field('id') ?? this.lastId;
+    const data = field('data');
+    if (data !== undefined) this.take(field('event'), JSON.parse(data));
+  }
+}
+
+export interface OrderEvent {
+  readonly id: number;
+  readonly order: OrderBody & { readonly settled: boolean; readonly final: boolean };
+}
+
+export class EventStream extends SentEvents<OrderEvent> {
+  static open(serviceUrl: string, merchantOrderNo: string, headers: Shown = {}, method = 'GET', query = '') {
+    const url = `${serviceUrl}/v1/orders/${merchantOrderNo}/events${query}`;
+    return SentEvents.begin(EventStream, url, { method, headers });
+  }
+
+  get versions(): number[] {
+    return this.events.map(({ id }) => id);
+  }
+
+  protected take(type: string | undefined, data: unknown): void {
+    if (type === 'order') this.events.push({ id: Number(this.lastId), order: data as OrderEvent['order'] });
+  }
+}
+
+export class FeedStream extends SentEvents<FeedEvent> {
+  static open({ url }: Service, headers: Shown, query = '') {
+    return SentEvents.begin(FeedStream, `${url}/v1/events${query}`, {
+      headers: { accept: 'text/event-stream', ...headers },
+    });
+  }
+
+  protected take(type: string | undefined, data: unknown): void {
+    expect(type).toBe((data as FeedEvent).type);
+    this.events.push(data as FeedEvent);
   }
 }

@@ -1,7 +1,6 @@
 import type { ApiDocument, Operation } from './openapi/document.js';
 import { operationsOf } from './openapi/document.js';
 
-/** A request for a route of the OpenAPI document. */
 export interface RouteRequest {
   /** In the document's form: `GET /v1/orders/{merchantOrderNo}`. */
   readonly route: string;

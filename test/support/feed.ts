@@ -1,7 +1,6 @@
 import { until } from './service.js';
 import type { Answer, Service } from './service.js';
 
-/** An event of the feed and of webhooks. */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
@@ -30,7 +29,6 @@ export class FeedReader {
     return this.events.map(({ type }) => type);
   }
 
-  /** Starts at the present end. */
   async fromNowOn(): Promise<this> {
     this.cursor = (await this.page('after=latest')).nextCursor;
     return this;
@@ -40,7 +38,6 @@ export class FeedReader {
     return this.service().request('GET', `/v1/events?${query}`, { headers: this.headers });
   }
 
-  /** Reads the page after the cursor and advances. */
   async read(query = ''): Promise<FeedPage> {
     const after = this.cursor === null ? '' : `after=${this.cursor}`;
     const page = await this.page([after, this.query, query].filter((part) => part !== '').join('&'));

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { builtProgram } from './programs.js';
 
-/** A server inside of a host. */
 export interface Hosted {
   /** Its address, if it chose one. */
   readonly url: string | undefined;

@@ -9,7 +9,6 @@ export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
-  /** The public key as PEM text. */
   readonly publicPem: string;
 }
 
@@ -25,7 +24,6 @@ const ALGORITHM = 'ES256';
 export class IdentityProvider {
   /** The first one signs. */
   private readonly keys: SigningKey[] = [];
-  /** Number of key fetches. */
   fetches = 0;
 
   private constructor(
@@ -49,7 +47,6 @@ export class IdentityProvider {
     return provider;
   }
 
-  /** Settings of a service that trusts this issuer. */
   get settings(): Record<string, string> {
     return {
       AUTH_JWT_ISSUER: this.issuer,
@@ -90,7 +87,6 @@ export class IdentityProvider {
   }
 }
 
-/** A key that no issuer publishes. */
 export async function makeSigningKey(kid: string): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };

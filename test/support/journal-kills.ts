@@ -22,6 +22,5 @@ syncBuiltinESMExports();`;
 
 export const preloading = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
-/** Delivered numbers in a journal. */
 export const deliveriesIn = (journal: string): string[] =>
   [...journal.matchAll(/^{"delivery":"([^"]+)".*}$/gm)].map(([, number]) => number!);

@@ -7,7 +7,6 @@ import Provider from 'oidc-provider';
 import type { Context } from 'oidc-provider';
 import { freePort } from '#scripts/lib/ports.mjs';
 
-/** A person with a login at the merchant. */
 export interface Person {
   readonly email: string;
   readonly email_verified: boolean;
@@ -42,7 +41,6 @@ export class OpenIdProvider {
     return provider;
   }
 
-  /** Settings of a service that trusts this provider. */
   get settings(): Record<string, string> {
     return {
       AUTH: 'required',
@@ -170,7 +168,6 @@ export class OpenIdProvider {
   }
 }
 
-/** Logs in any named person. */
 async function logIn(
   provider: Provider,
   request: Parameters<Provider['interactionDetails']>[0],

@@ -477,7 +477,6 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   };
 }
 
-/** Empties the tables of orders. */
 export const FORGET_ORDERS = 'TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE';
 
 export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;

@@ -197,6 +197,11 @@ export class Sandbox {
     return this.control('POST', '/faults', faults);
   }
 
+  /** Refuses the next create of this number. */
+  refuse(merchantOrderNo: string, returnCode: string, returnMsg: string): Promise<unknown> {
+    return this.fault({ endpoint: 'create', act: 'answer', merchantOrderNo, returnCode, returnMsg });
+  }
+
   /** Replaces the seeded chaos; null: off. */
   chaos(plan: ChaosOrder | null): Promise<unknown> {
     return plan === null ? this.control('DELETE', '/chaos') : this.control('POST', '/chaos', plan);

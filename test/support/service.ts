@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { asServiceRole } from './database.js';
@@ -19,7 +20,6 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An order's members that tests use. */
 export type OrderBody = Readonly<Record<string, unknown>> & {
   readonly merchantOrderNo: string;
   readonly status: string;
@@ -49,6 +49,7 @@ export interface ServiceOptions {
 /** The built service, with a frontend's calls. */
 export class Service {
   readonly #program: Program | null;
+  #metricsAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     readonly url: string,
@@ -68,7 +69,7 @@ export class Service {
       } catch (error) {
         // Another process took the port meanwhile; an outgoing connection soon releases it.
         if (attempt === START_ATTEMPTS || !String(error).includes('EADDRINUSE')) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await sleep(500);
       }
     }
   }
@@ -103,10 +104,12 @@ export class Service {
     return this.request('GET', path);
   }
 
-  /** Current metrics: a response is cached for a second. */
+  /** Current metrics: the service reuses a response for a second, so wait until the last one is older. */
   async metrics(): Promise<string> {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    return (await this.get('/metrics')).text;
+    await sleep(Math.max(0, this.#metricsAt + METRICS_KEPT_MS - performance.now()));
+    const { text } = await this.get('/metrics');
+    this.#metricsAt = performance.now();
+    return text;
   }
 
   post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -193,6 +196,8 @@ export function serviceEnvironment(
 
 const START_ATTEMPTS = 40;
 
+const METRICS_KEPT_MS = 1000;
+
 /** A start takes a second, and a minute on a very busy machine. */
 const START_MS = 120_000;
 
@@ -203,7 +208,7 @@ async function answersSoon(url: string, program: Program, logLevel = 'info'): Pr
   while (program.isRunning() && performance.now() < until) {
     const answer = await fetch(`${url}/health/live`).catch(() => null);
     if (answer?.status === 200 && (!speaks || program.output().includes('"event":"listening"'))) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   if (program.isRunning()) await program.kill();
   return false;
@@ -220,7 +225,6 @@ function jsonOf(text: string): Record<string, unknown> {
 
 export const orderOf = (answer: Answer): OrderBody => answer.body as OrderBody;
 
-/** A unique number. */
 export const newNumber = (): string => `N-${randomUUID().slice(0, 18)}`;
 
 /** A valid checkout with a unique number. */
@@ -238,6 +242,15 @@ export function checkoutBody(given: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
+/** A valid checkout and its number. */
+export function newCheckout(given: Readonly<Record<string, unknown>> = {}): {
+  body: Record<string, unknown>;
+  number: string;
+} {
+  const body = checkoutBody(given);
+  return { body, number: String(body['merchantOrderNo']) };
+}
+
 /** Checks the problem's form and returns its body. */
 export function expectProblem(answer: Answer, status: number, code: string): Readonly<Record<string, unknown>> {
   expect({ status: answer.status, code: answer.body['code'] }, answer.text).toEqual({ status, code });
@@ -248,6 +261,17 @@ export function expectProblem(answer: Answer, status: number, code: string): Rea
   expect(traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(answer.headers.get('x-request-id')).toBe(traceId);
   return answer.body;
+}
+
+/** Expects a 400 and returns the fields that it names. */
+export function wrongFields(answer: Answer): string[] {
+  const { errors } = expectProblem(answer, 400, 'invalid_request') as {
+    errors: { field: string; message: string }[];
+  };
+  return errors.map(({ field, message }) => {
+    expect(message).toMatch(/./);
+    return field;
+  });
 }
 
 /**
@@ -265,6 +289,6 @@ export async function until<T>(
     const found = await look();
     if (found !== null && found !== false && found !== undefined) return found;
     if (performance.now() > end) throw new Error(`did not come within ${patienceMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
   }
 }

@@ -5,9 +5,9 @@ import { BaseSequencer } from 'vitest/node';
  * busy ones.
  */
 const SLOWEST = [
-  ...['e2e/attacker.long', 'gallery.long', 'e2e/crash.long', 'drill.long', 'e2e/model.long'],
-  ...['e2e/quote-guard', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/problems', 'e2e/crash'],
-  ...['e2e/webhook-faults', 'e2e/client-server', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/attacker'],
+  ...['e2e/attacker.long', 'gallery.long', 'e2e/crash.long', 'drill.long', 'e2e/model.long', 'e2e/floods.long'],
+  ...['e2e/deadline', 'e2e/client-stream', 'e2e/sell-orders', 'e2e/api-keys', 'e2e/sealed-terms', 'e2e/crash'],
+  ...['e2e/client-server', 'e2e/quote-guard', 'e2e/problems', 'e2e/guest-ceilings', 'e2e/attacker'],
   ...[
     'test/browser/interruptions',
     'e2e/provider-away',

@@ -8,15 +8,15 @@ const INSIDE: readonly (readonly [string, RegExp])[] = [
   ['a name of the database', /\b(?:relation|column) "|pg_catalog|information_schema|audit_log\b|api_keys\b/],
 ];
 
-/** What Node refuses before there is a request: a bare status line. */
+/** A bare status line: Node refused the bytes before there was a request. */
 const RAW_REFUSALS = [400, 408, 413, 414, 417, 431];
 
 /** Texts shorter than this are in every answer by chance. */
 const SHORTEST = 8;
-/** Such as a role, which a list of the roles that there are repeats; a name that somebody chose is no attack. */
+/** For example a role, which a list of roles repeats. */
 const WORD = /^[A-Za-z]{1,12}$/;
 
-/** What is wrong with an answer to an attacker, whatever was asked. */
+/** The faults of any response to an attacker. */
 export function faultsOfAnswer(sent: Sending, reply: Reply, treasures: readonly string[]): string[] {
   const faults: string[] = [];
   const all = `${JSON.stringify(reply.headers)}\n${reply.text}`;
@@ -57,7 +57,7 @@ function faultsOfForm({ status, headers, text, body }: Reply): string[] {
   return faults;
 }
 
-/** What an answer must not repeat: every text of the body and of the headers that carry one's own words, and the path. */
+/** Texts that a response must not repeat: of the body, of headers with free text, and the path. */
 function payloadsOf({ path, headers = {}, body }: Sending): string[] {
   const own = Object.entries(headers).filter(([name]) => !/^(?:content-type|content-length|accept|host)$/i.test(name));
   const inPath = path.split(/[/?&=#]/).filter((part) => /[^\w.-]/.test(part) || part.length > 100);

@@ -6,7 +6,7 @@ import { checkoutBody } from '../../support/service.js';
 import { Attacker, guest, newAddress, withoutNumber } from './tour.js';
 import type { Stage } from './tour.js';
 
-/** Names that look like somebody else's on the provider's page, or like more than a name. */
+/** Names that imitate another merchant, or are more than a name, on the provider's page. */
 const DISGUISED: Readonly<Record<string, string>> = {
   'a line end': 'Example Shop\r\nExample Bank Refund Dept',
   'a line separator': 'Example Shop\u2028Example Bank',
@@ -173,7 +173,7 @@ export const slowSenders: Stage = {
       }
     }, 1000);
     try {
-      // While they are all there, somebody else is served; the ordinary customers are as well.
+      // Others are served while all of them are connected.
       const other = new Attacker(tour, attacker.title, '127.0.0.77');
       const { status } = await other.send({ path: '/health/ready' });
       if (status !== 200) attacker.fault(`with ${open.size} slow senders the service was not ready: ${status}`);

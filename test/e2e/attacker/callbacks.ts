@@ -5,10 +5,10 @@ import { callbackToken } from '../../support/service-history.js';
 import { until } from '../../support/service.js';
 import type { Attacker, Stage, Victim } from './tour.js';
 
-/** What may be stored of one trade. */
+/** Limit of stored bytes per trade. */
 const MOST_BYTES = 512 * 1024;
 
-/** Callbacks that the provider did not send: whatever they say, only the provider's own answer is believed. */
+/** Forged callbacks: only the provider's answer to a query is believed. */
 export const callbacks: Stage = {
   title: 'forged callbacks',
   async run(attacker) {

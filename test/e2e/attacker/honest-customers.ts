@@ -12,13 +12,13 @@ const BETWEEN_MS = 400;
 const ATTEMPTS = 5;
 const ASK_AGAIN = ['unavailable', 'ramp_unavailable', 'request_timeout'];
 
-/** Ordinary customers, who go on checking out, reading and paying whatever else happens to the service. */
+/** Customers who check out, read and pay during the whole tour. */
 export class HonestCustomers {
   /** Numbers of the orders that they made. */
   readonly made: string[] = [];
   /** Those that reached their end. */
   readonly completed: string[] = [];
-  /** What one of them met with that no customer should. */
+  /** Faults that a customer met. */
   readonly complaints: string[] = [];
   private isOver = false;
   private readonly crowd: Promise<void>[];

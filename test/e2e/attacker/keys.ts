@@ -113,7 +113,7 @@ function alterations({ key }: MadeKey, other: MadeKey): Record<string, string> {
 const randomText = (length: number): string =>
   [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 
-/** What an answer tells, but for what differs in all of them. */
+/** The response without what differs in every response. */
 function shapeOf({ status, headers, text }: Reply): string {
   const names = Object.keys(headers).filter((name) => !/^(?:x-)?ratelimit/.test(name));
   return JSON.stringify([status, names.sort(), text.replace(/[0-9a-f]{32}/g, '')]);

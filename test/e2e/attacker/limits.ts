@@ -9,10 +9,13 @@ const LIMIT = 3;
 const BURST = 60;
 const AT_ONCE = 20;
 
-/** The nth request of somebody who would not be counted. */
+/** The nth request of a caller that evades the limit. */
 type Dodge = (nth: number) => Sending;
 
-/** Limits count whoever sends, whatever the requests look like. On services of their own, with limits so low that any machine reaches them. */
+/**
+ * Limits count the sender, whatever the requests look like. Own services have limits so low that any machine reaches
+ * them.
+ */
 export const limits: Stage = {
   title: 'getting around the limits',
   async run(attacker) {
@@ -134,7 +137,7 @@ async function burst(
     }
   }
   const seconds = (performance.now() - begun) / 1000;
-  // What is allowed in that time, and once more what may have been saved up before and after.
+  // Allowed in that time, plus the burst before and after.
   const most = LIMIT * (seconds + 3);
   if (passed > most) attacker.fault(`${what} got ${passed} of ${BURST} requests through in ${seconds.toFixed(1)} s`);
 }

@@ -2,7 +2,7 @@ import { checkoutBody, newNumber } from '../../support/service.js';
 import { guest, newAddress } from './tour.js';
 import type { Stage, Tour } from './tour.js';
 
-/** What the shop's server has had signed, as it stands in the link. */
+/** What the shop's server signed, as it is in the link. */
 async function signed(tour: Tour, terms: Readonly<Record<string, unknown>>): Promise<string> {
   const answer = await tour.world.service.post('/v1/checkout-links', terms, tour.withKey('checkout') as never);
   if (answer.status !== 201) throw new Error(`an honest link: ${answer.status} ${answer.text}`);

@@ -38,7 +38,7 @@ const FORMS: readonly (readonly [string, (number: string) => string])[] = [
 
 const fullWidth = (c: string): string => String.fromCharCode(c.charCodeAt(0) + 0xfee0);
 
-/** Nothing is said of the order: who may read none hears that, all others that there is none. */
+/** Responses that reveal nothing about the order. */
 const NOTHING = [400, 401, 404, 414];
 
 export const ordersOfOthers: Stage = {
@@ -110,7 +110,7 @@ function readsAndRetries({ number }: Victim, who: string, whose: string, headers
   ]);
 }
 
-/** What is a treasure of the victim stands in no answer; a server that sees its own orders alone gets a list of these. */
+/** No response has a treasure of the victim; a server of scope own gets only its own orders. */
 function lists({ number, orderNo, address }: Victim, who: string, whose: string, headers: SentHeaders): Strike[] {
   const filters = [
     ...['', 'limit=200', 'order=updated&limit=200', 'side=BUY&status=AWAITING_PAYMENT', 'createdFrom=2020-01-01'],
@@ -131,7 +131,7 @@ function lists({ number, orderNo, address }: Victim, who: string, whose: string,
   }));
 }
 
-/** With the number of somebody else, whatever the content: taken. */
+/** A number of another caller is taken, whatever the content. */
 async function repeatCheckout(attacker: Attacker, { number, body }: Victim, whose: string): Promise<void> {
   const { tour } = attacker;
   const contents = {

@@ -4,7 +4,7 @@ import { guest, newAddress, withoutNumber } from './tour.js';
 import type { Attacker, Stage } from './tour.js';
 import type { SentHeaders } from './wire.js';
 
-/** Who gets nowhere on which route: said here anew, so that a wrong row of the table shows. */
+/** Callers without access, by route. Spelled out again, so that a wrong row of the permission table shows. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/checkout-links': ['checkout'],
   'POST /v1/sell-orders': ['checkout'],

@@ -2,7 +2,7 @@ import { builtProgram, startProgram } from '../../support/programs.js';
 import type { HonestCustomers } from './honest-customers.js';
 import type { Tour } from './tour.js';
 
-/** What the shape of the database is: tables, columns, functions, triggers, rights. */
+/** The database's shape: tables, columns, functions, triggers, rights. */
 export async function schemaOf({ world }: Tour): Promise<unknown> {
   const { rows } = world;
   return {
@@ -18,7 +18,7 @@ export async function schemaOf({ world }: Tour): Promise<unknown> {
   };
 }
 
-/** Whatever the attacker gained or broke, in words; an empty list: nothing. */
+/** What the attacker gained or broke; empty: nothing. */
 export async function gains(tour: Tour, honest: HonestCustomers): Promise<string[]> {
   return [
     ...(await strangeOrders(tour, honest)),

@@ -11,7 +11,7 @@ interface RawCase {
   readonly allowed: readonly number[];
 }
 
-/** A request that nobody asked for, hidden in another one. Were it taken for one, it would be answered 200. */
+/** A request that is hidden in another. */
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const head = (lines: readonly string[], line = 'POST /v1/quotes HTTP/1.1'): string =>
@@ -19,7 +19,7 @@ const head = (lines: readonly string[], line = 'POST /v1/quotes HTTP/1.1'): stri
 
 const json = (length: number | string): string[] => ['Content-Type: application/json', `Content-Length: ${length}`];
 
-/** What may be read in two ways by two programs in a row. Node answers most of it with a bare 400 and hangs up. */
+/** Bytes that two programs in a row may read differently. */
 function cases(apiKey: string, path: string): RawCase[] {
   const chunked = `0\r\n\r\n${HIDDEN}`;
   const key = `X-Api-Key: ${apiKey}`;

@@ -119,7 +119,7 @@ async function credentials(attacker: Attacker, number: string): Promise<void> {
     });
     const checkout = { method: 'POST', path: '/v1/checkouts', body: { ...checkoutBody(), merchantOrderNo: null } };
     const headers = { ...guest(), 'idempotency-key': payload };
-    // One that is long enough may hold as many random bits as a key has to.
+    // A longer one may hold as many random bits as a key must.
     const what = `${payload} as the key of a request`;
     const reply = await attacker.strike({
       what,
@@ -131,7 +131,7 @@ async function credentials(attacker: Attacker, number: string): Promise<void> {
   }
 }
 
-/** What a route takes, valid but for the field that is struck at. */
+/** A valid request of a route, except for the attacked field. */
 function baseOf(path: string, schema: Schema): Schema {
   if (path === '/v1/checkouts') return checkoutBody({ address: newAddress() });
   if (path === '/v1/quotes') {
@@ -157,7 +157,7 @@ function exampleOf(schema: Schema): Schema {
 
 function placed(base: Schema, [name = '', ...rest]: readonly string[], payload: string): Schema {
   if (rest.length === 0) return { ...base, [name]: payload };
-  // Whatever else the inner object needs is left out: its other fields are struck at as well.
+  // Other fields of the inner object are omitted; they are attacked too.
   const inner = (base[name] ?? {}) as Schema;
   return { ...base, [name]: placed(inner, rest, payload) };
 }

@@ -45,7 +45,7 @@ export const tokens: Stage = {
     await unknownKeys(attacker, path);
     await keyIsForgotten(attacker, path);
     if (tour.impostor.fetches > 0) attacker.fault('the service fetched keys from an address that a token named');
-    // That all of this was refused shows something only if the owner is let in.
+    // Control: the owner is let in.
     const { authorization = '' } = (await tour.login('alice')) as { authorization?: string };
     for (const shown of [authorization, authorization.replace('Bearer', 'bearer')]) {
       const reply = await attacker.send({ path, headers: { authorization: shown } });
@@ -127,7 +127,7 @@ async function wronglySigned(tour: Tour): Promise<Record<string, string>> {
   };
 }
 
-/** Signed by the right key, and not good all the same. */
+/** Signed by the right key, but invalid. */
 async function wronglyClaimed(tour: Tour): Promise<Record<string, string>> {
   const { identity, impostor } = tour;
   const sub = tour.subject('alice');
@@ -219,7 +219,7 @@ async function unknownKeys(attacker: Attacker, path: string): Promise<void> {
   if (fetches > 10) attacker.fault(`60 unknown keys made the service fetch the issuer's keys ${fetches} times`);
 }
 
-/** A key that the issuer has withdrawn signs no more, at the latest when the keys are looked at again. */
+/** A withdrawn key becomes invalid at the next refresh of the issuer's keys. */
 async function keyIsForgotten(attacker: Attacker, path: string): Promise<void> {
   const { identity } = attacker.tour;
   const stolen = await makeSigningKey('stolen');

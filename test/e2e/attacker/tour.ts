@@ -11,16 +11,16 @@ import { faultsOfAnswer } from './answers.js';
 import { sendFrom } from './wire.js';
 import type { Reply, Sending, SentHeaders } from './wire.js';
 
-/** An order of somebody who is not the attacker. */
+/** An order of another customer. */
 export interface Victim {
   readonly number: string;
   readonly orderNo: string;
   readonly clientSecret: string;
   readonly payUrl: string;
   readonly address: string;
-  /** What its owner shows. */
+  /** The owner's credentials. */
   readonly as: SentHeaders;
-  /** What its owner sent, the number included where the owner chose it. */
+  /** The owner's request, with the number if the owner chose it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -37,19 +37,19 @@ export interface Strike extends Sending {
   readonly allowed: readonly number[];
 }
 
-/** What a bad token may come to: between two looks at the issuer's keys nobody knows whether one that they lack is new. */
+/** Responses to a bad token; 503 while the issuer's keys cannot be refreshed. */
 export const REFUSED = [401, 503];
 
 const LIMITS = {
   HTTP_HEADERS_TIMEOUT_MS: '2000',
   HTTP_REQUEST_TIMEOUT_MS: '4000',
-  // Whoever follows an own order is not to wait for its end.
+  // Streams of own orders must end soon.
   STREAM_LIFETIME_MS: '500',
 };
 
 const SUBJECTS = { alice: 'sub-alice-4410', bob: 'sub-bob-4411', mallory: 'sub-mallory-6660' } as const;
 
-/** The world through which the attacker goes, with everything that is known of it. */
+/** The attacked world and what is known of it. */
 export class Tour {
   readonly faults: string[] = [];
   /** Numbers of orders that the attacker was entitled to. */
@@ -179,7 +179,7 @@ export class Attacker {
     this.tour.faults.push(`${this.title}: ${what}`);
   }
 
-  /** Strikes, and notes whatever the attacker should not have got. Waits where the service says that it is too much. */
+  /** Sends, and records a fault for each forbidden response. Waits after a 429. */
   async strike({ what, allowed, ...sending }: Strike): Promise<Reply> {
     const reply = await this.send(sending);
     for (const fault of faultsOfAnswer(sending, reply, this.tour.treasures)) this.fault(`${what} ${fault}`);
@@ -195,7 +195,7 @@ export class Attacker {
     return replies;
   }
 
-  /** Sends, and waits and sends again while it is told to wait. */
+  /** Sends again after each 429. */
   async send(sending: Sending): Promise<Reply> {
     for (let attempt = 1; ; attempt++) {
       const reply = await sendFrom(this.address, this.tour.port, sending);

@@ -2,8 +2,8 @@ import type { ModelWorld } from './model-world.js';
 import { Run } from './run.js';
 
 /**
- * A new run on an empty database and at a provider that makes no trouble: whatever an earlier run left behind, a failed
- * one included, is mended first. The provider forgets its orders, so that only this run's are looked through.
+ * A new run on an empty database with a working provider. Ends what an earlier run left, a failed one included. The
+ * provider forgets its orders, so that only this run's are checked.
  */
 export async function beginRun(world: ModelWorld): Promise<Run> {
   const { sandbox, wire, replicas, rows } = world;

@@ -6,7 +6,7 @@ import type { Run } from './run.js';
 
 type Act<Name extends Command['do']> = Extract<Command, { readonly do: Name }>;
 
-/** Sends a callback as the provider, or as somebody who has got hold of its address, could have sent it. */
+/** Sends a callback as the provider, or as another party that knows the address. */
 export async function callback(run: Run, { order, trade, says, token, at }: Act<'callback'>): Promise<void> {
   const trades = await run.world.rows.trades(run.number(order));
   const about = trades.at(trade);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Which of the two replicas is spoken to. */
+/** The replica that gets the request. */
 export type ReplicaIndex = 0 | 1;
 
 /**

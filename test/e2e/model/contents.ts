@@ -5,7 +5,7 @@ export const PLANTED = [
   'planted-email-in-a-callback',
 ] as const;
 
-/** What a checkout asks for, and the amount as it has to be sent. */
+/** The content of a checkout, and the amount as it must be sent. */
 export interface Content {
   readonly body: Readonly<Record<string, unknown>>;
   readonly amount: string;

@@ -26,7 +26,7 @@ export type TradeFacts = TradeRecord &
 export type MismatchFacts = MismatchRecord & Readonly<{ merchant_order_no: string }>;
 type AnnouncementFacts = Readonly<{ merchant_order_no: string; type: string; created_at: Date }>;
 
-/** What is stored, and what the provider saw and has, at the end of a run. */
+/** Stored rows, and the provider's orders and calls, at the end of a run. */
 export interface Facts {
   /** By Postgres' clock. */
   readonly now: Date;

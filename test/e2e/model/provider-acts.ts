@@ -8,7 +8,7 @@ type Fault = Omit<FaultOrder, 'endpoint'>;
 /** Longer than the service waits for an answer. */
 const TOO_LATE_MS = 1100;
 
-/** Whether the provider acted is what nobody can know. */
+/** The service cannot know whether the provider acted. */
 const LOST: readonly Fault[] = [
   { act: 'reset-before' },
   { act: 'reset-after' },

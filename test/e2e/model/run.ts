@@ -80,7 +80,7 @@ export class Run {
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as Answer['body'] };
     } catch (error) {
-      // A body that is no JSON is no answer that anybody promised; a connection that broke is a process that died.
+      // Not JSON: no valid response. A broken connection: the process died.
       if (error instanceof SyntaxError) this.problems.push(`${url} answered with something that is not JSON`);
       return null;
     }
@@ -92,7 +92,7 @@ export class Run {
     this.requests.set(number, (this.requests.get(number) ?? 0) + 1);
   }
 
-  /** An answer that shows an order shows what was asked for, and not what somebody else asked for. */
+  /** A response shows the content of its own request. */
   checkContent(what: string, answer: Answer, { body, amount }: Content): void {
     if (answer.status >= 300) return;
     const order = orderOf(answer);

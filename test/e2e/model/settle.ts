@@ -13,7 +13,7 @@ const LATE_MS = 10 * 60_000;
 const LOOKS = 30;
 const JUMPS = 8;
 
-/** Ends all trouble, and waits until nobody has anything left to do that could change what is believed. */
+/** Ends all faults, and waits until no work is left that could change a status. */
 export async function settle(run: Run): Promise<void> {
   const { sandbox, wire, replicas } = run.world;
   await sandbox.control('DELETE', '/faults');
@@ -22,8 +22,7 @@ export async function settle(run: Run): Promise<void> {
   await Promise.all(replicas.map((replica) => replica.up()));
   await untilNobodyDrives(run);
   await untilProviderRests(run);
-  // Nobody makes trades any more: what the provider does not know when its clock has gone on may be believed to be never
-  // created. It must not refuse our stamps for it, which are by the machine's clock.
+  // No trade is being created, so after the leap an unknown number may be believed as never created.
   await sandbox.leap(LATE_MS);
   for (let round = 1; round <= 2; round++) {
     await run.world.clock.forward(PAST_DUE_TIMES);
@@ -63,7 +62,7 @@ async function untilProviderRests({ world }: Run): Promise<void> {
   });
 }
 
-/** Waits for an answer about every trade that `which` chooses, to a question that was asked after `since`. */
+/** Waits for the answer to a query about each trade that `which` selects, sent after `since`. */
 async function untilAllAsked({ world }: Run, which: string, since: Date): Promise<void> {
   const unasked = (): Promise<Record<string, unknown>[]> =>
     world.rows.query(
@@ -77,7 +76,7 @@ async function untilAllAsked({ world }: Run, which: string, since: Date): Promis
       await sleep(100);
     }
     if (jump === JUMPS) break;
-    // Whoever took the lease may have lost its connection, or its life: then it has to run out first.
+    // The lease's owner may be dead; then the lease must expire first.
     await world.clock.forward(PAST_LEASES);
   }
   const rows = (await unasked()).map((row) => JSON.stringify(row));

@@ -191,7 +191,7 @@ async function aSale(garden: Garden): Promise<string> {
   return number;
 }
 
-/** The provider has another wallet than the one that was asked for. */
+/** The provider reports another wallet. */
 async function aMismatch(garden: Garden): Promise<string> {
   const { sandbox, rows } = garden;
   const as = garden.key('checkout');
@@ -296,7 +296,7 @@ async function forgedToken(garden: Garden): Promise<string> {
   return token;
 }
 
-/** What staff looks at is masked; what staff says is written down. */
+/** Staff reads are masked, and staff notes are stored. */
 async function staff(garden: Garden, numbers: readonly string[]): Promise<void> {
   const [as, admin, finance] = [garden.key('support'), garden.key('admin'), garden.key('finance')];
   const masked = { as, place: 'masked for staff' };
@@ -339,7 +339,7 @@ async function staff(garden: Garden, numbers: readonly string[]): Promise<void> 
   await garden.run('report', 'src/cli/accounts/report.js', []);
 }
 
-/** While the database is away, whatever comes in is in the errors that it leads to. */
+/** Requests while the database is away end in errors. */
 async function databaseAway(garden: Garden): Promise<void> {
   const { postgres, service } = garden;
   await postgres.stop();

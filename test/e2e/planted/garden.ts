@@ -11,10 +11,10 @@ import { Rows } from '../../support/service-rows.js';
 import { builtProgram, startProgram } from '../../support/programs.js';
 import type { Plant } from './plants.js';
 
-/** What programs and answers have said, by the place where it was said. */
+/** Outputs and responses, by source. */
 type Said = Map<string, string[]>;
 
-/** Who asks: the headers that say so. */
+/** The caller's headers. */
 export type As = Readonly<Record<string, string>>;
 
 /** Everything through which plants may go: two services, their database and provider, and what all of them said. */
@@ -49,7 +49,6 @@ export class Garden {
     const common = {
       AUTH: 'required',
       AUTH_GUESTS: 'true',
-      // What is not said there is said nowhere.
       LOG_LEVEL: 'trace',
       RAMP_TIMEOUT_MS: '800',
       RAMP_APP_SECRET_NEXT: 'planted-next-secret-2Wq8',

@@ -7,7 +7,7 @@ const AUDITED = ['audit_log.reason', 'answer: audit log for the admin'] as const
  * it. What is not listed here stands nowhere in clear. An entry with an asterisk is for all plants whose names begin so.
  */
 export const KEPT: Readonly<Record<string, readonly string[]>> = {
-  // What was asked for, as long as the order is kept. The history has it redacted.
+  // The order's content, while the order is kept.
   'wallet of *': ['orders.address_key', 'trades.asked', 'trades.last_seen', 'mismatches.asked', REVEALED],
   'memo of *': ['trades.asked', REVEALED],
   'redirect of *': ['trades.asked'],
@@ -16,13 +16,13 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   subject: ['orders.customer_id', REVEALED],
   'customer id': ['orders.customer_id'],
   'customer id of a sale': ['orders.customer_id', 'answer: a sale for its owner', REVEALED],
-  // About nobody: the shop's name, a code of a method, a word of the provider's.
+  // Not personal.
   'merchant name of *': ['trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
   'payment method': ['trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
   'page of the provider': ['order_events.evidence', MASKED],
   'status that a callback claims': ['callback_receipts.claimed_status', 'log', MASKED, REVEALED],
 
-  // What the provider says of a trade.
+  // The provider's record of a trade.
   'wallet that the provider has': ['trades.last_seen', 'mismatches.seen', 'mismatches.note', REVEALED],
   'reason of the provider': ['trades.facts', 'answer: a sale for its owner', MASKED],
 
@@ -36,11 +36,11 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'signature of a callback': [REVEALED],
   'sender of a callback': [REVEALED],
 
-  // What staff writes, so that it is known later why something was done.
+  // Reasons and notes of staff.
   'reason to *': AUDITED,
   'note of staff': [...AUDITED, 'mismatches.note', MASKED],
   'name of a key': [...['api_keys.name', 'audit_log.detail'], ...['answer: audit log for the admin', MASKED]],
 
-  // Names a request, for whoever asks what became of it.
+  // The request's id, for support.
   'trace id': ['log', 'order_events.cause', 'answer: problem', MASKED],
 };

@@ -1,4 +1,4 @@
-/** A text that nobody else has, put where a secret or something personal may come in. */
+/** A unique text, put where a secret or personal data may enter. */
 export interface Plant {
   readonly name: string;
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Plant {
 /** Shorter pieces of an encoded text would be found by chance. */
 const SHORTEST = 8;
 
-/** Every way to write a text in which it is still there for whoever looks for it. */
+/** All encodings of a text in which it is recoverable. */
 function formsOf(text: string): { readonly anyCase: readonly string[]; readonly exact: readonly string[] } {
   const bytes = Buffer.from(text);
   const json = JSON.stringify(text).slice(1, -1);
@@ -25,7 +25,7 @@ function formsOf(text: string): { readonly anyCase: readonly string[]; readonly 
   };
 }
 
-/** The part that a text has in the base64 of any longer text, whichever of three offsets it stands at. */
+/** The part of a text's base64 that is the same at each of three offsets. */
 function base64Of(bytes: Buffer, encoding: 'base64' | 'base64url' = 'base64'): string[] {
   const cores = [0, 1, 2].map((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -37,7 +37,7 @@ function base64Of(bytes: Buffer, encoding: 'base64' | 'base64url' = 'base64'): s
   return cores.filter((core) => core.length >= SHORTEST);
 }
 
-/** Finds plants in texts, whatever form they are in. */
+/** Finds plants in texts, in any encoding. */
 export class Search {
   private readonly forms: ReadonlyMap<string, ReturnType<typeof formsOf>>;
 

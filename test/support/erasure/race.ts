@@ -27,7 +27,6 @@ const HOLD = `
     END $$`;
 const TABLES = ['orders', 'trades', 'order_events', 'mismatches', 'webhook_attempts', 'callback_receipts'];
 
-/** Number of connections that wait for a lock. */
 const WAITING = `
   SELECT count(DISTINCT pid)::integer AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
    WHERE NOT granted AND datname = current_database()`;

@@ -16,7 +16,6 @@ export interface Operation extends Node {
   readonly responses: Readonly<Record<string, Node>>;
 }
 
-/** The members of the OpenAPI document that tests use. */
 export interface ApiDocument extends Node {
   readonly openapi: string;
   readonly info: Node;
@@ -32,7 +31,6 @@ export async function printDocument(args: readonly string[] = []): Promise<{ end
   return { ending, output: program.output() };
 }
 
-/** The document of the tested build. */
 export async function apiDocument(): Promise<ApiDocument> {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-openapi-'));
   try {

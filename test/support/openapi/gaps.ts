@@ -3,7 +3,6 @@ import type { ApiDocument, Operation } from './document.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Gaps in the document, each with its place. */
 export function gapsOf(document: ApiDocument): string[] {
   const tags = new Set(document.tags.map(({ name }) => name));
   const operations = operationsOf(document);
@@ -46,7 +45,6 @@ function gapsOfContent(place: string, { content }: Node): string[] {
   });
 }
 
-/** Checks the properties of a schema, recursively. */
 function gapsOfSchema(place: string, schema: Node): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Node>>);
   const inner = [schema['items'], schema['additionalProperties']].filter(isNode);

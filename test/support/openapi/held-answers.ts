@@ -6,7 +6,6 @@ import type { ApiDocument, Operation } from './document.js';
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Validates real responses against the document. */
 export class HeldAnswers {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
@@ -179,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
 
   async function expired(): Promise<string> {
     const query = await linkTo({ ...WHOLE, expiresIn: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await sleep(1500);
     return query;
   }
 

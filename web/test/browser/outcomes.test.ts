@@ -227,7 +227,6 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
 
   let guests: Promise<Shop> | null = null;
   afterAll(async () => (await guests)?.close());
-  /** A service with order owners, started when needed. */
   function openShopOfGuests(): Promise<Shop> {
     guests ??= openShop({ AUTH: 'required', AUTH_GUESTS: 'true' });
     return guests;

@@ -23,7 +23,6 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await shop.close();
   });
 
-  /** Creates that the provider received, and its orders. */
   async function expectBought(number: string, terms: Readonly<Record<string, string>>): Promise<void> {
     expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(terms)]);
     expect((await shop.sandbox.order(number)).status).toBe('FINISHED');
@@ -145,7 +144,6 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
   });
 });
 
-/** Accessible name and role of the focused element. */
 function focusOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;

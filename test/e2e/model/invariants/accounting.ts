@@ -21,7 +21,7 @@ const BUCKETS = `
               WHEN o.status IN ('COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED') THEN 'ended' END AS bucket
     FROM orders o`;
 
-/** Each order is in exactly one bucket, and what is said to be never created is nowhere at the provider. */
+/** Each order is in exactly one bucket, and the provider has no order that counts as never created. */
 export async function accountingProblems({ world }: Run, facts: Facts): Promise<string[]> {
   const rows = await world.rows.query<{ number: string; bucket: string | null }>(BUCKETS, [facts.now]);
   const isMade = (number: string): boolean =>

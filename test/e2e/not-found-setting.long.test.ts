@@ -1,0 +1,3 @@
+import { CASES, notFoundSetting } from './kit/not-found-setting.js';
+
+notFoundSetting(CASES);
