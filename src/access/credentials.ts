@@ -1,6 +1,6 @@
-import { Secret } from '../platform/shared/secret.js';
-import { PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import type { Problem } from '../platform/shared/problem.js';
+import { Secret } from '../platform/callers/secret.js';
+import { PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import type { Problem } from '../platform/problems/problem.js';
 import { refusedLogin } from './refused-login.js';
 
 /** The credentials of a request, unchecked; null: absent. */

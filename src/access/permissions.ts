@@ -1,4 +1,4 @@
-import type { Capacity } from '../platform/shared/caller.js';
+import type { Capacity } from '../platform/callers/caller.js';
 
 const CUSTOMERS = ['customer', 'checkout'] as const;
 /** The owner of an order, or the holder of its secret; which one owns it is checked where the order is read. */

@@ -1,5 +1,5 @@
-import { Problem } from '../platform/shared/problem.js';
-import type { SecurityEvent } from '../platform/shared/security-events.js';
+import { Problem } from '../platform/problems/problem.js';
+import type { SecurityEvent } from '../platform/callers/security-events.js';
 import type { KeyVerdict } from './api-keys/key-verdict.js';
 import type { RefusalReason } from './jwt/refused-token.js';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../platform/shared/canonical-json.js';
+import { canonicalJson } from '../platform/text/stored-json.js';
 import type { AuditEntry, AuditHead } from './audit.types.js';
 
 export interface ChainedEntry extends Required<AuditEntry> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { storableJson } from '../platform/shared/storable.js';
+import { storableJson } from '../platform/text/stored-json.js';
 import type { AuditCut, NewestEntry, SealedEntry } from './audit-chain.js';
 import { ACTOR_SQL } from './audit-list.js';
 import type { AuditAction, AuditHead } from './audit.types.js';

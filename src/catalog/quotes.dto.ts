@@ -5,7 +5,7 @@ import { IsAmount } from '../platform/http/input/decimal.decorator.js';
 import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
-import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { IsFiat } from './fiat.decorator.js';
 
 const TYPES = ['ONE', 'ALL'] as const;

@@ -12,7 +12,7 @@ import { CustomerEmailService } from '../orders/secrets/customer-email.service.j
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import { withoutRequestTime } from '../platform/shared/request-time.js';
+import { withoutRequestTime } from '../platform/time/request-time.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { ApiMoment, ApiUrl } from '../platform/http/input/fields.js';
-import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
+import { LINK_FIELDS } from '../platform/terms/terms.js';
 import { CheckoutRequestDto, LINK_EXAMPLE } from './checkout.dto.js';
 
 const MAX_LIFETIME_S = 30 * 86_400;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { MAX_URL } from '../platform/http/url-limit.js';
-import type { LinkTerms, PageLink } from '../platform/shared/checkout-link.js';
-import { Clock } from '../platform/shared/clock.js';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import type { LinkTerms, PageLink } from '../platform/terms/terms.js';
+import { Clock } from '../platform/time/time.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { ChecksService } from './checks.service.js';
 import { linkToken, termsOfToken } from './link-token.js';
 

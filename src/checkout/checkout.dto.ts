@@ -9,7 +9,7 @@ import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator
 import { IsMetadata } from '../orders/api/metadata.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { MAX_URL } from '../platform/http/url-limit.js';
-import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
+import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';
 
 export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 

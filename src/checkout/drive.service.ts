@@ -11,9 +11,9 @@ import { CallbackAddressService } from '../orders/secrets/callback-address.servi
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
-import { Clock } from '../platform/shared/clock.js';
-import { withoutRequestTime } from '../platform/shared/request-time.js';
-import { within } from '../platform/shared/within.js';
+import { Clock } from '../platform/time/time.js';
+import { withoutRequestTime } from '../platform/time/request-time.js';
+import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';

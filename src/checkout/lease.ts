@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
-import type { Clock } from '../platform/shared/clock.js';
+import type { Clock } from '../platform/time/time.js';
 
 const SEND_MARGIN_MS = 5000;
 

@@ -1,8 +1,7 @@
 import { sameAddressOn } from '../orders/decisions/same-value.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
-import type { LinkTerms } from '../platform/shared/checkout-link.js';
-import { wrongFields } from '../platform/shared/problem.js';
+import { sameTerm, LINK_FIELDS } from '../platform/terms/terms.js';
+import type { LinkTerms } from '../platform/terms/terms.js';
+import { wrongFields } from '../platform/problems/problem.js';
 
 export type Said = { readonly [F in keyof LinkTerms]?: string | null | undefined };
 

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../platform/crypto/key-ring.js';
-import type { LinkTerms } from '../platform/shared/checkout-link.js';
+import type { LinkTerms } from '../platform/terms/terms.js';
 
 const PURPOSE = 'checkout-link';
 

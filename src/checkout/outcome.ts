@@ -4,7 +4,7 @@ import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/problems/problem.js';
 
 /** True while the current trade is being created. False as soon as any trade is paid. */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {

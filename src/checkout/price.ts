@@ -1,9 +1,9 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { sameTerm } from '../platform/terms/terms.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/terms/decimal.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 
 /**
  * The result of a price check. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it may not,

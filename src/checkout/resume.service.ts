@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem } from '../platform/problems/problem.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';

@@ -1,4 +1,4 @@
-import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 
 export function notRetryable(): Problem {
   return new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);

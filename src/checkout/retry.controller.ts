@@ -7,7 +7,7 @@ import { ApiOrderNumber } from '../platform/http/input/parameters.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
-import type { Caller } from '../platform/shared/caller.js';
+import type { Caller } from '../platform/callers/caller.js';
 import { RetryRequestDto } from './retry.dto.js';
 import { RetryService } from './retry.service.js';
 

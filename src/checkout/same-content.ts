@@ -1,8 +1,8 @@
 import type { Asked, OrderRow, OrderState } from '../orders/model/order.types.js';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
-import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { compareDecimals } from '../platform/shared/decimal.js';
+import { canonicalMemo } from '../platform/addresses/canonical.js';
+import { sameTerm } from '../platform/terms/terms.js';
+import { compareDecimals } from '../platform/terms/decimal.js';
 
 const COMPARED = ['fiat', 'crypto', 'network', 'country', 'redirectUrl', 'failRedirectUrl', 'merchantName'] as const;
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Logger } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { cachedFor } from '../platform/shared/cached-for.js';
+import { cachedFor } from '../platform/time/promises.js';
 import { metricsText } from '../platform/telemetry/metrics-text.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { logEvent } from '../platform/telemetry/log-events.js';

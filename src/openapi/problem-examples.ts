@@ -1,5 +1,5 @@
-import { Problem, problemRow } from '../platform/shared/problem.js';
-import type { ProblemCode } from '../platform/shared/problem.js';
+import { Problem, problemRow } from '../platform/problems/problem.js';
+import type { ProblemCode } from '../platform/problems/problem.js';
 import { problemBody } from '../platform/http/problems/problem-body.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';

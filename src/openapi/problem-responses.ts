@@ -1,5 +1,5 @@
-import { PROBLEM_CODES, problemRow } from '../platform/shared/problem.js';
-import type { ProblemCode } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, problemRow } from '../platform/problems/problem.js';
+import type { ProblemCode } from '../platform/problems/problem.js';
 import { RETRY_AFTER } from '../platform/http/input/headers.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Operation } from './operations.js';

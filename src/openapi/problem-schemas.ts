@@ -1,5 +1,5 @@
-import { PROBLEM_CODES, problemRow } from '../platform/shared/problem.js';
-import type { ProblemCode } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, problemRow } from '../platform/problems/problem.js';
+import type { ProblemCode } from '../platform/problems/problem.js';
 import { problemType } from '../platform/http/problems/problem-body.js';
 import type { JsonSchema } from './json-schema.js';
 

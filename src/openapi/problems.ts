@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ProblemCode } from '../platform/shared/problem.js';
+import type { ProblemCode } from '../platform/problems/problem.js';
 import { PROBLEMS_EXTENSION } from '../platform/http/problems/problem-schema.js';
 import { operationsOf } from './operations.js';
 import type { Operation } from './operations.js';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../platform/shared/page-facts.js';
+import type { PageFacts } from '../platform/terms/terms.js';
 
 const PLACE = '<!-- page -->';
 const TITLE = /<title>[^<]*<\/title>/;

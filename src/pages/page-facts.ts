@@ -1,5 +1,5 @@
 import type { Settings } from '../platform/config/settings.js';
-import type { PageFacts } from '../platform/shared/page-facts.js';
+import type { PageFacts } from '../platform/terms/terms.js';
 
 /**
  * The settings that the pages need when opened at `host`, such as `pay.shop.example:8443`, by `link`. Redirect origins

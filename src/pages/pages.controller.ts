@@ -3,8 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
 import { Settings } from '../platform/config/settings.js';
-import type { PageFacts } from '../platform/shared/page-facts.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import type { PageFacts } from '../platform/terms/terms.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { pageHeaders } from './page-headers.js';
 import { PagesService } from './pages.service.js';
 

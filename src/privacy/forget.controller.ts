@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../access/actor.decorator.js';
 import type { Actor } from '../audit/audit.types.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
-import { wrongFields } from '../platform/shared/problem.js';
+import { wrongFields } from '../platform/problems/problem.js';
 import { ForgetDto, ForgottenDto } from './forget.dto.js';
 import { ForgetService } from './forget.service.js';
 import type { Subject } from './privacy.types.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import type { Page, PageRequest } from '../platform/shared/page.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import type { Page, PageRequest } from '../platform/database/pages.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './delivery-list.js';
-import { isUuid } from '../platform/shared/uuid.js';
+import { isUuid } from '../platform/text/text.js';
 
 @Injectable()
 export class DeliveryListService {

@@ -3,7 +3,7 @@ import { eventsFault } from './decisions/endpoint-fields.js';
 import { ends, MASKED } from '../platform/redaction/forms.js';
 import type { EndpointRow } from './webhook.types.js';
 import { addressOf, isPublicAddress } from './public-address.js';
-import { parsedUrl } from '../platform/shared/parsed-url.js';
+import { parsedUrl } from '../platform/text/urls.js';
 
 const LONGEST_URL = 2000;
 

@@ -10,7 +10,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import { MetadataService } from '#src/orders/write/metadata.service.js';
 import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { serviceKey } from '../support/service-keys.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';

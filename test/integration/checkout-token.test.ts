@@ -8,7 +8,7 @@ import { readSettings } from '#src/platform/config/environment.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { SECOND, asked, openOwnOrderWriter } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';

@@ -5,7 +5,7 @@ import type { Report } from '#src/accounting/report/report.types.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
 import { callbackToken } from '#src/orders/secrets/callback-token.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { AgedOrders } from '../support/aged-orders.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 

@@ -10,7 +10,7 @@ import { noteBreadthSql } from '#src/orders/storage/search/by-owner.js';
 import { breadthSql } from '#src/orders/storage/search/by-text.js';
 import { searchSql } from '#src/orders/storage/search/search-sql.js';
 import type { Way } from '#src/orders/storage/search/ways.js';
-import type { Position } from '#src/platform/shared/page.js';
+import type { Position } from '#src/platform/database/pages.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';

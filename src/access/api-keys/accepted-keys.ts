@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/shared/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 
 /** How long a checked key is cached: the longest delay until a revocation takes effect everywhere. */
 const GOOD_FOR_MS = 2000;

@@ -1,5 +1,5 @@
-import type { Role, Scope } from '../../platform/shared/caller.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
+import type { Secret } from '../../platform/callers/secret.js';
 
 export interface ApiKeyRow {
   readonly id: string;

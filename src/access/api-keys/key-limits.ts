@@ -1,8 +1,8 @@
-import type { Role, Scope } from '../../platform/shared/caller.js';
-import { wrongField } from '../../platform/shared/problem.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
+import { wrongField } from '../../platform/problems/problem.js';
 import { subnetOf, subnetText } from '../../platform/config/subnets.js';
 import type { KeyExpiry } from './api-key.types.js';
-import { DAY } from '../../platform/shared/durations.js';
+import { DAY } from '../../platform/time/time.js';
 
 /** Staff keys expire, because laptops get lost and people leave. Server keys need not. */
 const USUAL_FOR_STAFF_MS = 30 * DAY;

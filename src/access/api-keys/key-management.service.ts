@@ -4,15 +4,15 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { Role, Scope } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
 import { addressesOf, endOf, scopeOf } from './key-limits.js';
 import { resealKey, sealKey } from './key-seal.js';
 import { newKeyText } from './key-text.js';
 import { refuseRotation } from './rotation.js';
-import { isUuid } from '../../platform/shared/uuid.js';
+import { isUuid } from '../../platform/text/text.js';
 
 /** Give up after this many version conflicts in a row. */
 const ATTEMPTS = 10;

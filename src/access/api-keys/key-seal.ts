@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import type { ApiKeyRow } from './api-key.types.js';
-import { iso } from '../../platform/shared/moment.js';
+import { iso } from '../../platform/time/time.js';
 
 export type UnsealedKey = Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>;
 

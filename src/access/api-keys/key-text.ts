@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { base32 } from '../../platform/shared/order-number.js';
-import { Secret } from '../../platform/shared/secret.js';
+import { base32 } from '../../platform/terms/order.js';
+import { Secret } from '../../platform/callers/secret.js';
 
 /** `rck_`, 60 bits as the public prefix, and 256 bits of secret. */
 const KEY = /^rck_([a-km-np-z2-9]{12})_[A-Za-z0-9_-]{43}$/;

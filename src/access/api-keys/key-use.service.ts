@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, SeenKey } from './api-key.types.js';

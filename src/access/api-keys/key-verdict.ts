@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { EVERYBODY } from '../../platform/shared/caller.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import { EVERYBODY } from '../../platform/callers/caller.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import type { SeenKey } from './api-key.types.js';
 import { hasItsSeal, isKeyOf } from './key-seal.js';
 import { keyStatus } from './key-status.js';

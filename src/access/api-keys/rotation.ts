@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { EVERYBODY } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { EVERYBODY } from '../../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import type { SeenKey } from './api-key.types.js';
 import { hasItsSeal } from './key-seal.js';
 import { keyStatus } from './key-status.js';

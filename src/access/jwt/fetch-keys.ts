@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from 'jose';
-import { boundedText } from '../../platform/shared/bounded-text.js';
+import { boundedText } from '../../platform/text/http-response.js';
 import { usableKeys } from './usable-keys.js';
 
 const TIMEOUT_MS = 5000;

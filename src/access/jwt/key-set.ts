@@ -1,7 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose';
-import type { Clock } from '../../platform/shared/clock.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Clock } from '../../platform/time/time.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { RefusedToken } from './refused-token.js';
 
 /** Age after which keys are refreshed: the longest life of a withdrawn key. */

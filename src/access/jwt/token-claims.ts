@@ -1,7 +1,7 @@
 import { isEmail } from 'class-validator';
 import type { JWTPayload } from 'jose';
-import { ROLES } from '../../platform/shared/caller.js';
-import type { Role } from '../../platform/shared/caller.js';
+import { ROLES } from '../../platform/callers/caller.js';
+import type { Role } from '../../platform/callers/caller.js';
 import { RefusedToken } from './refused-token.js';
 
 /** The holder's claims, from a verified token. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 
 export interface RemovedOrder {
   /** In lower case: numbers are compared without case. */

@@ -1,4 +1,4 @@
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 import { figuresOf } from './figures.js';
 import type { Figure } from './figures.js';
 import type { Report } from './report.types.js';

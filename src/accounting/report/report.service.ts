@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReportRepository } from './report.repository.js';
 import type { Report, ReportFacts, ReportRequest } from './report.types.js';
-import { iso } from '../../platform/shared/moment.js';
+import { iso } from '../../platform/time/time.js';
 
 /** The accounting report: each order of a span in exactly one bucket, and the money that moved. */
 @Injectable()

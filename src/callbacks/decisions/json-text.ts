@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import { isModestJson } from '../../platform/shared/json-shape.js';
+import { isModestJson } from '../../platform/text/json-shape.js';
 
 /** A JSON number kept as its digits, so that it never becomes a float. */
 export class JsonDigits {

@@ -1,5 +1,5 @@
 import type { Quote, Side } from '../../ramp/port/ramp.types.js';
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 

@@ -1,6 +1,6 @@
 import type { CryptoPair, Side } from '../../ramp/port/ramp.types.js';
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { sameTerm } from '../../platform/terms/terms.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 
 export interface Wish {
   readonly side: Side;

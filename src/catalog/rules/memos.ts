@@ -1,4 +1,4 @@
-import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
+import type { AddressFamily } from '../../platform/addresses/networks.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;

@@ -1,5 +1,5 @@
-import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
-import { canonicalNetwork, networkOf } from '../../platform/shared/addresses/networks.js';
+import type { AddressFamily } from '../../platform/addresses/networks.js';
+import { canonicalNetwork, networkOf } from '../../platform/addresses/networks.js';
 
 /** A scheme, and the text that wallets put around the address (BIP-21, EIP-681, Solana Pay, SEP-7, `ton://`). */
 const LINK = /^(?:web\+)?([a-z][a-z0-9.+-]*):(?:\/\/)?(?:transfer\/|pay-)?([^?#]*)\??([^#]*)/i;

@@ -1,6 +1,6 @@
 import { outOfRange } from '../../ramp/port/ramp-problem.js';
 import type { CryptoPair } from '../../ramp/port/ramp.types.js';
-import { fieldProblem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { fieldProblem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { checkLimits, findPair } from './limits.js';
 import type { Wish } from './limits.js';
 

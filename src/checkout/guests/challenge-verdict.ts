@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import type { Guest } from './guest.types.js';
 
 export const VERDICT_KINDS = ['passed', 'refused', 'unverified'] as const;

@@ -1,4 +1,4 @@
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 
 export interface Guest {
   readonly block: string;

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../accounting/history/history-check.service.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 
 /** A fault of an order, or of anything else, which `subject` names. */
 export type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });

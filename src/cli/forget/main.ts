@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readForgetSettings } from '../../platform/config/environment.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem } from '../../platform/problems/problem.js';
 import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
 import { keptDataText } from '../../privacy/kept-data-text.js';
 import type { ForgetService } from '../../privacy/forget.service.js';

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { CannotBeDone } from '../lib/program.js';
-import { ROLES, SCOPES } from '../../platform/shared/caller.js';
-import type { Role, Scope } from '../../platform/shared/caller.js';
+import { ROLES, SCOPES } from '../../platform/callers/caller.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
 import type { KeyWish } from '../../access/api-keys/key-management.service.js';
 import { isKeyName } from '../../access/api-keys/key-text.js';
-import { momentOf } from '../../platform/shared/moment.js';
-import { lineFault } from '../../platform/shared/plain-text.js';
+import { momentOf, DAY, HOUR, MINUTE } from '../../platform/time/time.js';
+import { lineFault } from '../../platform/text/text.js';
 import type { KeyExpiry } from '../../access/api-keys/api-key.types.js';
-import { DAY, HOUR, MINUTE } from '../../platform/shared/durations.js';
 
 const LONGEST_REASON = 500;
 

@@ -1,5 +1,5 @@
 import { table, timeOf } from '../lib/text.js';
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 import { keyStatus } from '../../access/api-keys/key-status.js';
 import type { ApiKeyRow, NewKey, SeenKey } from '../../access/api-keys/api-key.types.js';
 

@@ -4,8 +4,8 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { redact } from '../../platform/redaction/for-log.js';
-import { Problem } from '../../platform/shared/problem.js';
-import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
+import { Problem } from '../../platform/problems/problem.js';
+import { SECURITY_EVENTS } from '../../platform/callers/security-events.js';
 import { CannotBeDone } from './program.js';
 
 /** The actor of a program's acts in the audit log. */

@@ -1,6 +1,6 @@
 import { createDataSource } from '../../data-source.js';
 import { Database } from '../../platform/database/database.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 
 /** A report over years takes longer than any statement of the service. */
 const PATIENCE_MS = 600_000;

@@ -1,6 +1,6 @@
 import { SettingsError } from '../../platform/config/reader.js';
 import { isDatabaseAway, sqlState } from '../../platform/database/database-errors.js';
-import { errorCode } from '../../platform/shared/error-code.js';
+import { errorCode } from '../../platform/problems/error-code.js';
 
 /** Exit codes: 0 success; 1 faults found; 2 not determined; 3 no answer. */
 export type ExitCode = 0 | 1 | 2 | 3;

@@ -1,5 +1,5 @@
 import { CannotBeDone } from './program.js';
-import { momentOf } from '../../platform/shared/moment.js';
+import { momentOf } from '../../platform/time/time.js';
 import type { Span } from '../../accounting/span.js';
 
 /** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isPageSize, PAGE_SIZE_FAULT, pageSize } from '../../platform/shared/page.js';
-import { lineFault } from '../../platform/shared/plain-text.js';
+import { isPageSize, PAGE_SIZE_FAULT, pageSize } from '../../platform/database/pages.js';
+import { lineFault } from '../../platform/text/text.js';
 import { eventsFault, LONGEST_DESCRIPTION } from '../../webhooks/decisions/endpoint-fields.js';
 import type { SignatureScheme } from '../../webhooks/decisions/webhook-signature.js';
 import type { EndpointWish, ReplayWish } from '../../webhooks/endpoints.service.js';

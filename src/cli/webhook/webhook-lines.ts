@@ -1,4 +1,4 @@
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 import type { DeliveryFile, ListedDelivery } from '../../webhooks/delivery-list.js';
 import type { AttemptRow, EndpointRow, NewEndpoint } from '../../webhooks/webhook.types.js';
 import { table, timeOf } from '../lib/text.js';

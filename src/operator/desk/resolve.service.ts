@@ -4,7 +4,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import { MismatchService } from '../../orders/write/mismatch.service.js';
 import type { ListedMismatch } from '../../orders/storage/mismatch-list.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { UUID } from '../../platform/http/input/queries.js';
 
 @Injectable()

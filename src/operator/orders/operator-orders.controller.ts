@@ -6,7 +6,7 @@ import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
-import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { pageAsked, spanAsked } from '../../platform/http/input/queries.js';
 import { LISTED_ORDERS } from './listed-order.dto.js';

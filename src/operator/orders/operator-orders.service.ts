@@ -13,12 +13,12 @@ import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import type { OrderFile } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { requestDeadline } from '../../platform/shared/request-time.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { requestDeadline } from '../../platform/time/request-time.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
-import { HOUR } from '../../platform/shared/durations.js';
+import { HOUR } from '../../platform/time/time.js';
 
 /** Anyone with a callback's address can send many. */
 const MOST_RECEIPTS = 100;

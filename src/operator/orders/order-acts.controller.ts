@@ -6,7 +6,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { RETRY_AFTER } from '../../platform/http/input/headers.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { RETRY_AFTER_S } from '../../platform/shared/problem.js';
+import { RETRY_AFTER_S } from '../../platform/problems/problem.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { ASKED_ORDER, OptionalReasonDto, ReasonDto, REVEALED_ORDER, REVOKED_SECRET } from './order-acts.dto.js';
 import { fileOf } from './order-file.presenter.js';

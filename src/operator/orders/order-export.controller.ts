@@ -6,7 +6,7 @@ import { OrderExportService } from '../../accounting/export/order-export.service
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
-import { iso } from '../../platform/shared/moment.js';
+import { iso } from '../../platform/time/time.js';
 import { spanName } from '../span-name.js';
 import { OrderExportQueryDto } from './order-export.dto.js';
 

@@ -7,8 +7,8 @@ import type { OrderState } from '../model/order.types.js';
 import { presentSellOrder } from './sell-order.presenter.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 import { maySee } from '../decisions/order-access.js';
-import { mayActForCustomers, mayHearTheProvider } from '../../platform/shared/caller.js';
-import type { Caller } from '../../platform/shared/caller.js';
+import { mayActForCustomers, mayHearTheProvider } from '../../platform/callers/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TradeRow } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
-import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { MonotonicTime } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';

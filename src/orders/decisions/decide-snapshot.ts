@@ -17,7 +17,7 @@ import { FirstSeen } from './sale-expectation.js';
 import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
 import { factsAfter } from './snapshot-facts.js';
 import { realisedSlippage } from './shown-price.js';
-import { storableText } from '../../platform/shared/storable.js';
+import { storableText } from '../../platform/text/stored-json.js';
 import { transition } from '../model/transition.js';
 import { ageOf } from './watch.js';
 import { whoseRecord } from './whose-record.js';

@@ -1,4 +1,4 @@
-import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { compareDecimals, isPositiveDecimal } from '../../platform/terms/decimal.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';

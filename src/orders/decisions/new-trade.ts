@@ -1,4 +1,4 @@
-import { tradeNumber } from '../../platform/shared/order-number.js';
+import { tradeNumber } from '../../platform/terms/order.js';
 import type { Asked, Schedule, ShownPrice, TradeRow } from '../model/order.types.js';
 import { shownColumns } from './shown-price.js';
 

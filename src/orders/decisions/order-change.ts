@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { announcedAfter, announcementsOf } from './announcements.js';

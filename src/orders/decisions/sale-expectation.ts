@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isResolved } from './mismatches.js';
 import { isPaid } from '../model/order-status.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
-import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import { Problem } from '../../platform/problems/problem.js';
 import { OpenStreams } from '../stream/open-streams.service.js';
 import { MOST_OF_ONE } from '../stream/stream-seats.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
 import { FeedStream } from './feed-stream.js';
 import { FeedWatch } from './feed-watch.service.js';
 import { FeedService } from './feed.service.js';

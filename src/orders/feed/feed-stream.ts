@@ -3,7 +3,7 @@ import { problemOf } from '../../platform/http/problems/problem-of.js';
 import { EventStream } from '../stream/event-stream.js';
 import type { StreamOptions } from '../stream/event-stream.js';
 import { eventText, HEARTBEAT_TEXT } from '../stream/event-text.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
 import type { FeedPage } from './feed.service.js';
 
 interface FeedStreamOptions extends StreamOptions {

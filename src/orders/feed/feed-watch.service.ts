@@ -4,7 +4,7 @@ import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { OutboxService } from '../announce/outbox.service.js';
 import { OrderChanges } from '../changes/order-changes.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const LOOK_EVERY_MS = 500;

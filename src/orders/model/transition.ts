@@ -1,4 +1,4 @@
-import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import { STATUSES_SEEN } from '../../platform/terms/order.js';
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { TradeStatus } from './order-status.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
 import { isPersonalField, redacted, redactedText } from '../../platform/redaction/for-history.js';
 import type { Digest, PersonalValues } from '../../platform/redaction/for-history.js';
 import { Database } from '../../platform/database/database.js';

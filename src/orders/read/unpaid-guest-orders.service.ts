@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
-import { cachedFor } from '../../platform/shared/cached-for.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { cachedFor } from '../../platform/time/promises.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { GuestOrdersRepository } from '../storage/guest-orders.repository.js';
 

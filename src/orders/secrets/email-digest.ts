@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { canonicalEmail } from '../../platform/shared/email.js';
+import { canonicalEmail } from '../../platform/text/text.js';
 
 const PURPOSE = 'email-digest';
 

@@ -7,7 +7,7 @@ import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { StateCheck } from './state-check.js';
 import { OPEN_AND_SETTLED } from './stored-json.js';
 import type { StoredState } from './state-check.js';

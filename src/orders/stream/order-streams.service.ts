@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Settings } from '../../platform/config/settings.js';
-import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import { Problem } from '../../platform/problems/problem.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderView } from '../api/order-view.presenter.js';
 import { OrdersService } from '../read/orders.service.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/shared/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 
 /** More streams of one order, feed or customer than windows and devices need. */
 export const MOST_OF_ONE = 20;

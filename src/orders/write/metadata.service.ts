@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { wrongField } from '../../platform/shared/problem.js';
+import { wrongField } from '../../platform/problems/problem.js';
 import { MOST_NAMES, partsOf } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';

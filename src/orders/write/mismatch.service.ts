@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decideResolved } from '../decisions/resolution.js';
 import type { Decision } from '../decisions/order-change.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';

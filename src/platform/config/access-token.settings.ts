@@ -1,4 +1,4 @@
-import type { Secret } from '../shared/secret.js';
+import type { Secret } from '../callers/secret.js';
 
 /** `seconds`, `milliseconds`: how long from now; `time`: the moment itself, in any form in which the provider writes one. */
 export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';

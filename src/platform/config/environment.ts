@@ -1,4 +1,4 @@
-import { Secret } from '../shared/secret.js';
+import { Secret } from '../callers/secret.js';
 import { isHostName, readWhole } from './reader.js';
 import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings } from './read-access.js';
@@ -13,9 +13,8 @@ import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { keptByLaw, retentionSettings } from './read-retention.js';
 import currencies from 'currency-codes';
-import type { FiatDecimals } from '../shared/fiat-decimals.js';
-import { isAppOrigin, isAppScheme } from '../shared/app-scheme.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import type { FiatDecimals } from '../terms/decimal.js';
+import { isAppOrigin, isAppScheme, parsedUrl } from '../text/urls.js';
 
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../shared/loopback.js';
+import { isLoopbackUrl } from '../text/urls.js';
 import type { SettingsReader } from './reader.js';
 
 /** Requires TLS to other machines; `why` ends the sentence. */

@@ -1,9 +1,9 @@
 import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './access-token.settings.js';
-import { isHeaderValue } from '../shared/header-value.js';
+import { isHeaderValue } from '../text/text.js';
 import { requireHttpsToProvider } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { SettingName } from './settings-table.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { parsedUrl } from '../text/urls.js';
 
 const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
 const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;

@@ -1,5 +1,5 @@
 import { requireHttps } from './https-rule.js';
-import { isLoopbackHost, isLoopbackUrl } from '../shared/loopback.js';
+import { isLoopbackHost, isLoopbackUrl } from '../text/urls.js';
 import type { SettingsReader } from './reader.js';
 
 /** Where callers come from. */

@@ -1,8 +1,8 @@
-import { Secret } from '../shared/secret.js';
+import { Secret } from '../callers/secret.js';
 import { requireHttps } from './https-rule.js';
 import { isHostName } from './reader.js';
 import type { SettingsReader } from './reader.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { parsedUrl } from '../text/urls.js';
 
 const OTHERS = [
   'GUEST_CHALLENGE_SITE_KEY',

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { isLoopbackHost } from '../shared/loopback.js';
-import type { Secret } from '../shared/secret.js';
+import { isLoopbackHost } from '../text/urls.js';
+import type { Secret } from '../callers/secret.js';
 import type { SettingsReader } from './reader.js';
 
 /** Where an address leads, in the driver's own reading: it also takes `PGHOST`, `PGSSLMODE` and the like into account. */

@@ -1,4 +1,4 @@
-import { Secret } from '../shared/secret.js';
+import { Secret } from '../callers/secret.js';
 import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
 

@@ -1,8 +1,6 @@
-import { ADDRESS_FAMILIES } from '../shared/addresses/address-family.js';
-import { canonicalNetwork } from '../shared/addresses/networks.js';
-import type { AddressFamily } from '../shared/addresses/address-family.js';
+import { ADDRESS_FAMILIES, canonicalNetwork } from '../addresses/networks.js';
+import type { AddressFamily, NetworkSettings } from '../addresses/networks.js';
 import type { SettingsReader } from './reader.js';
-import type { NetworkSettings } from '../shared/network-settings.js';
 
 const ENTRY = /^([^=]{1,64})=([a-z_]+)$/;
 

@@ -1,10 +1,10 @@
 import currencies from 'currency-codes';
-import { canonicalNetwork } from '../shared/addresses/networks.js';
-import { countryFault } from '../shared/countries.js';
+import { canonicalNetwork } from '../addresses/networks.js';
+import { countryFault } from '../terms/countries.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { parsedUrl } from '../text/urls.js';
 
 const MAX_NAME = 40;
 /** Newer than the list of the package. */

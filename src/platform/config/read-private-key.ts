@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { Secret } from '../shared/secret.js';
+import { Secret } from '../callers/secret.js';
 import type { SettingsReader } from './reader.js';
 
 /** A secret that is an RSA private key as PEM; its line ends may be written as `\n`, for settings of one line. */

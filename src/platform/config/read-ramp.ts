@@ -5,8 +5,8 @@ import { rsaPrivateKey } from './read-private-key.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { SignatureScheme } from './signature-scheme.js';
-import { returnCodeKey } from '../shared/return-code.js';
-import { STATUSES_SEEN } from '../shared/statuses-seen.js';
+import { returnCodeKey } from '../text/text.js';
+import { STATUSES_SEEN } from '../terms/order.js';
 
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader) {

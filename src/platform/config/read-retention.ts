@@ -1,5 +1,5 @@
 import type { SettingsReader } from './reader.js';
-import { DAY, YEAR } from '../shared/durations.js';
+import { DAY, YEAR } from '../time/time.js';
 
 /** Data that the merchant must keep by law. */
 export function keptByLaw(read: SettingsReader) {

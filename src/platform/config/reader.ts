@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Secret } from '../shared/secret.js';
+import { Secret } from '../callers/secret.js';
 import { readProfile } from './profile.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { parsedUrl } from '../text/urls.js';
 
 /**
  * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`

@@ -1,6 +1,6 @@
 import { SETTING_GROUPS } from './settings-table.js';
 import type { Setting } from './table/kinds.js';
-import { DAY, HOUR, MINUTE } from '../shared/durations.js';
+import { DAY, HOUR, MINUTE } from '../time/time.js';
 
 /** The text of the service's `--help`: every setting by group. */
 export function settingsHelp(): string {

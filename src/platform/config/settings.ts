@@ -1,4 +1,4 @@
-import type { Secret } from '../shared/secret.js';
+import type { Secret } from '../callers/secret.js';
 import type {
   readForgetSettings,
   readHistorySettings,

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { bareAddress } from '../shared/address-block.js';
+import { bareAddress } from '../text/ip-address.js';
 
 /** An address, or all addresses that begin alike. */
 export interface Subnet {

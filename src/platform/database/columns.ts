@@ -1,4 +1,4 @@
-import { storableJson, storableText } from '../shared/storable.js';
+import { storableJson, storableText } from '../text/stored-json.js';
 
 type Type =
   | 'text'

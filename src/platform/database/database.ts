@@ -1,7 +1,7 @@
 import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import { cachedFor } from '../shared/cached-for.js';
+import { cachedFor } from '../time/promises.js';
 import { isTold, noteTold } from '../telemetry/outages.js';
 import {
   isDatabaseAway,
@@ -11,7 +11,7 @@ import {
   isStatementNameLost,
   NotMigrated,
 } from './database-errors.js';
-import { requireRequestTime } from '../shared/request-time.js';
+import { requireRequestTime } from '../time/request-time.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
 import { DescribedQuery } from './described-query.js';

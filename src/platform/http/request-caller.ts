@@ -1,4 +1,4 @@
-import type { Caller } from '../shared/caller.js';
+import type { Caller } from '../callers/caller.js';
 
 const callers = new WeakMap<object, Caller>();
 

@@ -1,4 +1,4 @@
-import type { Secret } from '../shared/secret.js';
+import type { Secret } from '../callers/secret.js';
 
 /** API keys that this process recently verified. */
 export abstract class FamiliarKeys {

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { LimitSettings } from '../config/settings.js';
-import type { MonotonicTime } from '../shared/monotonic-time.js';
-import { Problem, PROBLEM_TEXTS } from '../shared/problem.js';
+import type { MonotonicTime } from '../time/time.js';
+import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
 import { Buckets } from './buckets.js';

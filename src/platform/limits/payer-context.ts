@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withoutRequestTime } from '../shared/request-time.js';
+import { withoutRequestTime } from '../time/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 
 /** The account that calls to the provider count against. */

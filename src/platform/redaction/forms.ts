@@ -1,4 +1,4 @@
-import { storableText } from '../shared/storable.js';
+import { storableText } from '../text/stored-json.js';
 
 export const MASKED = '[masked]';
 

@@ -1,8 +1,8 @@
 import type { Logger } from '@nestjs/common';
 import { beginsOutage } from './outages.js';
-import { errorCode } from '../shared/error-code.js';
-import { SECURITY_EVENTS } from '../shared/security-events.js';
-import type { SecurityEvent } from '../shared/security-events.js';
+import { errorCode } from '../problems/error-code.js';
+import { SECURITY_EVENTS } from '../callers/security-events.js';
+import type { SecurityEvent } from '../callers/security-events.js';
 
 /**
  * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change. The

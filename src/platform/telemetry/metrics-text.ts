@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { within } from '../shared/within.js';
+import { within } from '../time/promises.js';
 
 /** Prometheus gives up after 10 s by default, so gauges that read the database must finish well before. */
 const PATIENCE_MS = 3000;

@@ -1,4 +1,4 @@
-import { HOUR } from '../shared/durations.js';
+import { HOUR } from '../time/time.js';
 
 const MOST = 10_000;
 

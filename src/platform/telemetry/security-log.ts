@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { addressBlock } from '../shared/address-block.js';
-import { SECURITY_EVENTS } from '../shared/security-events.js';
-import type { SecurityEvent } from '../shared/security-events.js';
+import { addressBlock } from '../text/ip-address.js';
+import { SECURITY_EVENTS } from '../callers/security-events.js';
+import type { SecurityEvent } from '../callers/security-events.js';
 import { writeEvent } from './log-events.js';
 import { Metrics } from './metrics.js';
 import { Repeats } from './repeats.js';

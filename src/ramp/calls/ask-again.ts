@@ -1,4 +1,4 @@
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import type { AppSecrets } from '../signing/app-secrets.js';
 import type { RampResult } from '../port/ramp.errors.js';
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
-import { Clock } from '../../platform/shared/clock.js';
+import { Clock } from '../../platform/time/time.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import type { NoToken } from '../tokens/access-tokens.js';

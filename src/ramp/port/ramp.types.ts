@@ -1,4 +1,4 @@
-import type { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import type { STATUSES_SEEN } from '../../platform/terms/order.js';
 import type { StatedFacts } from './trade-facts.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 
 const SILENCES_TO_OPEN = 5;
 const PROBE_EVERY_MS = 1000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** A circuit breaker with a gauge, and a log line for each opening and closing. */

@@ -1,5 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import { POLL_SHARE } from './call-places.js';
 import type { HeldPlaces, WaitingCalls } from './held-places.js';
 import { Pace } from './pace.js';

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { LATE_MS, POLL_SHARE, NEAR_MS, spacingMs } from './call-places.js';
 import type { CallPlaces, TakenPlaces, WantedPlaces } from './call-places.js';

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 
 /** Pause when the provider names none. */
 const PAUSE_MS = 1000;

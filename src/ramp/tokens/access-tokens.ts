@@ -1,4 +1,4 @@
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import type { NoTokenReason } from '../port/ramp.errors.js';
 import type { TradeCustomer } from '../port/ramp.types.js';
 

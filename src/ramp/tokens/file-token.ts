@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Secret } from '../../platform/shared/secret.js';
-import { within } from '../../platform/shared/within.js';
+import { Secret } from '../../platform/callers/secret.js';
+import { within } from '../../platform/time/promises.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
+import { isHeaderValue } from '../../platform/text/text.js';
 import { TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 

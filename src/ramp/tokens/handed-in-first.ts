@@ -1,6 +1,6 @@
-import { Secret } from '../../platform/shared/secret.js';
+import { Secret } from '../../platform/callers/secret.js';
 import type { TradeCustomer } from '../port/ramp.types.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
+import { isHeaderValue } from '../../platform/text/text.js';
 import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 

@@ -1,6 +1,6 @@
 import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
-import type { Secret } from '../../platform/shared/secret.js';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { Secret } from '../../platform/callers/secret.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import type { TradeCustomer } from '../port/ramp.types.js';
 import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { AccessTokenSettings } from '../../platform/config/access-token.settings.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import type { TokenFinding } from './access-tokens.js';
 import { FileToken } from './file-token.js';
 import { HandedInFirst } from './handed-in-first.js';
 import { IssuedTokens } from './issued-tokens.js';
 import type { FetchToken } from './token-cache.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import { noToken, TokenSource } from './access-tokens.js';
 
 /** The configured source of access tokens; a token sent with a checkout overrides it. */

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../platform/shared/durations.js';
+import { DAY, MINUTE } from '../../platform/time/time.js';
 
 /** `yyyyMMdd HH:mm:ss` is the contract's format; similar APIs use `yyyy-MM-dd HH:mm:ss` and a `T`. */
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;

@@ -1,7 +1,7 @@
 import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js';
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
-import { isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { sameTerm } from '../../platform/terms/terms.js';
+import { isPositiveDecimal } from '../../platform/terms/decimal.js';
 import { refusalWords } from './envelope.js';
 import type { RefusalWords } from './envelope.js';
 import { refusalByCode } from './refusals.js';

@@ -1,4 +1,4 @@
-import { returnCodeKey } from '../../platform/shared/return-code.js';
+import { returnCodeKey } from '../../platform/text/text.js';
 import type { RefusalReason } from '../port/ramp.errors.js';
 import { REFUSALS, documentedReason } from '../port/refusal-table.js';
 import type { RefusalWords } from './envelope.js';

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 import { plainDecimal } from './wire-decimal.js';
 
 /** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */

@@ -1,6 +1,6 @@
 import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
-import { Secret } from '../../platform/shared/secret.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
+import { Secret } from '../../platform/callers/secret.js';
+import { isHeaderValue } from '../../platform/text/text.js';
 import type { IssuedToken } from '../tokens/token-cache.js';
 import { readProviderTime } from './provider-time.js';
 import { WireNumber, isWireRecord, member } from './wire.js';

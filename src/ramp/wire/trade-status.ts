@@ -1,4 +1,4 @@
-import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import { STATUSES_SEEN } from '../../platform/terms/order.js';
 import type { BuyStatusSeen, SellStatusSeen } from '../port/ramp.types.js';
 
 const BUY: ReadonlyMap<string, BuyStatusSeen> = new Map([

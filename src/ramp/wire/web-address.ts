@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../platform/shared/parsed-url.js';
+import { parsedUrl } from '../../platform/text/urls.js';
 
 /**
  * The URL as the URL parser writes it (blanks encoded, line breaks removed); null: a browser would not accept it as an

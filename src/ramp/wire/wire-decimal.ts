@@ -1,4 +1,4 @@
-import { isDecimal } from '../../platform/shared/decimal.js';
+import { isDecimal } from '../../platform/terms/decimal.js';
 
 const SCIENTIFIC = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,3})$/;
 

@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 import { isNoTime, readProviderTime } from './provider-time.js';
 import { plainDecimal } from './wire-decimal.js';
 import { webAddress } from './web-address.js';

@@ -12,8 +12,8 @@ import type { Actor } from '../../audit/audit.types.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
-import { momentOf } from '../../platform/shared/moment.js';
-import { wrongField } from '../../platform/shared/problem.js';
+import { momentOf } from '../../platform/time/time.js';
+import { wrongField } from '../../platform/problems/problem.js';
 import { EndpointsService } from '../endpoints.service.js';
 import { presentEndpoint, presentNewEndpoint } from './endpoint.presenter.js';
 import {

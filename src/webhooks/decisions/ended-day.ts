@@ -1,4 +1,4 @@
-import { DAY } from '../../platform/shared/durations.js';
+import { DAY } from '../../platform/time/time.js';
 
 /** Longer than any statement may take, so that transactions started before midnight are committed. */
 const SETTLED_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reader, selectList } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
 import { DELIVERY_LIST } from '../delivery-list.js';
 import type { DeliveryFilter, ListedDelivery } from '../delivery-list.js';
 import type { AttemptRow } from '../webhook.types.js';

@@ -8,7 +8,7 @@ import { MetadataService } from '#src/orders/write/metadata.service.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
 import { sealedMessage } from '../own-messages.js';

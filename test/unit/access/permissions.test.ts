@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessGuard } from '#src/access/access.guard.js';
 import { OPEN, permissionOf, PERMISSIONS } from '#src/access/permissions.js';
 import { rememberCaller } from '#src/platform/http/request-caller.js';
-import type { Caller, Capacity } from '#src/platform/shared/caller.js';
+import type { Caller, Capacity } from '#src/platform/callers/caller.js';
 import { routesOf, rowOf } from '../../support/routes.js';
 import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';

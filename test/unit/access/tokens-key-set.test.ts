@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchKeys } from '#src/access/jwt/fetch-keys.js';
 import { KeySet } from '#src/access/jwt/key-set.js';
 import { RefusedToken } from '#src/access/jwt/refused-token.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 import { issuerKey } from './issuer.js';
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';

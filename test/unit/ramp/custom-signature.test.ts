@@ -12,7 +12,7 @@ import {
 } from '#src/platform/config/signature-scheme.js';
 import { signedCall } from '#src/ramp/calls/signed-call.js';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { rampSettings } from './support/settings.js';
 import { isSignedByKnobs } from './support/verify-custom.js';
 import type { Knobs, OnTheWire } from './support/verify-custom.js';

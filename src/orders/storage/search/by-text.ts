@@ -1,4 +1,4 @@
-import { spellingsOf } from '../../../platform/shared/addresses/canonical.js';
+import { spellingsOf } from '../../../platform/addresses/canonical.js';
 import { chosenSql } from './by-choice.js';
 import { MOMENT, newestSql, timeSql } from './moments.js';
 import type { Reading } from './moments.js';

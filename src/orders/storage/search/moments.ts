@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
+import type { PageRequest } from '../../../platform/database/pages.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
+import type { PageRequest } from '../../../platform/database/pages.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql, choiceSql } from './by-choice.js';
 import { gatheredSql, ownedSql } from './by-owner.js';

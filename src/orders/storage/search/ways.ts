@@ -1,4 +1,4 @@
-import { storableJson } from '../../../platform/shared/storable.js';
+import { storableJson } from '../../../platform/text/stored-json.js';
 import type { Metadata } from '../../model/metadata.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { MOMENT } from './moments.js';

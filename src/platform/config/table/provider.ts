@@ -7,7 +7,7 @@ import {
   SIGNATURE_PRESETS,
   SORT_ORDERS,
 } from '../signature-scheme.js';
-import { HOUR, YEAR } from '../../shared/durations.js';
+import { HOUR, YEAR } from '../../time/time.js';
 import { boolean, choice, integer, list, milliseconds, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 

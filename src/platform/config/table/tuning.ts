@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, YEAR } from '../../shared/durations.js';
+import { DAY, HOUR, MINUTE, YEAR } from '../../time/time.js';
 import { boolean, integer, milliseconds } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { noteCounted } from '../../limits/counted-requests.js';
 import type { FamiliarKeys } from '../../limits/familiar-keys.js';
 import type { LimitsService } from '../../limits/limits.service.js';
-import { addressBlock } from '../../shared/address-block.js';
-import { Secret } from '../../shared/secret.js';
+import { addressBlock } from '../../text/ip-address.js';
+import { Secret } from '../../callers/secret.js';
 import { isForOperators } from './admin-port.js';
 
 /** A load balancer's health checks, and the provider's callbacks, all come from one address. */

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
 const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;

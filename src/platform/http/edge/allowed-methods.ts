@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };

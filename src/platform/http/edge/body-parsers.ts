@@ -2,9 +2,9 @@ import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/comm
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import { mayHearTheProvider } from '../../shared/caller.js';
-import { isModestJson } from '../../shared/json-shape.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { mayHearTheProvider } from '../../callers/caller.js';
+import { isModestJson } from '../../text/json-shape.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { callerOf } from '../request-caller.js';
 import { hasNameTwice } from './json-names.js';
 

@@ -4,10 +4,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EdgeSettings } from '../../config/settings.js';
 import type { FamiliarKeys } from '../../limits/familiar-keys.js';
-import { addressBlock } from '../../shared/address-block.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
-import { Seats } from '../../shared/seats.js';
-import { Secret } from '../../shared/secret.js';
+import { addressBlock } from '../../text/ip-address.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
+import { Seats } from '../../limits/slots.js';
+import { Secret } from '../../callers/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 

@@ -2,7 +2,7 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { RequestHandler } from 'express';
 import { from, lastValueFrom } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { inRequestTime, withRequestTime } from '../../shared/request-time.js';
+import { inRequestTime, withRequestTime } from '../../time/request-time.js';
 import { streamOpenedAt } from './open-streams.js';
 
 /** Gives each request one deadline, counted from when its headers were read. */

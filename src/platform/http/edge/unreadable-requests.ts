@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from '../problems/problem-body.js';
 

@@ -1,5 +1,5 @@
 import type { KeyRing, Sealed } from '../../crypto/key-ring.js';
-import type { EpochPlace, Position } from '../../shared/page.js';
+import type { EpochPlace, Position } from '../../database/pages.js';
 
 /** A range that both Postgres and JavaScript can represent, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;

@@ -1,4 +1,4 @@
-import { isDecimal, isPositiveDecimal, NO_AMOUNT, NO_PERCENT } from '../../shared/decimal.js';
+import { isDecimal, isPositiveDecimal, NO_AMOUNT, NO_PERCENT } from '../../terms/decimal.js';
 import { IsText } from './rule.decorator.js';
 
 /** An amount: a positive plain decimal as text. JSON numbers are refused, since they may have lost digits. */

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
-import { lineFault } from '../../shared/plain-text.js';
+import { lineFault } from '../../text/text.js';
 import { HasNoFault } from './rule.decorator.js';
 
 /** One line of `min` to `max` visible characters: it can pass neither for two lines nor for another text. */

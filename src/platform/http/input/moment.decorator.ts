@@ -1,4 +1,4 @@
-import { momentOf } from '../../shared/moment.js';
+import { momentOf } from '../../time/time.js';
 import { IsText } from './rule.decorator.js';
 
 /** An RFC 3339 time, or a date, which means its midnight in UTC. */

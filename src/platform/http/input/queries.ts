@@ -1,7 +1,7 @@
-import { momentOf } from '../../shared/moment.js';
-import { pageSize } from '../../shared/page.js';
-import type { PageRequest } from '../../shared/page.js';
-import { wrongField } from '../../shared/problem.js';
+import { momentOf } from '../../time/time.js';
+import { pageSize } from '../../database/pages.js';
+import type { PageRequest } from '../../database/pages.js';
+import { wrongField } from '../../problems/problem.js';
 import { decodeCursor } from './cursor.js';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

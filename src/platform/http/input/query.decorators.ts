@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsMoment } from './moment.decorator.js';
 import { decodeCursor } from './cursor.js';
-import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
+import { isPageSize, PAGE_SIZE_FAULT } from '../../database/pages.js';
 import { IsText } from './rule.decorator.js';
 
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';

@@ -1,7 +1,7 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ArgumentMetadata } from '@nestjs/common';
-import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
-import type { FieldError } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongFields } from '../../problems/problem.js';
+import type { FieldError } from '../../problems/problem.js';
 import { withDeepObjects } from './deep-objects.js';
 import { fieldErrors } from '../problems/field-errors.js';
 

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
-import { countryFault } from '../../shared/countries.js';
-import { MEMO, tidyMemo } from '../../shared/memo.js';
+import { countryFault } from '../../terms/countries.js';
+import { MEMO, tidyMemo } from '../../addresses/tidy.js';
 import { HasNoFault, IsText } from './rule.decorator.js';
 
 /** A name or code: 1 to `max` printable ASCII characters, no blanks. */

@@ -1,5 +1,5 @@
 import type { ValidationError } from '@nestjs/common';
-import type { FieldError } from '../../shared/problem.js';
+import type { FieldError } from '../../problems/problem.js';
 
 /** One entry per wrong field, named by its path: `quote.tolerancePercent`. */
 export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {

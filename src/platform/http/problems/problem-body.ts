@@ -1,6 +1,6 @@
-import { mayHearTheProvider } from '../../shared/caller.js';
-import type { Caller } from '../../shared/caller.js';
-import type { Problem } from '../../shared/problem.js';
+import { mayHearTheProvider } from '../../callers/caller.js';
+import type { Caller } from '../../callers/caller.js';
+import type { Problem } from '../../problems/problem.js';
 
 /** A stable URN per code; it cannot be fetched. */
 export function problemType(code: string): string {

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
-import type { ProblemCode } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
+import type { ProblemCode } from '../../problems/problem.js';
 import { isDatabaseAway, isOverload, NotMigrated } from '../../database/database-errors.js';
 
 /** Seconds; a failover takes about twenty, a restart about two. */

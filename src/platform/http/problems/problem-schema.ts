@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import type { ProblemCode } from '../../shared/problem.js';
+import type { ProblemCode } from '../../problems/problem.js';
 
 /** Carries the codes from the controller to the document, which replaces them with responses. */
 export const PROBLEMS_EXTENSION = 'x-problems';

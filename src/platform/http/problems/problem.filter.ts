@@ -2,7 +2,7 @@ import { Catch, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isDatabaseAway, isOverload } from '../../database/database-errors.js';
-import type { Problem } from '../../shared/problem.js';
+import type { Problem } from '../../problems/problem.js';
 import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from './problem-body.js';
 import { problemOf } from './problem-of.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AcceptedKeys } from '#src/access/api-keys/accepted-keys.js';
 import type { GoodKey } from '#src/access/api-keys/accepted-keys.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 
 const countsFrom = (): boolean => true;
 const good = (id: string): GoodKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, countsFrom });

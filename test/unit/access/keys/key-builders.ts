@@ -2,7 +2,7 @@ import type { ApiKeyRow } from '#src/access/api-keys/api-key.types.js';
 import { sealKey } from '#src/access/api-keys/key-seal.js';
 import { newKeyText } from '#src/access/api-keys/key-text.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { Secret } from '#src/platform/shared/secret.js';
+import type { Secret } from '#src/platform/callers/secret.js';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const DAY = 86_400_000;

@@ -4,8 +4,8 @@ import { resealKey, sealKey } from '#src/access/api-keys/key-seal.js';
 import { newKeyText } from '#src/access/api-keys/key-text.js';
 import { judgeKey } from '#src/access/api-keys/key-verdict.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
 
 const verdict = (row: ApiKeyRow, shown: Secret = KEY, keys = ring): string => judgeKey(keys, { row, now: NOW }, shown);

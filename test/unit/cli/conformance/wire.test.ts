@@ -11,7 +11,7 @@ import { send } from '#tools/provider-kit/conformance/wire/send.js';
 import { writeOut } from '#tools/provider-kit/conformance/wire/signing.js';
 import { Spacing } from '#tools/provider-kit/conformance/wire/spacing.js';
 import { listRequest } from '#src/ramp/wire/requests.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { NOW, seenWith } from './good-provider.js';
 
 async function serve(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECURITY_EVENTS } from '#src/platform/shared/security-events.js';
-import type { SecurityEvent } from '#src/platform/shared/security-events.js';
+import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
+import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { Repeats } from '#src/platform/telemetry/repeats.js';

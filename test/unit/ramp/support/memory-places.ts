@@ -1,6 +1,6 @@
 import { CallPlaces, POLL_SHARE, NEAR_MS } from '#src/ramp/rate/call-places.js';
 import type { TakenPlaces, WantedPlaces } from '#src/ramp/rate/call-places.js';
-import type { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '#src/platform/time/time.js';
 
 const NEVER_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
 import type { Turn } from '#src/ramp/rate/call-budget.js';
 import { HeldPlaces } from '#src/ramp/rate/held-places.js';
-import { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
+import { MonotonicTime } from '#src/platform/time/time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
 import { DistantPlaces, MemoryRow } from './memory-places.js';

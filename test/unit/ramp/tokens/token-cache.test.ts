@@ -3,7 +3,7 @@ import { noToken } from '#src/ramp/tokens/access-tokens.js';
 import type { NoToken, TokenFinding } from '#src/ramp/tokens/access-tokens.js';
 import { TokenCache } from '#src/ramp/tokens/token-cache.js';
 import type { IssuedToken } from '#src/ramp/tokens/token-cache.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { FakeTime, settled } from '../support/fake-time.js';
 
 const HOUR = 3_600_000;

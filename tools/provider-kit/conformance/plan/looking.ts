@@ -6,7 +6,7 @@ import type { NotAsked } from '../wire/exchange.js';
 import type { Odd, Planned } from '../wire/planned.js';
 import type { Probe, Situation } from './probe.js';
 import type { Subject } from './subject.js';
-import { MINUTE } from '../../../../src/platform/shared/durations.js';
+import { MINUTE } from '../../../../src/platform/time/time.js';
 
 const BASE_FIAT = 'USD';
 /** ISO 4217's code for testing: not a real currency. */

@@ -3,7 +3,7 @@ import { commonProblems } from '#src/openapi/problems.js';
 import { problemExample } from '#src/openapi/problem-examples.js';
 import { problemExamples, problemResponses } from '#src/openapi/problem-responses.js';
 import { anyProblemOf, problemName, problemSchemas } from '#src/openapi/problem-schemas.js';
-import { Problem, PROBLEM_CODES } from '#src/platform/shared/problem.js';
+import { Problem, PROBLEM_CODES } from '#src/platform/problems/problem.js';
 
 describe('the schema of a problem', () => {
   const schemas = problemSchemas();

@@ -1,0 +1,71 @@
+import { canonicalNetwork } from '../addresses/networks.js';
+import { canonicalCountry } from './countries.js';
+import type { FiatDecimals } from './decimal.js';
+
+const canonicalWord = (text: string): string => text.trim().toUpperCase();
+
+/** Terms that can be written in several ways, each with its one canonical form; addresses and memos need their network. */
+const FORMS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ...['side', 'fiat', 'crypto', 'payWayCode'].map((field) => [field, canonicalWord] as const),
+  ['network', canonicalNetwork],
+  ['country', canonicalCountry],
+]);
+
+/** Do two texts say the same of a term? Terms without a canonical form are compared letter by letter. */
+export function sameTerm(field: string, one: string | null, other: string | null): boolean {
+  const form = FORMS.get(field);
+  return one === other || (one !== null && other !== null && form !== undefined && form(one) === form(other));
+}
+
+export const LINK_FIELDS = [
+  'merchantOrderNo',
+  'fiat',
+  'amount',
+  'crypto',
+  'network',
+  'address',
+  'memo',
+  'payWayCode',
+  'country',
+  'redirectUrl',
+  'failRedirectUrl',
+  'merchantName',
+] as const;
+
+/**
+ * The terms of a link, in canonical form; the customer chooses the rest. An address comes with its memo, even an empty
+ * one: the shop's address with another memo is another destination.
+ */
+export type LinkTerms = { readonly [F in (typeof LINK_FIELDS)[number]]?: string };
+
+/** A link as passed to the page, which sends it on with the checkout. */
+export interface PageLink {
+  readonly token: string;
+  readonly terms: LinkTerms;
+}
+
+/** Data in the page's document: no order data, and nothing that the visitor has not sent. */
+export interface PageFacts {
+  readonly brand: { readonly name: string; readonly logoUrl: string | null };
+  /**
+   * Whether an anonymous visitor may buy. `invited`: with a signed link. `closed`: the merchant's own pages must
+   * authenticate the visitor, or show a challenge for which this page has no widget.
+   */
+  readonly visitors: 'welcome' | 'invited' | 'closed';
+  readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
+  /** The link that opened the page; null: no link, or links are unsigned. */
+  readonly link: PageLink | 'invalid' | 'expired' | null;
+  readonly fiats: readonly string[];
+  readonly fiatDecimals: FiatDecimals;
+  /** null: all. */
+  readonly countries: readonly string[] | null;
+  /** Names of payment methods by the provider's codes. */
+  readonly payWays: Readonly<Record<string, string>>;
+  readonly returnOrigins: readonly string[];
+  /** The operator's settings for networks, keyed by `networkKey`. */
+  readonly networks: {
+    readonly families: Readonly<Record<string, string | null>>;
+    readonly memoRequired: readonly string[];
+    readonly explorers: Readonly<Record<string, string | null>>;
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Parses a URL or returns null. Do not use `URL.canParse`: once Node 20 has compiled it, it refuses URLs with Latin
+ * letters such as `ü`.
+ */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** True if the URL leads to this machine, so that no data crosses a network. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(parsedUrl(url)?.hostname ?? '');
+}
+
+/** Accepts IPv6 addresses with or without brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Schemes of the web, of local files, and those that run code: none is an app's own. */
+const NOT_OF_AN_APP = new Set(
+  `about: blob: content: data: file: filesystem: ftp: http: https: intent: javascript: vbscript: view-source: ws:
+   wss:`.split(/\s+/),
+);
+
+/** Is this the scheme of an app, such as `myapp:`? */
+export function isAppScheme(protocol: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:$/.test(protocol) && !NOT_OF_AN_APP.has(protocol);
+}
+
+/** Is this the origin of pages in an app, such as `capacitor://localhost`? `URL.origin` is `null` for all of them. */
+export function isAppOrigin(origin: string): boolean {
+  const [, protocol = ''] = /^([^/]+)\/\/[A-Za-z0-9._-]+(?::\d{1,5})?$/.exec(origin) ?? [];
+  return isAppScheme(protocol);
+}
