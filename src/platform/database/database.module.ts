@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
-import { PostgresReadiness } from './database-readiness.js';
 import { logEvent } from '../telemetry/log-events.js';
 
 /** Postgres for all modules. The data source, which is passed in, knows the entities. */
@@ -23,7 +22,7 @@ import { logEvent } from '../telemetry/log-events.js';
         });
       },
     },
-    { provide: Readiness, useClass: PostgresReadiness },
+    Readiness,
   ],
   exports: [Database, Readiness],
 })

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { cachedFor } from '../time/promises.js';
 import { isTold, noteTold } from '../telemetry/outages.js';
 import {
@@ -14,9 +16,7 @@ import {
 import { requireRequestTime } from '../time/request-time.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
-import { DescribedQuery } from './described-query.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
-import { StatementNames } from './statement-names.js';
 
 /**
  * A time outside the range of `Date`, such as `infinity`, becomes the last or first one, so that it does not break the
@@ -31,6 +31,8 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
 });
 
 const ATTEMPTS = 5;
+/** More than the service has; further statements, built per request, stay unnamed. */
+const MOST_NAMES = 200;
 const SILENCE_MS = 2000;
 /** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
 const CLOCK_MS = 10_000;
@@ -63,7 +65,8 @@ type DatabaseEvent =
  * outage, so that no process has to end with the database.
  */
 export class Database {
-  readonly #names = new StatementNames();
+  /** By text; null: used once so far. */
+  readonly #names = new Map<string, string | null>();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #toldDifference = false;
@@ -203,12 +206,24 @@ export class Database {
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
-    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
-    const name = this.#prepares && !isList ? this.#names.of(sql) : null;
-    const statement = { text: sql, values: [...parameters] };
-    const config = name === null ? statement : new DescribedQuery({ ...statement, name });
+    const name = this.#prepares && !isList ? this.#nameOf(sql) : null;
+    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it, and cannot
+    // name statements.
+    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
     const result = await this.#pool().query(config);
     return result.rows as Row[];
+  }
+
+  /**
+   * A named statement is sent, parsed and planned once per connection; unnamed, an order's read costs three times the
+   * CPU. Named from its second use on, by a hash of its text, so that no two share a name behind a pooler.
+   */
+  #nameOf(sql: string): string | null {
+    const known = this.#names.get(sql);
+    if (known) return known;
+    const name = known === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
+    if (name !== null || this.#names.size < MOST_NAMES) this.#names.set(sql, name);
+    return name;
   }
 
   /** Behind a pooler the connection may differ from the one that prepared the statement. */
@@ -219,7 +234,7 @@ export class Database {
   }
 
   #pool(): Pool {
-    return (this.source.driver as unknown as { master: Pool }).master;
+    return (this.source.driver as PostgresDriver).master as Pool;
   }
 
   async #connected(): Promise<void> {

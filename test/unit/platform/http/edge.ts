@@ -55,7 +55,7 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-class ScriptedReadiness extends Readiness {
+class ScriptedReadiness {
   answer: () => Promise<DatabaseReadiness> = () => Promise.resolve({ database: 'up', migrations: 'applied' });
 
   check(): Promise<DatabaseReadiness> {
