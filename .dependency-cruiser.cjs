@@ -19,7 +19,7 @@ const PURE = [
   '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(examples|schemas))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/operator/(span-name|orders/caller-kind)\\.ts$',
-  '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
+  '^src/platform/http/input/cursor\\.ts$',
   '^src/accounting/(span|anchor/anchor-text|history/judge-order|export/order-line|report/(figures|render-[a-z]+))\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
   '^src/platform/limits/(gcra|buckets|slots)\\.ts$',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerOf } from '../platform/http/request-caller.js';
+import { callerOf } from '../platform/http/request.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { OPEN, permissionOf } from './permissions.js';
 

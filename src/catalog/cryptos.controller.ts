@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../platform/http/problem-response.js';
 import { CatalogService } from './catalog.service.js';
 import { CryptosDto, CryptosQueryDto } from './cryptos.dto.js';
 import { isMemoRequired, memoLabel } from './rules/destination.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ApiDecimal, ApiExample, ApiFiat, ApiMoment } from '../platform/http/input/fields.js';
+import { ApiDecimal, ApiExample, ApiFiat, ApiMoment } from '../platform/http/input/api-fields.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
 import { IsFiat } from './fiat.decorator.js';

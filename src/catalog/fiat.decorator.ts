@@ -1,4 +1,4 @@
-import { IsText } from '../platform/http/input/rule.decorator.js';
+import { IsText } from '../platform/http/input/rules.js';
 import { isFiat, NO_FIAT } from './rules/fiat-precision.js';
 
 /** A fiat currency code in upper case, such as `USD`. */

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../platform/http/problem-response.js';
 import { CatalogService } from './catalog.service.js';
 import type { Prices } from './catalog.service.js';
 import { QuoteRequestDto, QuotesDto } from './quotes.dto.js';

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/fields.js';
-import { IsAmount } from '../platform/http/input/decimal.decorator.js';
-import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/api-fields.js';
+import { IsAmount, IsCountry, IsWord } from '../platform/http/input/rules.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
 import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/problems/problem.js';

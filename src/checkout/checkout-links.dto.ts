@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { ApiMoment, ApiUrl } from '../platform/http/input/fields.js';
+import { ApiMoment, ApiUrl } from '../platform/http/input/api-fields.js';
 import { LINK_FIELDS } from '../platform/terms/terms.js';
 import { CheckoutRequestDto, LINK_EXAMPLE } from './checkout.dto.js';
 

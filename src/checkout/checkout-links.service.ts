@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import { MAX_URL } from '../platform/http/url-limit.js';
+import { MAX_URL } from '../platform/http/request.js';
 import type { LinkTerms, PageLink } from '../platform/terms/terms.js';
 import { Clock } from '../platform/time/time.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';

@@ -10,9 +10,8 @@ import {
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../platform/config/settings.js';
-import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
-import { problemOf } from '../platform/http/problems/problem-of.js';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/api-fields.js';
+import { problemOf, ApiProblems } from '../platform/http/problem-response.js';
 import { partsOf } from '../orders/model/metadata.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';

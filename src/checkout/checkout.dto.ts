@@ -1,14 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
-import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
-import { IsLine } from '../platform/http/input/line.decorator.js';
-import { IsNested } from '../platform/http/input/nested.decorator.js';
-import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/api-fields.js';
+import { IsAmount, IsPercent, IsLine, IsNested, IsCountry, IsMemo, IsWord } from '../platform/http/input/rules.js';
 import { IsMetadata } from '../orders/api/metadata.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
-import { MAX_URL } from '../platform/http/url-limit.js';
+import { MAX_URL } from '../platform/http/request.js';
 import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';
 
 export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';

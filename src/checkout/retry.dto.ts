@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsWord } from '../platform/http/input/word.decorator.js';
+import { IsWord } from '../platform/http/input/rules.js';
 
 /** Options of a retry; all are optional. */
 export class RetryRequestDto {

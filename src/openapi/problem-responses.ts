@@ -1,6 +1,6 @@
 import { PROBLEM_CODES, problemRow } from '../platform/problems/problem.js';
 import type { ProblemCode } from '../platform/problems/problem.js';
-import { RETRY_AFTER } from '../platform/http/input/headers.js';
+import { RETRY_AFTER } from '../platform/http/input/api-fields.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Operation } from './operations.js';
 import { problemExample } from './problem-examples.js';

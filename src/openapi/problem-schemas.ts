@@ -1,6 +1,6 @@
 import { PROBLEM_CODES, problemRow } from '../platform/problems/problem.js';
 import type { ProblemCode } from '../platform/problems/problem.js';
-import { problemType } from '../platform/http/problems/problem-body.js';
+import { problemType } from '../platform/http/problem-response.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** The schema name of a code: `amount_out_of_range` has `AmountOutOfRangeProblem`. */

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ProblemCode } from '../platform/problems/problem.js';
-import { PROBLEMS_EXTENSION } from '../platform/http/problems/problem-schema.js';
+import { PROBLEMS_EXTENSION } from '../platform/http/problem-response.js';
 import { operationsOf } from './operations.js';
 import type { Operation } from './operations.js';
 import { anyOtherProblem, problemResponses } from './problem-responses.js';

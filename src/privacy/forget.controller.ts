@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../access/actor.decorator.js';
 import type { Actor } from '../audit/audit.types.js';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../platform/http/problem-response.js';
 import { wrongFields } from '../platform/problems/problem.js';
 import { ForgetDto, ForgottenDto } from './forget.dto.js';
 import { ForgetService } from './forget.service.js';

@@ -1,10 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
 import { each, moment, one, orNull, plain, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
-import { IsReason } from '../../platform/http/input/line.decorator.js';
-import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { IsReason, IsMoment, IsText } from '../../platform/http/input/rules.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { IsText } from '../../platform/http/input/rule.decorator.js';
 import { ROLES, SCOPES } from '../../platform/callers/caller.js';
 import type { Role, Scope } from '../../platform/callers/caller.js';
 import { KEY_STATUSES } from './key-status.js';

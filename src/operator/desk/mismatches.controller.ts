@@ -6,8 +6,8 @@ import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiId } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import { ResolveDto } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
 

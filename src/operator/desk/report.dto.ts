@@ -5,7 +5,7 @@ import type { Bucket } from '../../accounting/report/report.types.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
-import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
+import { IsSpanEnd } from '../../platform/http/input/query.js';
 import {
   count,
   decimal,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsReason } from '../../platform/http/input/line.decorator.js';
+import { IsReason } from '../../platform/http/input/rules.js';
 
 /** How a mismatch was resolved. */
 export class ResolveDto {

@@ -5,7 +5,7 @@ import { MismatchListService } from '../../orders/read/mismatch-list.service.js'
 import { MismatchService } from '../../orders/write/mismatch.service.js';
 import type { ListedMismatch } from '../../orders/storage/mismatch-list.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
-import { UUID } from '../../platform/http/input/queries.js';
+import { UUID } from '../../platform/http/input/query.js';
 
 @Injectable()
 export class ResolveService {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsReason } from '../../platform/http/input/line.decorator.js';
+import { IsReason } from '../../platform/http/input/rules.js';
 import { ORDER_FILE } from './order-file.dto.js';
 import {
   anyObject,

@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { spanAsked } from '../../platform/http/input/queries.js';
+import { spanAsked } from '../../platform/http/input/query.js';
 import { iso } from '../../platform/time/time.js';
 import { spanName } from '../span-name.js';
 import { OrderExportQueryDto } from './order-export.dto.js';

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
 import type { ExportFormat } from '../../accounting/export/export.types.js';
-import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
+import { IsSpanEnd } from '../../platform/http/input/query.js';
 
 /** The orders to export, and the format. */
 export class OrderExportQueryDto {

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { OrderFilterDto } from '../../orders/api/order-filter.dto.js';
-import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
+import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.js';
 import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 
 /** Filters of staff's list of orders; all of them must match. */

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { CURSOR_EXAMPLE, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
-import { ApiExample } from '../../platform/http/input/fields.js';
-import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { CURSOR_EXAMPLE, IsSpanEnd } from '../../platform/http/input/query.js';
+import { ApiExample } from '../../platform/http/input/api-fields.js';
+import { IsWord } from '../../platform/http/input/rules.js';
 import { IsMetadataFilter } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 import { OrderFilterDto } from './order-filter.dto.js';

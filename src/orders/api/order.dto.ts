@@ -7,7 +7,7 @@ import {
   ApiMoment,
   ApiOneOf,
   ApiUrl,
-} from '../../platform/http/input/fields.js';
+} from '../../platform/http/input/api-fields.js';
 import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../model/failure-codes.js';
 import { TRADE_STATUSES } from '../model/order-status.js';

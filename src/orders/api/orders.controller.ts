@@ -3,9 +3,9 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/sw
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import { spanAsked } from '../../platform/http/input/queries.js';
-import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { spanAsked } from '../../platform/http/input/query.js';
+import { ApiOrderNumber } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { momentOf } from '../../platform/time/time.js';
 import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';

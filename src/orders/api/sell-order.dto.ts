@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
-import { ApiConst, ApiExample, ApiOneOf } from '../../platform/http/input/fields.js';
-import { IsNested } from '../../platform/http/input/nested.decorator.js';
-import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { ApiConst, ApiExample, ApiOneOf } from '../../platform/http/input/api-fields.js';
+import { IsNested, IsWord } from '../../platform/http/input/rules.js';
 import { ONLY } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
 import { withFacts } from './facts.dto.js';

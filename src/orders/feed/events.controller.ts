@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { decodePlace, encodePlace } from '../../platform/http/input/cursor.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { pageSize } from '../../platform/database/pages.js';
 import { wrongField } from '../../platform/problems/problem.js';

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { isPlaceCursor } from '../../platform/http/input/cursor.js';
-import { ApiExample } from '../../platform/http/input/fields.js';
+import { ApiExample } from '../../platform/http/input/api-fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { IsText } from '../../platform/http/input/rule.decorator.js';
+import { IsText } from '../../platform/http/input/rules.js';
 import { ORDER_EVENTS } from '../model/announcement.types.js';
 import { LATEST } from './feed.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
+import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Problem } from '../../platform/problems/problem.js';
 import { OpenStreams } from '../stream/open-streams.service.js';

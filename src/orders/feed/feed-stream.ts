@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { problemOf } from '../../platform/http/problems/problem-of.js';
+import { problemOf } from '../../platform/http/problem-response.js';
 import { EventStream } from '../stream/event-stream.js';
 import type { StreamOptions } from '../stream/event-stream.js';
 import { eventText, HEARTBEAT_TEXT } from '../stream/event-text.js';

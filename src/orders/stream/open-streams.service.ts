@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
-import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
+import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
 import { Seats } from '../../platform/limits/slots.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';

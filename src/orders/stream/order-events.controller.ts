@@ -3,8 +3,8 @@ import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduc
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
-import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiOrderNumber } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import { widerBlock } from '../../platform/text/ip-address.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { lastSeenVersion } from './event-text.js';

@@ -3,7 +3,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessGuard } from '#src/access/access.guard.js';
 import { OPEN, permissionOf, PERMISSIONS } from '#src/access/permissions.js';
-import { rememberCaller } from '#src/platform/http/request-caller.js';
+import { rememberCaller } from '#src/platform/http/request.js';
 import type { Caller, Capacity } from '#src/platform/callers/caller.js';
 import { routesOf, rowOf } from '../../support/routes.js';
 import { startEdge } from '../platform/http/edge.js';

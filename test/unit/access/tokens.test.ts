@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccessGuard } from '#src/access/access.guard.js';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
 import { readSettings } from '#src/platform/config/environment.js';
-import { rememberCaller } from '#src/platform/http/request-caller.js';
+import { rememberCaller } from '#src/platform/http/request.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { base32 } from '#src/platform/terms/order.js';
 import { Problem } from '#src/platform/problems/problem.js';

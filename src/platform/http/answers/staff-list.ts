@@ -8,10 +8,8 @@ import { NewestFirst, pageOf } from '../../database/pages.js';
 import type { Placed, Page, PageRequest } from '../../database/pages.js';
 import { momentOf } from '../../time/time.js';
 import { encodeCursor } from '../input/cursor.js';
-import { IsMoment } from '../input/moment.decorator.js';
-import { pageAsked, spanAsked, UUID, WHOLE_NUMBER } from '../input/queries.js';
-import { IsCursor, IsPageLimit } from '../input/query.decorators.js';
-import { IsWord } from '../input/word.decorator.js';
+import { IsMoment, IsWord } from '../input/rules.js';
+import { pageAsked, spanAsked, UUID, WHOLE_NUMBER, IsCursor, IsPageLimit } from '../input/query.js';
 import { by, pageShape, plain, shape } from './shape.js';
 import type { Class, Field, Fields, Shape, Shown, Stored } from './shape.js';
 

@@ -5,8 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { mayHearTheProvider } from '../../callers/caller.js';
 import { isModestJson } from '../../text/json-shape.js';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
-import { callerOf } from '../request-caller.js';
-import { hasNameTwice } from './json-names.js';
+import { callerOf } from '../request.js';
 
 const LIMIT = 64 * 1024;
 const USUAL_LIMIT = 8 * 1024;
@@ -98,4 +97,26 @@ function refuseOthers(request: Request, _response: Response, next: NextFunction)
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length) > 0;
   next(hasBody && request.body === undefined ? new UnsupportedMediaTypeException() : undefined);
+}
+
+/** Braces and strings; a string before a colon is a name. */
+const TOKEN = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
+
+/**
+ * Does an object in this text, at any depth, repeat a member name, in any spelling? Parsers disagree on which one wins.
+ * `json` is valid JSON: `JSON.parse` has accepted it, and kept the last.
+ */
+export function hasNameTwice(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (const [token, text = '', colon] of json.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+      const names = open.at(-1);
+      if (names?.has(name) === true) return true;
+      names?.add(name);
+    }
+  }
+  return false;
 }

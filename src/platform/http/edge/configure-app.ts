@@ -4,26 +4,25 @@ import type { Settings } from '../../config/settings.js';
 import { addressTest } from '../../config/subnets.js';
 import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
-import { bareAddress } from '../../text/ip-address.js';
+import { bareAddress, addressBlock } from '../../text/ip-address.js';
 import { isLoopbackHost, isLoopbackUrl } from '../../text/urls.js';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { separatePorts } from './admin-port.js';
-import { limitAddresses } from './address-limit.js';
-import { allowOrigins } from './allowed-origins.js';
+import { separatePorts, isForOperators } from './admin-port.js';
+import { allowOrigins, securityHeaders } from './headers.js';
 import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
 import type { EdgeAdapter } from './edge-adapter.js';
-import { ProblemFilter } from '../problems/problem.filter.js';
-import { MAX_URL } from '../url-limit.js';
+import { ProblemFilter } from '../problem-response.js';
+import { MAX_URL } from '../request.js';
 import { limitRequestTime, RequestDeadline } from './request-deadline.js';
-import { logRequests } from './request-log.js';
-import { securityHeaders } from './security-headers.js';
-import { traceRequests } from './trace.js';
+import { logRequests, traceRequests } from './request-log.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
+import { noteCounted } from '../../limits/counted-requests.js';
+import { Secret } from '../../callers/secret.js';
 
 /**
  * Installs the edge, in the order in which a request passes it; `access` identifies callers. The application must have
@@ -128,6 +127,32 @@ function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
     if (!isSaid && request.get('x-forwarded-for') !== undefined && !isProxy(request.socket.remoteAddress ?? '')) {
       isSaid = true;
       logEvent(logger, 'proxy_not_trusted');
+    }
+    next();
+  };
+}
+
+/** A load balancer's health checks, and the provider's callbacks, all come from one address. */
+const UNLIMITED = /^\/(?:health|callbacks)(?:\/|$)/i;
+
+/**
+ * The limit by address, applied before a request costs more than its headers. The merchant's own server calls for many
+ * customers from one address: once its key was accepted, the key's limit applies instead, just as early and for
+ * every request.
+ */
+export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): RequestHandler {
+  return (request, _response, next) => {
+    if (isForOperators(request) || UNLIMITED.test(request.path)) {
+      next();
+      return;
+    }
+    const key = request.get('x-api-key');
+    const caller = key === undefined ? null : keys.familiarCaller(new Secret(key), request.ip ?? null);
+    if (caller === null) {
+      limits.spend('address', addressBlock(request.ip ?? ''));
+    } else {
+      limits.spend('key', caller);
+      noteCounted(request);
     }
     next();
   };

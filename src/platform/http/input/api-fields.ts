@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiParam } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 
 /*
  * Schemas of forms that many fields share. The description comes from the field's comment; the build reads from its
@@ -38,3 +39,46 @@ export const ApiMemo = (): PropertyDecorator =>
 
 export const ApiName = (example: string, maxLength = 64): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[!-~]+$', minLength: 1, maxLength, example });
+
+export const ApiOrderNumber = (): MethodDecorator =>
+  ApiParam({
+    name: 'merchantOrderNo',
+    description: 'The order\u2019s number.',
+    schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
+  });
+
+export const ApiId = (of: string): MethodDecorator =>
+  ApiParam({
+    name: 'id',
+    description: `The id of ${of}.`,
+    schema: { type: 'string', format: 'uuid', example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10' },
+  });
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Header = NonNullable<Components['headers']>[string];
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+export const HEADERS = {
+  RequestId: {
+    description: 'Identifies the request in the logs; the `traceId` of a problem.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+    example: TRACE_ID,
+  },
+  RetryAfter: {
+    description: 'Seconds until a retry may succeed.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  OrderLocation: {
+    description: 'The URL of the order.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/v1/orders/A-1001',
+  },
+} as const satisfies Record<string, Header>;
+
+export const headerRef = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers of operations: when to retry, and the order's URL. */
+export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
+export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };
