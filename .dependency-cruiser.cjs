@@ -22,7 +22,7 @@ const PURE = [
   '^src/platform/http/input/cursor\\.ts$',
   '^src/accounting/(span|anchor/anchor-text|history/judge-order|export/order-line|report/(figures|render-[a-z]+))\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
-  '^src/platform/limits/(gcra|buckets|slots)\\.ts$',
+  '^src/platform/limits/(buckets|slots)\\.ts$',
   '^src/cli/(key/key-lines|webhook/webhook-lines|lib/text)\\.ts$',
   '^tools/provider-kit/conformance/(report|render|publish|wire/(signing|exchange|planned))\\.ts$',
 ].join('|');

@@ -12,7 +12,7 @@ import { REFUSALS } from './ramp/port/refusal-table.js';
 import { PROBLEM_CODES } from './platform/problems/problem.js';
 import { SECURITY_EVENTS } from './platform/callers/security-events.js';
 import type { Metrics } from './platform/telemetry/metrics.js';
-import { startAtZero } from './platform/telemetry/start-at-zero.js';
+import { startAtZero } from './platform/telemetry/metrics.js';
 
 /** Starts all series of shared counters at zero. Here, because telemetry must not know the features' label values. */
 export function startKnownSeries(metrics: Metrics): void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { rememberCaller } from '../platform/http/request.js';
-import { isCounted } from '../platform/limits/counted-requests.js';
+import { isCounted } from '../platform/limits/familiar-keys.js';
 import { LimitsService } from '../platform/limits/limits.service.js';
 import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';

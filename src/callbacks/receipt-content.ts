@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../platform/crypto/sealed-column.js';
+import type { SealedColumn } from '../platform/crypto/key-ring.js';
 
 export const RECEIPT_CONTENT: SealedColumn = {
   ...{ what: 'callback receipts', table: 'callback_receipts', primaryKey: 'id', primaryKeyType: 'uuid' },

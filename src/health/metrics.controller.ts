@@ -1,8 +1,7 @@
 import { Controller, Get, Header, Logger } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { cachedFor } from '../platform/time/promises.js';
-import { metricsText } from '../platform/telemetry/metrics-text.js';
-import { Metrics } from '../platform/telemetry/metrics.js';
+import { metricsText, Metrics } from '../platform/telemetry/metrics.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 
 /** Some metrics are counted in the database, so a response is reused for this time. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutAnswer, CheckoutRequest } from '#src/checkout/checkout.types.js';
-import type { AccessTokenSettings } from '#src/platform/config/access-token.settings.js';
+import type { AccessTokenSettings } from '#src/platform/config/ramp-settings.js';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';

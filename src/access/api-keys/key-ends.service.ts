@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/rounds.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
 import { DAY, HOUR } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';

@@ -1,5 +1,4 @@
-import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { KeyRing, SealedColumn } from '../../platform/crypto/key-ring.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
 import { emailDigest } from './email-digest.js';
 import type { Digest } from '../../platform/redaction/for-history.js';

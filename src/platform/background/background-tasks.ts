@@ -1,10 +1,55 @@
+import { outsideOfRequests } from '../limits/payer-context.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../config/settings.js';
 import type { BackgroundTask } from '../telemetry/log-events.js';
 import { OutageLog } from '../telemetry/outage-log.js';
-import { Rounds } from './rounds.js';
+
+/** Repeated background work, one round at a time. A failed round is logged; the next tick starts another. */
+export class Rounds {
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isStopped = false;
+
+  constructor(
+    private readonly outages: OutageLog,
+    private readonly round: () => Promise<unknown>,
+  ) {}
+
+  /** Starts a round unless one is running. */
+  tick(): void {
+    if (this.#running === null) this.nudge();
+  }
+
+  /** Starts a round now, or after the running one, which may have read too early. */
+  nudge(): void {
+    this.#isWanted = true;
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = outsideOfRequests(() => this.#go()).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Starts no further rounds; resolves when the running one has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #go(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false;
+      try {
+        await this.round();
+        this.outages.worked();
+      } catch (error) {
+        this.outages.failed(error);
+        this.#isWanted = false;
+      }
+    }
+  }
+}
 
 interface Task {
   readonly name: BackgroundTask;

@@ -1,17 +1,19 @@
 import { Secret } from '../callers/secret.js';
 import { isHostName, readWhole } from './reader.js';
 import type { Environment, SettingsReader } from './reader.js';
-import { accessSettings } from './read-access.js';
-import { auditSettings } from './read-audit.js';
-import { callbackSettings } from './read-callbacks.js';
-import { webhookEndpoint, webhookSettings } from './read-webhooks.js';
-import { databaseUrl, migrateSettings } from './read-database.js';
-import { requiredServiceKeys, serviceKeys } from './read-keys.js';
-import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
-import { networkSettings } from './read-networks.js';
+import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
+import {
+  auditSettings,
+  databaseUrl,
+  migrateSettings,
+  requiredServiceKeys,
+  serviceKeys,
+  keptByLaw,
+  retentionSettings,
+} from './read-storage.js';
+import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
+import { networkSettings, rampSettings } from './read-ramp.js';
 import { pagesSettings } from './read-pages.js';
-import { rampSettings } from './read-ramp.js';
-import { keptByLaw, retentionSettings } from './read-retention.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../terms/decimal.js';
 import { isAppOrigin, isAppScheme, parsedUrl } from '../text/urls.js';

@@ -1,6 +1,6 @@
-import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './access-token.settings.js';
+import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './ramp-settings.js';
 import { isHeaderValue } from '../text/text.js';
-import { requireHttpsToProvider } from './https-rule.js';
+import { requireHttpsToProvider } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import type { SettingName } from './settings-table.js';
 import { parsedUrl } from '../text/urls.js';

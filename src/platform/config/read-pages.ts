@@ -1,7 +1,7 @@
 import currencies from 'currency-codes';
 import { canonicalNetwork } from '../addresses/networks.js';
 import { countryFault } from '../terms/countries.js';
-import { requireHttps } from './https-rule.js';
+import { requireHttps } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import type { NameOf } from './settings-table.js';
 import { parsedUrl } from '../text/urls.js';

@@ -1,12 +1,15 @@
-import { requireHttpsToProvider } from './https-rule.js';
+import { requireHttpsToProvider, readWhole } from './reader.js';
 import { accessTokenSettings } from './read-access-token.js';
-import { parseNotFound } from './not-found.js';
-import { rsaPrivateKey } from './read-private-key.js';
+import { parseNotFound } from './ramp-settings.js';
 import { signatureSettings } from './read-signature.js';
-import type { SettingsReader } from './reader.js';
-import type { SignatureScheme } from './signature-scheme.js';
+import type { SettingsReader, Environment } from './reader.js';
+import type { SignatureScheme } from './ramp-settings.js';
 import { returnCodeKey } from '../text/text.js';
 import { STATUSES_SEEN } from '../terms/order.js';
+import { createPrivateKey } from 'node:crypto';
+import { Secret } from '../callers/secret.js';
+import { ADDRESS_FAMILIES, canonicalNetwork } from '../addresses/networks.js';
+import type { AddressFamily, NetworkSettings } from '../addresses/networks.js';
 
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader) {
@@ -122,3 +125,55 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** A secret that is an RSA private key as PEM; its line ends may be written as `\n`, for settings of one line. */
+export function rsaPrivateKey(read: SettingsReader, name: string, secret: Secret): Secret {
+  const pem = secret.reveal().replaceAll(String.raw`\n`, '\n');
+  // A missing key is reported already.
+  if (pem !== '' && !isRsaPrivateKey(pem)) {
+    read.problems.push(
+      `${name} must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it`,
+    );
+  }
+  return new Secret(pem);
+}
+
+function isRsaPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+const ENTRY = /^([^=]{1,64})=([a-z_]+)$/;
+
+/** The address family of each network, and the networks that require a memo. */
+export function networkSettings(read: SettingsReader): NetworkSettings {
+  return { families: families(read), memoRequired: memoRequired(read) };
+}
+
+function families(read: SettingsReader): ReadonlyMap<string, AddressFamily | null> {
+  const map = new Map<string, AddressFamily | null>();
+  for (const entry of read.list('RAMP_NETWORK_FAMILIES')) {
+    const [, network, word] = ENTRY.exec(entry) ?? [];
+    const family = ADDRESS_FAMILIES.find((candidate) => candidate === word) ?? null;
+    if (network === undefined || (family === null && word !== 'none')) {
+      const words = [...ADDRESS_FAMILIES, 'none'].join(', ');
+      read.problems.push(`RAMP_NETWORK_FAMILIES must be a list such as CRONOS=evm; families are ${words}`);
+    } else map.set(canonicalNetwork(network.trim()), family);
+  }
+  return map;
+}
+
+function memoRequired(read: SettingsReader): readonly string[] {
+  const names = read.list('RAMP_MEMO_REQUIRED');
+  if (names.length === 1 && names[0] === 'none') return [];
+  if (names.some((name) => !/^[!#-&(-:<-~]{1,64}$/.test(name) || name === 'none')) {
+    read.problems.push('RAMP_MEMO_REQUIRED must be a list of networks such as BNB,XLM, or none');
+  }
+  return names.map(canonicalNetwork);
+}
+
+/** The settings of `npm run conformance`: how to reach the provider. Throws a SettingsError. */
+export const readProviderSettings = (environment: Environment) => readWhole(environment, rampSettings);

@@ -1,6 +1,6 @@
 import type { SettingsReader } from './reader.js';
-import { SIGNATURE_PRESETS } from './signature-scheme.js';
-import type { ParameterScheme, SignatureHeaders, SignatureSettings } from './signature-scheme.js';
+import { SIGNATURE_PRESETS } from './ramp-settings.js';
+import type { ParameterScheme, SignatureHeaders, SignatureSettings } from './ramp-settings.js';
 
 const KNOBS = (['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED'] as const).map(
   (knob) => `RAMP_SIGNATURE_${knob}` as const,

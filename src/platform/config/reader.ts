@@ -1,9 +1,37 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { PROVIDER } from './table/provider.js';
 import { Secret } from '../callers/secret.js';
-import { readProfile } from './profile.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
-import { parsedUrl } from '../text/urls.js';
+import { parsedUrl, isLoopbackUrl } from '../text/urls.js';
+
+/** Not part of the provider's dialect: the operator decides. */
+const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
+
+/** Settings that a profile may hold: what describes the provider, and is no secret. */
+export const PROFILE_SETTINGS = (Object.keys(PROVIDER) as (keyof typeof PROVIDER)[]).filter(
+  (name) => PROVIDER[name].kind !== 'secret' && !NOT_IN_A_PROFILE.has(name),
+);
+
+export interface Profile {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly problems: readonly string[];
+}
+
+/** Reads a `RAMP_PROFILE`: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
+export function readProfile(file: string): Profile {
+  let text: string;
+  try {
+    // Node 20 reads a last line without its end as a setting, even a comment.
+    text = `${readFileSync(file, 'utf8').trim()}\n`;
+  } catch {
+    return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
+  }
+  const values = parseEnv(text);
+  const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.some((known) => known === name));
+  return { values, problems: others.map((name) => `RAMP_PROFILE holds ${name}, which does not describe the provider`) };
+}
 
 /**
  * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
@@ -173,4 +201,15 @@ export function readWhole<T>(environment: Environment, settings: (read: Settings
   // A setting that is read twice is wrong once.
   if (read.problems.length > 0) throw new SettingsError([...new Set(read.problems)]);
   return value;
+}
+
+/** Requires TLS to other machines; `why` ends the sentence. */
+export function requireHttps(read: SettingsReader, name: string, url: string | null, why: string): void {
+  if (url?.startsWith('http:') === true && !isLoopbackUrl(url)) read.problems.push(`${name} must be https${why}`);
+}
+
+/** Requires TLS for tokens and signed requests, unless `RAMP_ALLOW_HTTP` is set. */
+export function requireHttpsToProvider(read: SettingsReader, name: string, url: string): void {
+  if (read.flag('RAMP_ALLOW_HTTP')) return;
+  requireHttps(read, name, url, ' (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
 }

@@ -1,7 +1,6 @@
-import { COMMON } from './table/common.js';
+import { COMMON, REQUIRED } from './table/common.js';
 import type { Kind, Setting, SettingGroup } from './table/kinds.js';
 import { PROVIDER } from './table/provider.js';
-import { REQUIRED } from './table/required.js';
 import { TUNING } from './table/tuning.js';
 
 /** Every setting of the service and its programs. The single list of settings: reading, checks and texts use it. */

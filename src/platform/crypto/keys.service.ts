@@ -3,9 +3,8 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { SettingsError } from '../config/reader.js';
 import { Settings } from '../config/settings.js';
 import { KeyRing, masterKeys } from './key-ring.js';
-import { serviceKeyProblems } from './known-service-keys.js';
-import type { KnownServiceKey } from './known-service-keys.js';
-import { ServiceKeyRepository } from './service-key.repository.js';
+import { serviceKeyProblems, ServiceKeyRepository } from './service-key.repository.js';
+import type { KnownServiceKey } from './service-key.repository.js';
 
 /** Provides the key ring: from the settings, or from the database if `AUTH=none` and no key is set. */
 @Injectable()

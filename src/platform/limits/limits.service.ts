@@ -5,8 +5,8 @@ import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
 import { Buckets } from './buckets.js';
-import type { Rate } from './gcra.js';
-import type { SharedLimits } from './shared-limits.js';
+import type { Rate } from './buckets.js';
+import type { RateLimitRepository } from './rate-limit.repository.js';
 
 /**
  * The limits: requests per address, per customer or staff member, and per API key's account; guest checkouts per
@@ -39,7 +39,7 @@ export class LimitsService implements OnApplicationShutdown {
 
   constructor(
     settings: LimitSettings,
-    private readonly shared: SharedLimits,
+    private readonly shared: Pick<RateLimitRepository, 'add' | 'clean'>,
     private readonly time: MonotonicTime,
     private readonly metrics: Metrics,
     private readonly outages: OutageLog,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../time/promises.js';
 
 /** All metrics of the process. Labels have few fixed values: never an order number, a customer or an address. */
 @Injectable()
@@ -171,4 +172,42 @@ export class Metrics {
       },
     });
   }
+}
+
+/**
+ * Creates every series with these label values. To Prometheus, a series that appears with its first event has not
+ * increased, so an alert on increase would miss that event.
+ */
+export function startAtZero<L extends string>(
+  metric: Counter<L> | Histogram<L>,
+  values: Readonly<Record<L, readonly string[]>>,
+): void {
+  const series = Object.entries<readonly string[]>(values).reduce<Record<string, string>[]>(
+    (some, [label, allowed]) => some.flatMap((one) => allowed.map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
+  for (const one of series as Record<L, string>[]) {
+    if (metric instanceof Counter) metric.inc(one, 0);
+    else metric.zero(one);
+  }
+}
+
+/** Prometheus gives up after 10 s by default, so gauges that read the database must finish well before. */
+const PATIENCE_MS = 3000;
+
+export interface MetricsText {
+  readonly text: string;
+  readonly failed: readonly string[];
+}
+
+/** All metrics in Prometheus' text format, without those that cannot be read in time. */
+export async function metricsText(registry: Registry, patienceMs = PATIENCE_MS): Promise<MetricsText> {
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  const texts = await Promise.all(
+    names.map((name) => within(patienceMs, registry.getSingleMetricAsString(name), null).catch(() => null)),
+  );
+  return {
+    text: `${texts.filter((text) => text !== null).join('\n\n')}\n`,
+    failed: names.filter((_, index) => texts[index] === null),
+  };
 }

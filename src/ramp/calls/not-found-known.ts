@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
-import type { NotFoundSettings } from '../../platform/config/not-found.js';
+import type { NotFoundSettings } from '../../platform/config/ramp-settings.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { Side } from '../port/ramp.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { Clock } from '../../platform/time/time.js';

@@ -1,4 +1,4 @@
-import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js';
 import type { RampRequest } from '../wire/requests.js';
 import type { SignedCall } from './signed-call.js';

@@ -1,4 +1,4 @@
-import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import type { Secret } from '../../platform/callers/secret.js';
 import type { MonotonicTime } from '../../platform/time/time.js';
 import type { TradeCustomer } from '../port/ramp.types.js';

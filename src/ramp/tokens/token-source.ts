@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { AccessTokenSettings } from '../../platform/config/access-token.settings.js';
+import type { AccessTokenSettings } from '../../platform/config/ramp-settings.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { MonotonicTime } from '../../platform/time/time.js';
 import type { TokenFinding } from './access-tokens.js';

@@ -1,5 +1,5 @@
-import { NOT_FOUND_WORDS } from '../../platform/config/not-found.js';
-import type { NotFoundSettings } from '../../platform/config/not-found.js';
+import { NOT_FOUND_WORDS } from '../../platform/config/ramp-settings.js';
+import type { NotFoundSettings } from '../../platform/config/ramp-settings.js';
 import type { Side } from '../port/ramp.types.js';
 import { isSaid, readEnvelope } from './envelope.js';
 import { refusalByCode } from './refusals.js';

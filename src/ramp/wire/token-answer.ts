@@ -1,4 +1,4 @@
-import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import { Secret } from '../../platform/callers/secret.js';
 import { isHeaderValue } from '../../platform/text/text.js';
 import type { IssuedToken } from '../tokens/token-cache.js';

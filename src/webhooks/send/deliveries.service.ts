@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { EventBodies } from '../../orders/announce/event-bodies.service.js';
 import { OutboxService } from '../../orders/announce/outbox.service.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/rounds.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { goodKeys } from '../decisions/endpoint-keys.js';

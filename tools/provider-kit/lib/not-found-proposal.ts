@@ -1,4 +1,4 @@
-import { notFoundValue } from '../../../src/platform/config/not-found.js';
+import { notFoundValue } from '../../../src/platform/config/ramp-settings.js';
 import type { Side } from '../../../src/ramp/port/ramp.types.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/platform/config/settings.js';
-import { SIGNATURE_PRESETS } from '../../../src/platform/config/signature-scheme.js';
+import { SIGNATURE_PRESETS } from '../../../src/platform/config/ramp-settings.js';
 import { SystemClock } from '../../../src/platform/time/time.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';

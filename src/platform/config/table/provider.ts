@@ -6,7 +6,7 @@ import {
   NESTED_POLICIES,
   SIGNATURE_PRESETS,
   SORT_ORDERS,
-} from '../signature-scheme.js';
+} from '../ramp-settings.js';
 import { HOUR, YEAR } from '../../time/time.js';
 import { boolean, choice, integer, list, milliseconds, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';

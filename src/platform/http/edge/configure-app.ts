@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { addressTest } from '../../config/subnets.js';
-import { FamiliarKeys } from '../../limits/familiar-keys.js';
+import { FamiliarKeys, noteCounted } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
 import { bareAddress, addressBlock } from '../../text/ip-address.js';
 import { isLoopbackHost, isLoopbackUrl } from '../../text/urls.js';
@@ -21,7 +21,6 @@ import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
-import { noteCounted } from '../../limits/counted-requests.js';
 import { Secret } from '../../callers/secret.js';
 
 /**

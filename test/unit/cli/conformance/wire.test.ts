@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readProviderSettings } from '#src/platform/config/read-conformance.js';
+import { readProviderSettings } from '#src/platform/config/read-ramp.js';
 import { judgeContract } from '#tools/provider-kit/conformance/judge/contract.js';
 import { withoutSecrets } from '#tools/provider-kit/conformance/publish.js';
 import { renderTable } from '#tools/provider-kit/conformance/render.js';

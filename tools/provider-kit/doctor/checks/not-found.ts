@@ -1,5 +1,5 @@
-import { NOT_FOUND_WORDS } from '../../../../src/platform/config/not-found.js';
-import type { NotFoundSettings } from '../../../../src/platform/config/not-found.js';
+import { NOT_FOUND_WORDS } from '../../../../src/platform/config/ramp-settings.js';
+import type { NotFoundSettings } from '../../../../src/platform/config/ramp-settings.js';
 import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
 import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
 import type { ListedCryptos, Side, TradeQuery } from '../../../../src/ramp/port/ramp.types.js';

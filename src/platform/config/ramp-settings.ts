@@ -1,0 +1,127 @@
+import type { Secret } from '../callers/secret.js';
+
+/** How requests that are signed by their parameters are signed. */
+export interface ParameterScheme {
+  readonly signs: 'parameters';
+  readonly digest: (typeof DIGESTS)[number];
+  /**
+   * Where the app secret goes: it keys an HMAC, or stands in the string before, behind, or as its last parameter; `rsa`: it
+   * is the private key of a signature.
+   */
+  readonly key: (typeof KEY_PLACES)[number];
+  readonly encoding: (typeof ENCODINGS)[number];
+  /** Names of the parameters that are signed, among them `appid` and `timestamp`; null: all. */
+  readonly names: readonly string[] | null;
+  readonly sort: (typeof SORT_ORDERS)[number];
+  /** Fields of a request that have no value: left out, or sent as empty text and signed as `name=`. */
+  readonly empty: (typeof EMPTY_POLICIES)[number];
+  /** Lists and objects: a mistake of ours, or signed and sent as compact JSON. */
+  readonly nested: (typeof NESTED_POLICIES)[number];
+}
+
+/** How requests are signed: by their parameters, as they go over the wire, or by nothing but who sends them and when. */
+export type SignatureScheme = ParameterScheme | { readonly signs: 'request' } | { readonly signs: 'sender' };
+
+export const DIGESTS = ['sha256', 'sha1', 'sha512', 'md5'] as const;
+export const KEY_PLACES = ['hmac', 'prefix', 'suffix', 'parameter', 'rsa'] as const;
+export const ENCODINGS = ['hex', 'HEX', 'base64'] as const;
+export const SORT_ORDERS = ['ignore-case', 'bytes', 'as-sent'] as const;
+export const EMPTY_POLICIES = ['omit', 'keep'] as const;
+export const NESTED_POLICIES = ['refuse', 'json'] as const;
+
+/** The schemes in use among providers of this interface. A custom one starts from `v3`, knob by knob. */
+export const SIGNATURE_PRESETS = {
+  v3: {
+    signs: 'parameters',
+    digest: 'sha256',
+    key: 'hmac',
+    encoding: 'hex',
+    names: null,
+    sort: 'ignore-case',
+    empty: 'omit',
+    nested: 'refuse',
+  },
+  v4: { signs: 'request' },
+  legacy: { signs: 'sender' },
+} as const satisfies Readonly<Record<string, SignatureScheme>>;
+
+/** How the provider calls the headers that the contract calls `appid`, `timestamp`, `sign` and `access-token`. */
+export interface SignatureHeaders {
+  readonly appid: string;
+  readonly timestamp: string;
+  readonly sign: string;
+  readonly 'access-token': string;
+}
+
+export interface SignatureSettings {
+  readonly preset: keyof typeof SIGNATURE_PRESETS | 'custom';
+  readonly scheme: SignatureScheme;
+  readonly headers: SignatureHeaders;
+  /** The prefix of `/merchant/…` in each path, without a trailing slash; empty for none. */
+  readonly pathPrefix: string;
+}
+
+/** `seconds`, `milliseconds`: how long from now; `time`: the moment itself, in any form in which the provider writes one. */
+export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
+
+/** An address that issues the access token of one customer. */
+export interface TokenEndpointSettings {
+  /** The provider's base address, or the origin of another server; without a slash at its end. */
+  readonly base: string;
+  /** The path after the base; begins with a slash or is empty. */
+  readonly path: string;
+  /** It lies below the provider's base address: its calls are calls to the provider like any other. */
+  readonly isAtProvider: boolean;
+  readonly method: 'POST' | 'GET';
+  /** The field that names the customer, and which fact of the customer's it carries. */
+  readonly identity: { readonly field: string; readonly fact: 'email' | 'id' };
+  /** Names of the members that lead to the token in the answer. */
+  readonly tokenPath: readonly string[];
+  /** How long a token is used, in milliseconds, where its answer does not say. */
+  readonly lifetimeMs: number;
+  readonly lifetimeInAnswer: { readonly path: readonly string[]; readonly unit: LifetimeUnit } | null;
+  /** The request carries the application's id, a timestamp and a signature, as calls to the provider do. */
+  readonly isSigned: boolean;
+  /** Sent as the `Authorization` header of a request that is not signed. */
+  readonly authorization: Secret | null;
+}
+
+/** Where tokens come from when the merchant's own server hands none in. `token` of a file: what stood in it at start. */
+export type AccessTokenSettings =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'fixed'; readonly token: Secret }
+  | { readonly kind: 'file'; readonly path: string; readonly token: Secret }
+  | { readonly kind: 'endpoint'; readonly endpoint: TokenEndpointSettings };
+
+type Side = 'BUY' | 'SELL';
+
+/**
+ * Answers that mean "no such order", by side: return codes, and {@link NOT_FOUND_WORDS}. Empty: it is never believed.
+ */
+export type NotFoundSettings = Readonly<Record<Side, ReadonlySet<string>>>;
+
+/** `null`: success without data; `empty`: success with a record that has neither number nor status. */
+export const NOT_FOUND_WORDS: readonly string[] = ['null', 'empty'];
+
+const ENTRY = /^(?:(BUY|SELL):)?\s*([^:\s][^:]*)$/;
+
+/** Reads entries such as `1006`, `null`, `SELL:3200`; null: one of them is none. */
+export function parseNotFound(entries: readonly string[]): NotFoundSettings | null {
+  const found = { BUY: new Set<string>(), SELL: new Set<string>() };
+  for (const entry of entries) {
+    const [, side, form] = ENTRY.exec(entry) ?? [];
+    if (form === undefined) return null;
+    if (side !== 'SELL') found.BUY.add(form);
+    if (side !== 'BUY') found.SELL.add(form);
+  }
+  return found;
+}
+
+/** The setting for what was seen; null: nothing was. A form of both sides stands without a side. */
+export function notFoundValue(seen: Readonly<Record<Side, readonly string[]>>): string | null {
+  const isOfBoth = (form: string): boolean => seen.BUY.includes(form) && seen.SELL.includes(form);
+  const entries = (['BUY', 'SELL'] as const).flatMap((side) =>
+    seen[side].map((form) => (isOfBoth(form) ? form : `${side}:${form}`)),
+  );
+  return entries.length === 0 ? null : [...new Set(entries)].join(',');
+}

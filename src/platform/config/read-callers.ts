@@ -1,0 +1,153 @@
+import { requireHttps, isHostName } from './reader.js';
+import { isLoopbackHost, isLoopbackUrl, parsedUrl } from '../text/urls.js';
+import type { SettingsReader } from './reader.js';
+import { subnetOf } from './subnets.js';
+import { SETTINGS } from './settings-table.js';
+import { Secret } from '../callers/secret.js';
+
+/** Where callers come from. */
+interface Exposure {
+  readonly auth: 'required' | 'none';
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Which callers are accepted, and how they authenticate. */
+export function accessSettings(read: SettingsReader, exposure: Exposure) {
+  refuseAnOpenDoor(read, exposure);
+  return {
+    guests: read.flag('AUTH_GUESTS'),
+    customerNumbers: read.flag('CUSTOMER_NUMBERS'),
+    jwt: jwtSettings(read),
+  };
+}
+
+/** A partial setting would refuse or accept every token. */
+function jwtSettings(read: SettingsReader) {
+  const issuer = read.text('AUTH_JWT_ISSUER') ?? '';
+  const audience = read.text('AUTH_JWT_AUDIENCE') ?? '';
+  const jwksUrl = read.url('AUTH_JWKS_URL') ?? '';
+  const staffAcr = read.list('AUTH_JWT_STAFF_ACR');
+  const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+  if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
+  if (/[\s,;]/.test(issuer + audience)) {
+    read.problems.push('AUTH_JWT_ISSUER and AUTH_JWT_AUDIENCE must each be one value as tokens have it, not a list');
+  }
+  if (jwksUrl.endsWith('/.well-known/openid-configuration')) {
+    read.problems.push('AUTH_JWKS_URL must be the jwks_uri that stands in that document');
+  }
+  if (staffAcr.some((acr) => /[\s;]/.test(acr)))
+    read.problems.push('AUTH_JWT_STAFF_ACR must be a list such as mfa,otp');
+  requireHttps(read, 'AUTH_JWKS_URL', jwksUrl, ': whoever can alter what it answers can be anybody');
+  return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM'), staffAcr };
+}
+
+/** `AUTH=none` is for a laptop. If others can connect, directly or through a proxy, it has to be confirmed. */
+function refuseAnOpenDoor(read: SettingsReader, exposure: Exposure): void {
+  const isConfirmed = read.flag('AUTH_NONE_LETS_STRANGERS_IN');
+  if (exposure.auth === 'required' || isConfirmed || isForUsAlone(exposure)) return;
+  read.problems.push(
+    'AUTH=none lets everybody who can connect do everything: set HOST=127.0.0.1, no TRUSTED_PROXIES and no PUBLIC_URL elsewhere, or say it twice with AUTH_NONE_LETS_STRANGERS_IN=true',
+  );
+}
+
+function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
+  return isLoopbackHost(host) && (publicUrl === null || isLoopbackUrl(publicUrl)) && trustedProxies.length === 0;
+}
+
+/** Timeouts, connection limits and trusted proxies. */
+export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
+  const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
+  const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
+  const headersTimeoutMs = read.integer('HTTP_HEADERS_TIMEOUT_MS', Math.min(usual, requestTimeoutMs));
+  if (headersTimeoutMs > requestTimeoutMs) {
+    read.problems.push(
+      'HTTP_HEADERS_TIMEOUT_MS must not be more than HTTP_REQUEST_TIMEOUT_MS: headers are a part of a request',
+    );
+  }
+  const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS');
+  return {
+    headersTimeoutMs,
+    requestTimeoutMs,
+    connectionsPerAddress: auth === 'none' ? 0 : connections,
+    connectionsPerKey: read.integer('HTTP_CONNECTIONS_PER_KEY'),
+    trustedProxies: trustedProxies(read),
+  };
+}
+
+/** Requests a second. With `AUTH=none` all callers are one, so nothing is limited. */
+export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
+  const limits = {
+    addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
+    callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
+    keyRps: read.integer('RATE_LIMIT_KEY_RPS'),
+    guestsRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE'),
+    guestBlockRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'),
+  };
+  for (const name of ['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'] as const) {
+    const [all, block] = [read.given(name), read.given(`${name}_OF_BLOCK`)].map(Number);
+    if (all && block && block > all) {
+      read.problems.push(`${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`);
+    }
+  }
+  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
+}
+
+/** `mayCome`: true if guests are accepted. With `AUTH=none` nobody is. */
+export function guestSettings(read: SettingsReader, mayCome: boolean) {
+  const challenge = challengeSettings(read);
+  return {
+    challenge: mayCome ? challenge : null,
+    unpaidOrders: read.integer('GUEST_UNPAID_ORDERS'),
+    unpaidOrdersOfBlock: read.integer('GUEST_UNPAID_ORDERS_OF_BLOCK'),
+  };
+}
+
+function trustedProxies(read: SettingsReader): readonly string[] {
+  const entries = read.list('TRUSTED_PROXIES');
+  if (!entries.every((entry) => entry === 'loopback' || subnetOf(entry) !== null)) {
+    read.problems.push('TRUSTED_PROXIES must list addresses and subnets such as 10.0.0.0/8,fd00::/8, or loopback');
+  }
+  return entries;
+}
+
+const OTHERS = [
+  'GUEST_CHALLENGE_SITE_KEY',
+  'GUEST_CHALLENGE_SCRIPT_URL',
+  'GUEST_CHALLENGE_ORIGINS',
+  'GUEST_CHALLENGE_HOSTNAMES',
+] as const;
+/** Sources of a policy: nothing that could end one, or begin another directive. */
+const ORIGIN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/;
+const TLS = ': whoever can alter what it answers decides who may buy';
+const SITE_KEY = /^[A-Za-z0-9_-]{1,200}$/;
+
+/** The challenge for guests, and its verifier. */
+export function challengeSettings(read: SettingsReader) {
+  const url = read.url('GUEST_CHALLENGE_URL');
+  const secret = read.secret('GUEST_CHALLENGE_SECRET');
+  const admitsUnverified = read.oneOf('GUEST_CHALLENGE_WHEN_UNREACHABLE') === 'admit';
+  const widget = challengeWidget(read);
+  const hostnames = read.list('GUEST_CHALLENGE_HOSTNAMES');
+  if (!hostnames.every(isHostName)) {
+    read.problems.push('GUEST_CHALLENGE_HOSTNAMES must list host names such as shop.example');
+  }
+  if (!read.areTogether(['GUEST_CHALLENGE_URL', 'GUEST_CHALLENGE_SECRET'], OTHERS)) return null;
+  requireHttps(read, 'GUEST_CHALLENGE_URL', url, TLS);
+  return { url: url ?? '', secret: secret ?? new Secret(''), admitsUnverified, widget, hostnames };
+}
+
+function challengeWidget(read: SettingsReader) {
+  const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY') ?? '';
+  const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL') ?? '';
+  const origins = read.list('GUEST_CHALLENGE_ORIGINS');
+  if (!origins.every((origin) => ORIGIN.test(origin))) {
+    read.problems.push('GUEST_CHALLENGE_ORIGINS must list origins such as https://hcaptcha.com,https://*.hcaptcha.com');
+  }
+  if (!read.areTogether(['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL'])) return null;
+  if (!SITE_KEY.test(siteKey)) read.problems.push('GUEST_CHALLENGE_SITE_KEY must be the public key of the widget');
+  requireHttps(read, 'GUEST_CHALLENGE_SCRIPT_URL', scriptUrl, TLS);
+  const own = parsedUrl(scriptUrl);
+  return { siteKey, scriptUrl, sources: [...new Set([...(own === null ? [] : [own.origin]), ...origins])] };
+}
