@@ -139,7 +139,7 @@ const CASH_TYPES = new Map([
 const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
 
 /** CashAddr in lower case without its prefix; converts Bitcoin's older form (`1…`, `3…`). */
-export function cashAddress(address: string): string | null {
+function cashAddress(address: string): string | null {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const [, text] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/i.exec(address) ?? [];
   if (text !== undefined && isOneCase) return text.toLowerCase();
@@ -165,13 +165,13 @@ function cashChecksum(words: readonly number[]): number[] {
 }
 
 /** Cardano's wallets also write main network addresses as hexadecimal bytes (CIP-30). */
-export function cardanoAddress(address: string): string | null {
+function cardanoAddress(address: string): string | null {
   if (!/^[0-7]1(?:[0-9a-f]{56}|[0-9a-f]{112})$/i.test(address)) return null;
   return bech32.encode('addr', bech32.toWords(hexToBytes(address.toLowerCase())), false);
 }
 
 /** Polkadot and relatives: the public key; the prefix names the network (SS58). */
-export function substrateAccount(address: string): string | null {
+function substrateAccount(address: string): string | null {
   if (/^0x[0-9a-f]{64}$/i.test(address)) return address.toLowerCase();
   const bytes = fromBase58(address);
   if (bytes?.length !== 35 && bytes?.length !== 36) return null;
@@ -181,17 +181,17 @@ export function substrateAccount(address: string): string | null {
 }
 
 /** Injective: `inj1…` and `0x…` encode the same 20 bytes. */
-export function injectiveAccount(address: string): string | null {
+function injectiveAccount(address: string): string | null {
   const bytes = fromBech32('inj', address);
   return bytes?.length === 20 ? `0x${bytesToHex(bytes)}` : null;
 }
 
 /** Names are lower case; an implicit account is 64 hexadecimal digits, sometimes with `0x`. */
-export function nearAccount(address: string): string {
+function nearAccount(address: string): string {
   return address.toLowerCase().replace(/^0x(?=[0-9a-f]{64}$)/, '');
 }
 
 /** `0.0.123-vfmkw` is `0.0.123` with a checksum (HIP-15). */
-export function hederaAccount(address: string): string {
+function hederaAccount(address: string): string {
   return address.toLowerCase().replace(/^(\d+\.\d+\.\d+)-[a-z]{5}$/, '$1');
 }

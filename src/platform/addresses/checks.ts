@@ -38,9 +38,9 @@ const BITCOIN: Chain = { versions: [0x00, 0x05], prefix: 'bc' };
 const LITECOIN: Chain = { versions: [0x30, 0x32, 0x05], prefix: 'ltc' };
 const DOGECOIN: Chain = { versions: [0x1e, 0x16], prefix: null };
 
-export const isBitcoinAddress = (address: string): boolean => isOf(BITCOIN, address);
-export const isDogecoinAddress = (address: string): boolean => isOf(DOGECOIN, address);
-export const isLitecoinAddress = (address: string): boolean => isOf(LITECOIN, address) || isMweb(address);
+const isBitcoinAddress = (address: string): boolean => isOf(BITCOIN, address);
+const isDogecoinAddress = (address: string): boolean => isOf(DOGECOIN, address);
+const isLitecoinAddress = (address: string): boolean => isOf(LITECOIN, address) || isMweb(address);
 
 function isOf({ versions, prefix }: Chain, address: string): boolean {
   const older = fromBase58Check(address);

@@ -15,7 +15,7 @@ export const ADDRESS_FAMILIES = [
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /** Compares network names: `erc-20`, `ERC20` and `Erc_20` are one. */
-export function networkKey(name: string): string {
+function networkKey(name: string): string {
   return name.toUpperCase().replace(/[-_\s]/g, '');
 }
 

@@ -1,5 +1,5 @@
 import { Secret } from '../callers/secret.js';
-import { isHostName, readWhole } from './reader.js';
+import { readWhole } from './reader.js';
 import type { Environment, SettingsReader } from './reader.js';
 import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
 import {
@@ -14,9 +14,7 @@ import {
 import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
 import { networkSettings, rampSettings } from './read-ramp.js';
 import { pagesSettings } from './read-pages.js';
-import currencies from 'currency-codes';
 import type { FiatDecimals } from '../terms/decimal.js';
-import { isAppOrigin, isAppScheme, parsedUrl } from '../text/urls.js';
 
 /**
  * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
@@ -28,24 +26,17 @@ function serviceSettings(read: SettingsReader) {
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
-  if (/^\d+\.\d+\.\d+\.\d+:|^localhost:|[/[\]\s,]/.test(host)) {
-    read.problems.push('HOST must be an address or name such as 0.0.0.0 or ::, without scheme and port');
-  }
-  if (publicUrl?.endsWith('/callbacks/ramp') === true) {
-    read.problems.push('PUBLIC_URL must end before /callbacks/ramp, which is added to it');
-  }
   const edge = edgeSettings(read, auth);
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
-  const port = read.integer('PORT');
+  const [port, roles] = [read.integer('PORT'), read.list('ROLES')];
   const database = databaseUrl(read);
-  const { corsOrigins, redirectOrigins } = origins(read);
   return {
     http: {
       host,
       port,
       drainMs: read.integer('DRAIN_MS'),
       ...operatorRoutes(read, port, auth),
-      corsOrigins,
+      corsOrigins: read.list('CORS_ORIGINS'),
     },
     edge,
     limits: limitSettings(read, auth),
@@ -53,7 +44,7 @@ function serviceSettings(read: SettingsReader) {
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl,
-    roles: roles(read),
+    roles: { api: roles.includes('api'), worker: roles.includes('worker') },
     ramp: rampSettings(read),
     networks: networkSettings(read),
     fiatDecimals: fiatDecimals(read),
@@ -82,7 +73,7 @@ function serviceSettings(read: SettingsReader) {
       most: read.integer('STREAMS_MAX'),
     },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
-    redirectOrigins,
+    redirectOrigins: read.list('REDIRECT_ORIGINS'),
     pages: pagesSettings(read),
     auth,
     access,
@@ -140,51 +131,12 @@ function operatorRoutes(read: SettingsReader, port: number, auth: 'required' | '
   return { adminPort, operatorRoutesArePublic: isPublic || isOpen };
 }
 
-function roles(read: SettingsReader) {
-  const names = read.list('ROLES');
-  if (names.some((name) => name !== 'api' && name !== 'worker')) {
-    read.problems.push('ROLES must be api, worker or api,worker');
-  }
-  return { api: names.includes('api'), worker: names.includes('worker') };
-}
-
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Secret) return value;
   Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }
 
-const ENTRY = /^([A-Z]{3})=([0-4])$/;
-
 export function fiatDecimals(read: SettingsReader): FiatDecimals {
-  const entries = read.list('FIAT_DECIMALS').map((entry) => ENTRY.exec(entry));
-  if (entries.some((entry) => currencies.code(entry?.[1] ?? '') === undefined)) {
-    read.problems.push('FIAT_DECIMALS must be a list such as HUF=0,COP=0, of currencies of ISO 4217');
-  }
-  return Object.fromEntries(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
-}
-
-const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
-
-/** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */
-function isOrigin(origin: string): boolean {
-  if (isAppOrigin(origin)) return true;
-  const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
-  return url !== null && url.origin === origin && isHostName(url.hostname);
-}
-
-function origins(read: SettingsReader) {
-  const corsOrigins = read.list('CORS_ORIGINS');
-  if (!corsOrigins.every(isOrigin)) {
-    read.problems.push(
-      `CORS_ORIGINS must list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`,
-    );
-  }
-  const redirectOrigins = read.list('REDIRECT_ORIGINS');
-  if (!redirectOrigins.every((origin) => isOrigin(origin) || isAppScheme(origin))) {
-    read.problems.push(
-      `REDIRECT_ORIGINS must list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
-    );
-  }
-  return { corsOrigins, redirectOrigins };
+  return Object.fromEntries(read.list('FIAT_DECIMALS').map((entry) => [entry.slice(0, 3), Number(entry.slice(4))]));
 }

@@ -64,6 +64,9 @@ export interface SignatureSettings {
 /** `seconds`, `milliseconds`: how long from now; `time`: the moment itself, in any form in which the provider writes one. */
 export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 
+/** Names of members that lead to a value in an answer. */
+export const MEMBER_PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
+
 /** An address that issues the access token of one customer. */
 export interface TokenEndpointSettings {
   /** The provider's base address, or the origin of another server; without a slash at its end. */

@@ -26,17 +26,12 @@ function isJsonDocument(text: string): boolean {
   }
 }
 
-const PORT = /^[1-9]\d{0,4}$/;
 /** As Standard Webhooks writes secrets, of 24 to 64 bytes. */
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 const [FEWEST_BYTES, MOST_BYTES] = [24, 64];
 
 export function webhookSettings(read: SettingsReader) {
-  const ports = read.list('WEBHOOK_PORTS');
-  if (!ports.every((port) => PORT.test(port) && Number(port) < 65_536)) {
-    read.problems.push('WEBHOOK_PORTS must be a list of ports, such as 443,8443');
-  }
-  return { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'), ports: ports.map(Number) };
+  return { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'), ports: read.list('WEBHOOK_PORTS').map(Number) };
 }
 
 /** The endpoint that the settings name; null: none. Whether messages may go to its URL is not judged here. */

@@ -4,7 +4,7 @@ import { PROVIDER } from './table/provider.js';
 import { Secret } from '../callers/secret.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
-import { parsedUrl, isLoopbackUrl } from '../text/urls.js';
+import { isHostName, isLoopbackUrl, parsedUrl } from '../text/urls.js';
 
 /** Not part of the provider's dialect: the operator decides. */
 const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
@@ -14,13 +14,13 @@ export const PROFILE_SETTINGS = (Object.keys(PROVIDER) as (keyof typeof PROVIDER
   (name) => PROVIDER[name].kind !== 'secret' && !NOT_IN_A_PROFILE.has(name),
 );
 
-export interface Profile {
+interface Profile {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly problems: readonly string[];
 }
 
 /** Reads a `RAMP_PROFILE`: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
-export function readProfile(file: string): Profile {
+function readProfile(file: string): Profile {
   let text: string;
   try {
     // Node 20 reads a last line without its end as a setting, even a comment.
@@ -32,12 +32,6 @@ export function readProfile(file: string): Profile {
   const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.some((known) => known === name));
   return { values, problems: others.map((name) => `RAMP_PROFILE holds ${name}, which does not describe the provider`) };
 }
-
-/**
- * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
- * the rest would be a directive of its own.
- */
-export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
 
 /** Docker's env files and some others keep quotes. */
 const QUOTED = /^(["'`])(.*)\1$/s;
@@ -95,7 +89,9 @@ export class SettingsReader {
   }
 
   text<N extends NameOf<'text'>>(name: N): Given<N, string> {
-    return (this.given(name) ?? this.#without(name)) as Given<N, string>;
+    const text = this.given(name);
+    if (text !== null) this.#check(name, text);
+    return (text ?? this.#without(name)) as Given<N, string>;
   }
 
   /** A secret stands in the variable itself or in the file that `<name>_FILE` names. */
@@ -103,16 +99,21 @@ export class SettingsReader {
     const direct = this.given(name);
     const file = this.given(`${name}_FILE`);
     if (direct !== null && file !== null) this.problems.push(`${name} and ${name}_FILE are both set: set one of them`);
-    if (direct !== null) return new Secret(direct);
+    if (direct !== null) return this.#secret(name, direct);
     if (file === null) return null;
     try {
       const content = readFileSync(file, 'utf8').trim();
-      if (content !== '') return new Secret(content);
+      if (content !== '') return this.#secret(name, content);
       this.problems.push(`${name}_FILE names an empty file`);
     } catch {
       this.problems.push(`${name}_FILE names a file that cannot be read`);
     }
     return new Secret('');
+  }
+
+  #secret(name: SettingName, text: string): Secret {
+    this.#check(name, text);
+    return new Secret(text);
   }
 
   requiredSecret(name: NameOf<'secret'>): Secret {
@@ -150,6 +151,7 @@ export class SettingsReader {
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
+    this.#check(name, ...items);
     return items.length === 0 ? SETTINGS[name].default : items;
   }
 
@@ -161,9 +163,16 @@ export class SettingsReader {
     if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
     const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) ? parsedUrl(value) : null;
-    if (url !== null && isHostName(url.hostname)) return url.href.replace(/\/+$/, '');
+    if (url !== null && isHostName(url.hostname)) return this.#url(name, url.href.replace(/\/+$/, ''));
     this.problems.push(`${name} must be an absolute http or https address without user and query`);
     return '';
+  }
+
+  #url(name: NameOf<'url'>, url: string): string {
+    const { httpsBecause } = SETTINGS[name];
+    this.#check(name, url);
+    if (httpsBecause !== undefined) requireHttps(this, name, url, `: ${httpsBecause}`);
+    return url;
   }
 
   /** Are all of these set? Tells where only some are, and where none is although others are that `need` them. */
@@ -177,6 +186,11 @@ export class SettingsReader {
     if (set.length > 0) this.problems.push(`${list} are set together or not at all`);
     else for (const name of need.filter(isSet)) this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
     return false;
+  }
+
+  #check(name: SettingName, ...texts: readonly string[]): void {
+    const [holds, words] = SETTINGS[name].must ?? [];
+    if (holds !== undefined && !texts.every(holds)) this.problems.push(`${name} must ${words ?? ''}`);
   }
 
   #oneOf(name: SettingName, fallback: string, allowed: readonly string[]): string {
@@ -204,7 +218,7 @@ export function readWhole<T>(environment: Environment, settings: (read: Settings
 }
 
 /** Requires TLS to other machines; `why` ends the sentence. */
-export function requireHttps(read: SettingsReader, name: string, url: string | null, why: string): void {
+function requireHttps(read: SettingsReader, name: string, url: string | null, why: string): void {
   if (url?.startsWith('http:') === true && !isLoopbackUrl(url)) read.problems.push(`${name} must be https${why}`);
 }
 

@@ -17,7 +17,7 @@ const codingsOf = (encoding: string): string[] => encoding.split(',').map((codin
  * Does `fetch` leave a body as it came? It unpacks nothing where it does not know each coding of the list, such as
  * `identity`.
  */
-export const isLeftPacked = (encoding: string): boolean => codingsOf(encoding).some((coding) => !UNPACKERS.has(coding));
+const isLeftPacked = (encoding: string): boolean => codingsOf(encoding).some((coding) => !UNPACKERS.has(coding));
 
 /** A body without its codings; unknown ones count as none. null: its compression is broken, or it is longer than `mostBytes`. */
 export async function unpacked(bytes: Buffer, encoding: string, mostBytes: number): Promise<Buffer | null> {

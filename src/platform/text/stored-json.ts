@@ -1,4 +1,4 @@
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
 /** The text as Postgres stores it: U+0000 and lone surrogates, which `jsonb` refuses, become U+FFFD. */
 export function storableText(text: string): string {

@@ -32,7 +32,20 @@ export function isAppScheme(protocol: string): boolean {
 }
 
 /** Is this the origin of pages in an app, such as `capacitor://localhost`? `URL.origin` is `null` for all of them. */
-export function isAppOrigin(origin: string): boolean {
+function isAppOrigin(origin: string): boolean {
   const [, protocol = ''] = /^([^/]+)\/\/[A-Za-z0-9._-]+(?::\d{1,5})?$/.exec(origin) ?? [];
   return isAppScheme(protocol);
+}
+
+/**
+ * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
+ * the rest would be a directive of its own.
+ */
+export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
+
+/** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */
+export function isOrigin(origin: string): boolean {
+  if (isAppOrigin(origin)) return true;
+  const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
+  return url !== null && url.origin === origin && isHostName(url.hostname);
 }

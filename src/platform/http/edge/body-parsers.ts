@@ -106,7 +106,7 @@ const TOKEN = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
  * Does an object in this text, at any depth, repeat a member name, in any spelling? Parsers disagree on which one wins.
  * `json` is valid JSON: `JSON.parse` has accepted it, and kept the last.
  */
-export function hasNameTwice(json: string): boolean {
+function hasNameTwice(json: string): boolean {
   const open: Set<string>[] = [];
   for (const [token, text = '', colon] of json.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set());

@@ -148,7 +148,7 @@ interface Layer {
 }
 
 /** Runs after all routes. If the path has routes for other methods only: 405 with `Allow`, or 204 for OPTIONS. */
-export function refuseOtherMethods(router: () => { readonly stack: readonly unknown[] }): RequestHandler {
+function refuseOtherMethods(router: () => { readonly stack: readonly unknown[] }): RequestHandler {
   return ({ path, method }, response, next) => {
     const allowed = (router().stack as readonly Layer[]).flatMap((layer) => methodsAt(layer, path));
     const isKnown = allowed.length > 0;

@@ -85,7 +85,7 @@ export function withDeepObjects(query: Readonly<Record<string, unknown>>): Recor
 }
 
 /** One entry per wrong field, named by its path: `quote.tolerancePercent`. */
-export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
+function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
     const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
