@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import { newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
 import { Logger } from '@nestjs/common';
-import { Histogram } from 'prom-client';
 import type { Metrics } from '../../telemetry/metrics.js';
 import { streamOpenedAt } from './request-deadline.js';
 import { logEvent } from '../../telemetry/log-events.js';
@@ -37,13 +36,12 @@ const NO_ROUTE = '(no route)';
  */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Request');
-  const durations = new Histogram({
-    name: 'ramp_checkout_http_request_duration_seconds',
-    help: 'Requests answered, by method, route pattern and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [metrics.registry],
-  });
+  const durations = metrics.histogram(
+    'ramp_checkout_http_request_duration_seconds',
+    'Requests answered, by method, route pattern and status.',
+    [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ...(['method', 'route', 'status'] as const),
+  );
   return (request, response, next) => {
     const begun = performance.now();
     const traceId = currentTraceId() ?? '';
