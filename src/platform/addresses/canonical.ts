@@ -6,7 +6,6 @@ import { hexToBytes, bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bech32 } from '@scure/base';
 
-/** null: not a form that this reader knows. */
 type Reader = (address: string) => string | null;
 
 /** Longer text is not an address, and slow to decode. */
@@ -45,10 +44,7 @@ const BY_TEXT: readonly Reader[] = [
   tronAccount,
 ];
 
-/**
- * One text for all spellings of an account on a network. Unknown text and text with a wrong checksum are returned unchanged.
- * Base58 is case-sensitive. Tags are dropped: see `sayOtherTags`.
- */
+/** One text for all spellings of an account. Unknown text and wrong checksums stay as they are; tags are dropped. */
 export function canonicalAddress(address: string, network = ''): string {
   if (address.length > LONGEST) return address;
   const family = networkOf(network)?.family;
@@ -118,17 +114,11 @@ function tronAccount(address: string): string | null {
   return digits === undefined ? null : toBase58Check(Uint8Array.of(0x41, ...hexToBytes(digits.toLowerCase())));
 }
 
-/** Rewrites the older script form `3…` as `M…`. */
 function litecoinScript(address: string): string | null {
   const bytes = fromBase58Check(address);
   const isOlder = bytes?.length === 21 && bytes[0] === OLDER_SCRIPT;
   return isOlder ? toBase58Check(Uint8Array.of(LITECOIN_SCRIPT, ...bytes.subarray(1))) : null;
 }
-
-/*
- * Canonical forms for networks without an address check. Each function returns one text for all spellings of an account, and
- * null for unknown text.
- */
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const CASH_PREFIX = 'bitcoincash:';

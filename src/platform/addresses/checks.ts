@@ -8,10 +8,7 @@ import { canonicalAddress } from './canonical.js';
 
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 
-/**
- * EIP-55: the letters' case is a checksum. A single case has none and passes; mixed case must match, or the address was
- * mistyped.
- */
+/** EIP-55: the letters' case is a checksum; a single case has none and passes. */
 export function isEvmAddress(address: string): boolean {
   if (!EVM.test(address)) return false;
   const digits = address.slice(2);
@@ -25,11 +22,9 @@ function checksummed(digits: string): string {
   return Array.from(digits, (digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit)).join('');
 }
 
-/** Separates a chain's addresses from those of related and test networks. */
 interface Chain {
   /** First bytes of legacy addresses: base58 with a checksum over 20 more bytes. */
   readonly versions: readonly number[];
-  /** Prefix of witness addresses; null: none. */
   readonly prefix: string | null;
 }
 
@@ -119,7 +114,6 @@ const KNOWN = new Set([
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 ]);
 
-/** True if the address certainly has no owner, so that a payment to it is lost. */
 export function isOwnerless(address: string, network: string): boolean {
   const account = canonicalAddress(address, network);
   if (KNOWN.has(account) || PATTERNS.some((pattern) => pattern.test(account))) return true;

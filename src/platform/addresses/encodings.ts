@@ -12,7 +12,6 @@ export function decoded<T>(decode: () => T): T | null {
   }
 }
 
-/** Without a checksum. */
 export function fromBase58(text: string): Uint8Array | null {
   return decoded(() => base58.decode(text));
 }
@@ -26,7 +25,6 @@ export function toBase58Check(payload: Uint8Array): string {
   return base58check.encode(payload);
 }
 
-/** With the alphabet of the XRP Ledger. */
 export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));
   if (bytes === null || bytes.length < 5) return null;

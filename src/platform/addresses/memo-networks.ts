@@ -10,16 +10,12 @@ const CLASSIC_VERSION = 0x00;
 const X_VERSION = [0x05, 0x44];
 
 export interface RippleDestination {
-  /** Classic form (`r…`). */
   readonly account: string;
   /** The destination tag; `none`: an X-address without a tag; `unsaid`: a classic address. */
   readonly tag: number | 'none' | 'unsaid';
 }
 
-/**
- * Reads a main network address: classic (`r…`), or an X-address (XLS-5), which includes the destination tag or its absence.
- * null: not an address.
- */
+/** Reads a main network address: classic (`r…`), or an X-address (XLS-5), which says its tag or that it has none. */
 export function rippleDestination(address: string): RippleDestination | null {
   const bytes = fromXrpBase58Check(address);
   if (bytes === null) return null;
@@ -43,13 +39,11 @@ const ACCOUNT = { version: 6 << 3, length: 35 };
 const MUXED_ACCOUNT = { version: 12 << 3, length: 43 };
 
 export interface StellarDestination {
-  /** `G…` */
   readonly account: string;
   /** The id of a muxed account, in place of a memo. */
   readonly id: bigint | 'unsaid';
 }
 
-/** null: neither an account nor a muxed account. */
 export function stellarDestination(address: string): StellarDestination | null {
   const form = stellarForm(address);
   if (form !== 'memo_inside') return form === null ? null : { account: address, id: 'unsaid' };
@@ -60,10 +54,7 @@ export function stellarDestination(address: string): StellarDestination | null {
   return { account, id: BigInt(`0x${bytesToHex(bytes.subarray(33, 41))}`) };
 }
 
-/**
- * An account (`G…`), or a muxed account (`M…`), whose id replaces a memo. Contracts (`C…`) cannot receive payments, and
- * other keys are not addresses.
- */
+/** `G…`, or a muxed account (`M…`), whose id replaces a memo. Contracts (`C…`) cannot receive payments. */
 export function stellarForm(address: string): AddressForm | null {
   const bytes = decoded(() => base32nopad.decode(address));
   if (bytes === null || !hasChecksum(bytes)) return null;
@@ -88,10 +79,7 @@ const WORKCHAINS = new Map([
   [0xff, '-1'],
 ]);
 
-/**
- * The account in raw form and lower case; null: not an address of TON's main network. TEP-2: raw, or user-friendly in either
- * base64 alphabet: flag, workchain, 32 bytes, checksum. The flag is a sending hint, not part of the account.
- */
+/** The raw form in lower case. The flag of user-friendly forms (TEP-2) is a sending hint, not part of the account. */
 export function tonAccount(address: string): string | null {
   if (RAW.test(address)) return address.toLowerCase();
   const bytes = decoded(() => base64url.decode(address)) ?? decoded(() => base64.decode(address));

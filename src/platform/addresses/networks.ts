@@ -1,4 +1,3 @@
-/** Networks with one address form share a family; settings use these names. */
 export const ADDRESS_FAMILIES = [
   'evm',
   'bitcoin',
@@ -70,7 +69,6 @@ export const NETWORKS: readonly Network[] = [
 
 const BY_NAME = new Map(NETWORKS.flatMap((row) => row.names.map((name) => [name, row] as const)));
 
-/** undefined: unknown. */
 export function networkOf(name: string): Network | undefined {
   return BY_NAME.get(networkKey(name));
 }
@@ -88,7 +86,6 @@ function other(names: string): Network {
   return network(names, null);
 }
 
-/** The operator's settings for networks, keyed by `networkKey`. */
 export interface NetworkSettings {
   /** Overrides the catalog's table; null: addresses of this network are not checked. */
   readonly families: ReadonlyMap<string, AddressFamily | null>;

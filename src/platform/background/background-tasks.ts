@@ -31,7 +31,6 @@ export class Rounds {
     });
   }
 
-  /** Starts no further rounds; resolves when the running one has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
@@ -58,7 +57,6 @@ interface Task {
   readonly rounds: Rounds;
 }
 
-/** Repeats background work from the start of the application to its shutdown. */
 @Injectable()
 export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(BackgroundTasks.name);
@@ -69,10 +67,7 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly scheduler: SchedulerRegistry,
   ) {}
 
-  /**
-   * Runs `round` every `everyMs` milliseconds in processes of this role, one at a time. A failed round is logged and
-   * repeated. Call it during module construction. The result can start a round early.
-   */
+  /** Runs `round` every `everyMs` in processes of this role, one at a time. Call it during module construction. */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
     const rounds = new Rounds(new OutageLog(this.logger, name), round);
     this.tasks.push({ name, everyMs: this.settings.roles[role] ? everyMs : null, rounds });

@@ -8,11 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['own', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/**
- * Capacities of a caller. `guest`: anyone, where guests may check out. `holder`: presented a client secret, which is
- * verified against its one order later. `customer`: logged in at the merchant. `access/permissions.ts` lists what each
- * may do.
- */
+/** `holder`: presented a client secret, verified later. `access/permissions.ts` says what each may do. */
 export type Capacity = 'guest' | 'holder' | 'customer' | Role;
 
 interface KnownCustomer {

@@ -1,7 +1,4 @@
-/**
- * Security events, named after the OWASP Application Logging Vocabulary where possible. `warn`: a refusal, which anyone
- * can cause at will, so such lines are thinned out.
- */
+/** Named after the OWASP Application Logging Vocabulary. `warn`: anyone can cause it, so lines are thinned out. */
 export const SECURITY_EVENTS = {
   authn_login_fail: ['warn', 'Credentials were refused.'],
   authn_login_suspicious: ['warn', 'Credentials look guessed, forged or altered.'],

@@ -3,7 +3,6 @@ import type { DynamicModule } from '@nestjs/common';
 import { Clock, SystemClock } from '../time/time.js';
 import { Settings } from './settings.js';
 
-/** Gives every module the settings that were read at start, and the clock. */
 @Global()
 @Module({})
 export class ConfigModule {

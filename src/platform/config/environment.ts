@@ -16,9 +16,7 @@ import { networkSettings, rampSettings } from './read-ramp.js';
 import { pagesSettings } from './read-pages.js';
 import type { FiatDecimals } from '../terms/decimal.js';
 
-/**
- * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
- */
+/** Throws a SettingsError that names everything that is wrong, without values. */
 export const readSettings = (environment: Environment) => deepFreeze(readWhole(environment, serviceSettings));
 
 function serviceSettings(read: SettingsReader) {
@@ -88,10 +86,8 @@ function serviceSettings(read: SettingsReader) {
   };
 }
 
-/** The settings of `migrate`. */
 export const readMigrateSettings = (environment: Environment) => readWhole(environment, migrateSettings);
 
-/** The settings of the report: the database, and the times after which an order is overdue. */
 export const readReportSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -99,11 +95,10 @@ export const readReportSettings = (environment: Environment) =>
     expiryMs: read.integer('ORDER_EXPIRY_MS'),
   }));
 
-/** The settings of programs that check seals. Without `SERVICE_KEY` the list of keys is empty. */
+/** Without `SERVICE_KEY` the list of keys is empty. */
 export const readHistorySettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
-/** The settings of `forget`. Without `SERVICE_KEY` the list of keys is empty. */
 export const readForgetSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -111,10 +106,8 @@ export const readForgetSettings = (environment: Environment) =>
     keptByLaw: keptByLaw(read),
   }));
 
-/** The settings of `key`: the service's database and keys. */
 export const readKeySettings = (environment: Environment) => readWhole(environment, keySettings);
 
-/** The settings of `webhook`: those of `key`, and where messages may go. */
 export const readWebhookProgramSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ ...keySettings(read), webhooks: webhookSettings(read) }));
 

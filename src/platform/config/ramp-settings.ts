@@ -1,13 +1,9 @@
 import type { Secret } from '../callers/secret.js';
 
-/** How requests that are signed by their parameters are signed. */
 export interface ParameterScheme {
   readonly signs: 'parameters';
   readonly digest: (typeof DIGESTS)[number];
-  /**
-   * Where the app secret goes: it keys an HMAC, or stands in the string before, behind, or as its last parameter; `rsa`: it
-   * is the private key of a signature.
-   */
+  /** The secret keys an HMAC, stands in the string (before, behind, last parameter), or is an RSA private key. */
   readonly key: (typeof KEY_PLACES)[number];
   readonly encoding: (typeof ENCODINGS)[number];
   /** Names of the parameters that are signed, among them `appid` and `timestamp`; null: all. */
@@ -29,7 +25,7 @@ export const SORT_ORDERS = ['ignore-case', 'bytes', 'as-sent'] as const;
 export const EMPTY_POLICIES = ['omit', 'keep'] as const;
 export const NESTED_POLICIES = ['refuse', 'json'] as const;
 
-/** The schemes in use among providers of this interface. A custom one starts from `v3`, knob by knob. */
+/** A custom scheme starts from `v3`. */
 export const SIGNATURE_PRESETS = {
   v3: {
     signs: 'parameters',
@@ -64,7 +60,6 @@ export interface SignatureSettings {
 /** `seconds`, `milliseconds`: how long from now; `time`: the moment itself, in any form in which the provider writes one. */
 export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 
-/** Names of members that lead to a value in an answer. */
 export const MEMBER_PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
 
 /** An address that issues the access token of one customer. */
@@ -78,14 +73,12 @@ export interface TokenEndpointSettings {
   readonly method: 'POST' | 'GET';
   /** The field that names the customer, and which fact of the customer's it carries. */
   readonly identity: { readonly field: string; readonly fact: 'email' | 'id' };
-  /** Names of the members that lead to the token in the answer. */
   readonly tokenPath: readonly string[];
   /** How long a token is used, in milliseconds, where its answer does not say. */
   readonly lifetimeMs: number;
   readonly lifetimeInAnswer: { readonly path: readonly string[]; readonly unit: LifetimeUnit } | null;
   /** The request carries the application's id, a timestamp and a signature, as calls to the provider do. */
   readonly isSigned: boolean;
-  /** Sent as the `Authorization` header of a request that is not signed. */
   readonly authorization: Secret | null;
 }
 
@@ -98,9 +91,7 @@ export type AccessTokenSettings =
 
 type Side = 'BUY' | 'SELL';
 
-/**
- * Answers that mean "no such order", by side: return codes, and {@link NOT_FOUND_WORDS}. Empty: it is never believed.
- */
+/** Answers that mean "no such order", by side. Empty: it is never believed. */
 export type NotFoundSettings = Readonly<Record<Side, ReadonlySet<string>>>;
 
 /** `null`: success without data; `empty`: success with a record that has neither number nor status. */

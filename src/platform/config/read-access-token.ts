@@ -7,7 +7,7 @@ import { parsedUrl } from '../text/urls.js';
 const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
 const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
 
-/** Where access tokens for creating trades come from. `baseUrl`: '' when it is not right. */
+/** `baseUrl`: '' when it is not right. */
 export function accessTokenSettings(read: SettingsReader, baseUrl: string): AccessTokenSettings {
   const token = read.secret('RAMP_ACCESS_TOKEN');
   const path = read.given('RAMP_ACCESS_TOKEN_FILE');

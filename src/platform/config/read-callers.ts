@@ -3,7 +3,6 @@ import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
 import { Secret } from '../callers/secret.js';
 
-/** Where callers come from. */
 interface Exposure {
   readonly auth: 'required' | 'none';
   readonly host: string;
@@ -11,7 +10,6 @@ interface Exposure {
   readonly trustedProxies: readonly string[];
 }
 
-/** Which callers are accepted, and how they authenticate. */
 export function accessSettings(read: SettingsReader, exposure: Exposure) {
   refuseAnOpenDoor(read, exposure);
   return {
@@ -48,7 +46,6 @@ function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
   return isLoopbackHost(host) && (publicUrl === null || isLoopbackUrl(publicUrl)) && trustedProxies.length === 0;
 }
 
-/** Timeouts, connection limits and trusted proxies. */
 export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
   const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
   const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
@@ -68,7 +65,7 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
   };
 }
 
-/** Requests a second. With `AUTH=none` all callers are one, so nothing is limited. */
+/** With `AUTH=none` all callers are one, so nothing is limited. */
 export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
   const limits = {
     addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
@@ -99,7 +96,6 @@ export function guestSettings(read: SettingsReader, mayCome: boolean) {
 const OF_A_CHALLENGE = (['SITE_KEY', 'SCRIPT_URL', 'ORIGINS', 'HOSTNAMES'] as const).map(
   (name) => `GUEST_CHALLENGE_${name}` as const,
 );
-/** The challenge for guests, and its verifier. */
 function challengeSettings(read: SettingsReader) {
   const url = read.url('GUEST_CHALLENGE_URL');
   const secret = read.secret('GUEST_CHALLENGE_SECRET');

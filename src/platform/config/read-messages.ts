@@ -2,7 +2,6 @@ import type { SettingsReader } from './reader.js';
 import { Secret } from '../callers/secret.js';
 import { isGuessable } from './read-storage.js';
 
-/** How the provider's callbacks are answered. */
 export function callbackSettings(read: SettingsReader) {
   const body = read.text('RAMP_CALLBACK_REPLY_BODY');
   return {

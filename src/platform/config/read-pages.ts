@@ -2,7 +2,6 @@ import { canonicalNetwork } from '../addresses/networks.js';
 import type { SettingsReader } from './reader.js';
 import { pairOf } from './table/kinds.js';
 
-/** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader) {
   const countries = unique(read.list('PAGES_COUNTRIES'));
   const explorers = pairs(read.list('EXPLORER_URLS')).map(

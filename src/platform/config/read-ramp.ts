@@ -10,7 +10,6 @@ import { Secret } from '../callers/secret.js';
 import { ADDRESS_FAMILIES, canonicalNetwork } from '../addresses/networks.js';
 import type { AddressFamily, NetworkSettings } from '../addresses/networks.js';
 
-/** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader) {
   const baseUrl = read.url('RAMP_BASE_URL');
   requireHttpsToProvider(read, 'RAMP_BASE_URL', baseUrl);
@@ -107,7 +106,6 @@ function isRsaPrivateKey(pem: string): boolean {
   }
 }
 
-/** The address family of each network, and the networks that require a memo. */
 export function networkSettings(read: SettingsReader): NetworkSettings {
   return { families: families(read), memoRequired: memoRequired(read) };
 }
@@ -132,5 +130,4 @@ function memoRequired(read: SettingsReader): readonly string[] {
   return names.map(canonicalNetwork);
 }
 
-/** The settings of `npm run conformance`: how to reach the provider. Throws a SettingsError. */
 export const readProviderSettings = (environment: Environment) => readWhole(environment, rampSettings);

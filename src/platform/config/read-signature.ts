@@ -6,7 +6,6 @@ const KNOBS = (['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED']
   (knob) => `RAMP_SIGNATURE_${knob}` as const,
 );
 
-/** How requests are signed, and how the provider calls what carries the signature. */
 export function signatureSettings(read: SettingsReader): SignatureSettings {
   const preset = read.oneOf('RAMP_SIGNATURE');
   const custom = customScheme(read);

@@ -17,7 +17,6 @@ export function databaseUrl(read: SettingsReader): Secret {
   return checked(read, 'DATABASE_URL', read.requiredSecret('DATABASE_URL'));
 }
 
-/** The owner of the tables, and the service's role. */
 export function migrateSettings(read: SettingsReader) {
   const service = databaseUrl(read);
   const owner = read.secret('DATABASE_MIGRATE_URL');
@@ -61,15 +60,11 @@ function connectionOf(url: Secret): Connection | null {
 /** A pattern of up to 16 bytes that is repeated has no more of them. */
 const MOST_DIFFERENT_IN_A_PATTERN = 16;
 
-/**
- * True for 32 bytes that a person wrote: text, a repeated pattern, or counting. Refuses fewer than one in 10^13 random
- * keys.
- */
+/** True for text, a repeated pattern, or counting; refuses fewer than one in 10^13 random keys. */
 export function isGuessable(key: Uint8Array): boolean {
   return isText(key) || isCounting(key) || new Set(key).size <= MOST_DIFFERENT_IN_A_PATTERN;
 }
 
-/** ASCII that can be seen, blanks and line ends. */
 function isText(key: Uint8Array): boolean {
   return key.every((byte) => (byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }
@@ -90,7 +85,6 @@ export function serviceKeys(read: SettingsReader, auth: 'required' | 'none') {
   return keysOf(read, secret);
 }
 
-/** The same where there is no doing without them. */
 export function requiredServiceKeys(read: SettingsReader) {
   return keysOf(read, read.requiredSecret('SERVICE_KEY'));
 }
@@ -118,7 +112,7 @@ function keysOf(read: SettingsReader, secret: Secret): { readonly id: string; re
   return keys;
 }
 
-/** How much staff may reveal, and where the audit log is anchored. With `AUTH=none` nobody is limited. */
+/** With `AUTH=none` nobody is limited. */
 export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   const reveals = read.integer('REVEALS_PER_HOUR');
   return {
@@ -127,7 +121,6 @@ export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   };
 }
 
-/** Data that the merchant must keep by law. */
 export function keptByLaw(read: SettingsReader) {
   return {
     address: read.integer('RETAIN_BY_LAW_ADDRESSES_MS'),

@@ -61,10 +61,7 @@ function valueIn(values: Environment, name: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-/**
- * Reads one setting after the other, as the table says what each may be and is when it is not set, and collects what is
- * wrong, so that an operator sees all of it at once. An empty value counts as not set.
- */
+/** Reads settings as the table describes them and collects all problems. An empty value counts as not set. */
 export class SettingsReader {
   readonly problems: string[] = [];
   private profile: Environment = {};
@@ -77,7 +74,6 @@ export class SettingsReader {
     this.problems.push(...problems);
   }
 
-  /** The raw value of a setting of any kind. */
   given(name: SettingVariable): string | null {
     const value = valueIn(this.environment, name) ?? valueIn(this.profile, name);
     if (value === null || name === 'RAMP_CALLBACK_REPLY_BODY') return value;
@@ -145,7 +141,6 @@ export class SettingsReader {
     return this.#oneOf(name, String(fallback), ['true', 'false']) === 'true';
   }
 
-  /** Blanks around the items do not count. */
   list(name: NameOf<'list'>): readonly string[] {
     const items = (this.given(name) ?? '')
       .split(',')
@@ -155,10 +150,7 @@ export class SettingsReader {
     return items.length === 0 ? SETTINGS[name].default : items;
   }
 
-  /**
-   * An absolute http(s) URL without user, query or fragment. Given back as the URL parser writes it, so that what is
-   * decided about it later (`https:` or not, loopback or not) is decided about what is used; without a slash at its end.
-   */
+  /** As the URL parser writes it, so that checks see what is used; without a slash at its end. */
   url<N extends NameOf<'url'>>(name: N, value = this.given(name)): Given<N, string> {
     if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
@@ -208,7 +200,7 @@ export class SettingsReader {
   }
 }
 
-/** Returns the result of `settings`. Throws one {@link SettingsError} with everything that is wrong. */
+/** Throws one {@link SettingsError} with everything that is wrong. */
 export function readWhole<T>(environment: Environment, settings: (read: SettingsReader) => T): T {
   const read = new SettingsReader(environment);
   const value = settings(read);
@@ -217,7 +209,6 @@ export function readWhole<T>(environment: Environment, settings: (read: Settings
   return value;
 }
 
-/** Requires TLS to other machines; `why` ends the sentence. */
 function requireHttps(read: SettingsReader, name: string, url: string | null, why: string): void {
   if (url?.startsWith('http:') === true && !isLoopbackUrl(url)) read.problems.push(`${name} must be https${why}`);
 }

@@ -3,11 +3,10 @@ import type { Kind, Setting, SettingGroup } from './table/kinds.js';
 import { PROVIDER } from './table/provider.js';
 import { TUNING } from './table/tuning.js';
 
-/** Every setting of the service and its programs. The single list of settings: reading, checks and texts use it. */
+/** The single list of settings: reading, checks and texts use it. */
 const TABLE = { ...REQUIRED, ...COMMON, ...TUNING, ...PROVIDER };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 
-/** In the order in which an operator meets them. */
 export const SETTING_GROUPS: readonly { readonly title: string; readonly settings: SettingGroup }[] = [
   { title: 'You must set', settings: REQUIRED },
   { title: 'You will want', settings: COMMON },
@@ -29,14 +28,12 @@ export type Given<N extends SettingName, T> = (typeof TABLE)[N] extends { readon
 
 export type Choice<N extends NameOf<'choice'>> = (typeof TABLE)[N]['values'][number];
 
-/** A setting that may stand in the environment: a secret's file has a name of its own. */
 export type SettingVariable = SettingName | `${NameOf<'secret'>}_FILE`;
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(TABLE, name);
 }
 
-/** Every name that an environment may have. */
 export function settingVariables(): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { kind }]) => (kind === 'secret' ? [name, `${name}_FILE`] : [name]));
 }

@@ -15,10 +15,7 @@ type Frozen<T> = T extends Secret | ReadonlyMap<unknown, unknown> | ReadonlySet<
 
 type ServiceSettings = Frozen<ReturnType<typeof readSettings>>;
 
-/**
- * Everything that the environment decides, read once at start and frozen. Durations are milliseconds. The members are those
- * of `readSettings`; the table of settings says what each means.
- */
+/** Read once at start and frozen. Durations are milliseconds; the table of settings says what each member means. */
 // Nest injects by the class; the interface gives it its members.
 // oxlint-disable-next-line no-extraneous-class, no-unsafe-declaration-merging
 export abstract class Settings {}
@@ -36,7 +33,6 @@ export type ChallengeSettings = NonNullable<Settings['guests']['challenge']>;
 export type AuditSettings = Settings['audit'];
 export type ServiceKey = Settings['serviceKeys'][number];
 
-/** Settings of the programs `verify-history`, `key`, `webhook` and `forget`. */
 export type HistorySettings = Frozen<ReturnType<typeof readHistorySettings>>;
 export type KeySettings = Frozen<ReturnType<typeof readKeySettings>>;
 export type WebhookProgramSettings = Frozen<ReturnType<typeof readWebhookProgramSettings>>;

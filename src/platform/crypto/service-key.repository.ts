@@ -36,10 +36,7 @@ export function serviceKeyProblems(ring: KeyRing, known: readonly KnownServiceKe
 
 const MADE = 'made';
 
-/**
- * The service keys that the database was written with. It stores no key itself, except the one that a service without
- * `SERVICE_KEY` (only with `AUTH=none`) generates once for all replicas.
- */
+/** Stores no key, except the one that a service without `SERVICE_KEY` (`AUTH=none`) generates for all replicas. */
 @Injectable()
 export class ServiceKeyRepository {
   constructor(private readonly database: Database) {}
@@ -72,7 +69,6 @@ export class ServiceKeyRepository {
     );
   }
 
-  /** Registers the newest key of `ring`. */
   async add(ring: KeyRing): Promise<void> {
     const { newestId } = ring;
     await this.database.query('INSERT INTO service_keys (id, proof) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -81,7 +77,6 @@ export class ServiceKeyRepository {
     ]);
   }
 
-  /** Marks a key as no longer required. */
   async retire(id: string): Promise<void> {
     await this.database.query(
       'UPDATE service_keys SET retired_at = checkout_now() WHERE id = $1 AND retired_at IS NULL',

@@ -6,7 +6,6 @@ import { Readiness } from './readiness.js';
 import { Database } from './database.js';
 import { logEvent } from '../telemetry/log-events.js';
 
-/** Postgres for all modules. The data source, which is passed in, knows the entities. */
 @Global()
 @Module({
   providers: [
@@ -43,10 +42,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     };
   }
 
-  /**
-   * Runs after all users of the database, which come later in the application's module list. TypeORM's Nest module
-   * would close connections before other global modules have ended.
-   */
+  /** Runs after all users of the database; TypeORM's Nest module would close connections before they have ended. */
   async onApplicationShutdown(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
   }

@@ -5,7 +5,6 @@ import { sqlState } from './database-errors.js';
 /** `pending`: one has yet to be run. `changed`: one is another today than when it was run. */
 export type MigrationState = 'applied' | 'pending' | 'changed';
 
-/** What to do about a changed migration. */
 export const CHANGED_MIGRATION =
   'It was changed after this database was migrated. Run the release that migrated the database. One for development that ' +
   'holds nothing of worth: drop it, create it again, and run migrate (the demo: --fresh).';

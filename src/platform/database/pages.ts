@@ -1,7 +1,4 @@
-/**
- * A position in a newest-first list: the row with time `at` and this `id`. The time is text with Postgres' precision
- * (`2026-01-31T12:00:00.123456Z`): a JavaScript date would lose three digits, and skip rows.
- */
+/** A place in a newest-first list. `at` is text with all digits: a date would lose three of them, and skip rows. */
 export interface Position {
   readonly at: string;
   readonly id: string;
@@ -30,7 +27,6 @@ export const PAGE_SIZE_FAULT = 'must be a whole number from 1 to 200';
 export const isPageSize = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
 
-/** Reads a validated `limit`, 1 to 200; defaults to 50. */
 export function pageSize(limit: string | undefined): number {
   return limit === undefined ? PAGE_SIZE : Number(limit);
 }
@@ -42,9 +38,7 @@ export interface EpochPlace {
   readonly place: number;
 }
 
-/**
- * The parts of a list query, in SQL. `at` and `id` never change and are unique together; both are qualified by table.
- */
+/** `at` and `id` never change and are unique together; both are qualified by table. */
 interface Listing {
   readonly select: string;
   readonly from: string;
@@ -55,10 +49,7 @@ interface Listing {
   readonly byIdAlone?: boolean;
 }
 
-/**
- * Builds a newest-first list query with a keyset cursor: rows inserted meanwhile come before it, so none is repeated or
- * skipped. Reads one row more than the page holds.
- */
+/** A newest-first list with a keyset cursor: rows inserted meanwhile repeat or skip none. Reads one row more. */
 export class NewestFirst {
   readonly parameters: unknown[] = [];
   readonly #conditions: string[] = [];

@@ -9,7 +9,6 @@ export interface DatabaseReadiness {
   readonly migrations: MigrationState | 'unknown';
 }
 
-/** Reports whether the database is usable. */
 @Injectable()
 export class Readiness {
   constructor(
@@ -50,6 +49,5 @@ export interface ReadinessReport extends DatabaseReadiness {
     /** Requests use the provider's clock, because it refused ours. */
     readonly corrected: boolean;
   };
-  /** The app secret that signs: RAMP_APP_SECRET or RAMP_APP_SECRET_NEXT. */
   readonly appSecretInUse: 'first' | 'second';
 }

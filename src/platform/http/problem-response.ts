@@ -26,10 +26,7 @@ export function problemType(code: string): string {
   return `urn:ramp-checkout:problem:${code}`;
 }
 
-/**
- * The body of a problem response (RFC 9457). Extra members never replace the standard ones. The provider's words are
- * for staff and servers only; `caller` null: unidentified.
- */
+/** RFC 9457. Extra members never replace the standard ones; the provider's words are for staff and servers only. */
 export function problemBody(problem: Problem, traceId: string, caller: Caller | null): Record<string, unknown> {
   const { errors, ramp, members } = problem.extras;
   const seesProvider = caller !== null && mayHearTheProvider(caller);
@@ -84,7 +81,6 @@ function frameworkProblem(error: HttpException): Problem {
 
 const internal = (): Problem => new Problem('internal', PROBLEM_TEXTS.internal);
 
-/** Answers every error as `application/problem+json`, and logs those that need attention. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #logger = new Logger('Problem');

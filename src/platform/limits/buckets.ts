@@ -17,8 +17,7 @@ export function costMs({ perSecond }: Rate): number {
 
 /**
  * The generic cell rate algorithm. `tat`, the theoretical arrival time, is when all admitted requests would be used up
- * at exactly the rate; it may be ahead of `now` by the burst. Works with any clock in milliseconds. Returns the new
- * `tat` if admitted, else the milliseconds to wait.
+ * at exactly the rate. Works with any clock in milliseconds.
  */
 export function admit(tat: number, now: number, rate: Rate): Admission {
   const from = Math.max(tat, now);
@@ -55,9 +54,8 @@ export interface Uses {
 }
 
 /**
- * The request rates known to one process. Times are milliseconds of a monotonic clock. Memory is bounded: beyond the
- * cap the least recently used bucket is dropped. An attacker needs a hundred thousand buckets to drop another and gains
- * one burst; no other caller is refused for it.
+ * Times are of a monotonic clock. Beyond the cap the least recently used bucket is dropped: an attacker needs a
+ * hundred thousand of them to gain one burst.
  */
 export class Buckets {
   /** In order of use, latest last. */
@@ -74,9 +72,7 @@ export class Buckets {
     return this.untold.size > 0;
   }
 
-  /**
-   * Counts a request and returns 0, or returns the milliseconds to wait and counts nothing. `counts` false only checks.
-   */
+  /** Returns 0, or the milliseconds to wait, and then counts nothing. `counts` false only checks. */
   take(id: string, rate: Rate, now: number, counts = true): number {
     const bucket = this.touch(id, rate, now);
     const verdict = admit(bucket.tat, now, rate);
@@ -89,10 +85,7 @@ export class Buckets {
     return 0;
   }
 
-  /**
-   * Takes out the uses to share, at most `most` buckets, those nearest to their limit first. The rest is never shared;
-   * under that many callers each process limits alone.
-   */
+  /** The uses to share, those nearest to their limit first. The rest is never shared: each process limits alone. */
   news(most: number): Uses {
     const fullestFirst = [...this.untold].sort((a, b) => b.tat - a.tat).slice(0, most);
     const since = fullestFirst.reduce((first, bucket) => Math.min(first, bucket.since), Number.POSITIVE_INFINITY);
@@ -111,7 +104,6 @@ export class Buckets {
     bucket.tat = Math.max(bucket.tat, shared + bucket.untold * costMs(bucket.rate));
   }
 
-  /** Drops buckets that are empty. */
   prune(now: number): void {
     for (const bucket of this.known.values()) {
       if (bucket.askedAt > now - QUIET_MS) return;

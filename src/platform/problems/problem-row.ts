@@ -1,12 +1,10 @@
 import { NO_PERCENT } from '../terms/decimal.js';
 
-/** A schema of JSON Schema 2020-12. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A member of a problem beside those that all have. */
 export interface Member {
   readonly schema: JsonSchema;
-  /** It is always there; else it may be missing. */
   readonly always: boolean;
 }
 
@@ -65,7 +63,6 @@ const QUOTE: JsonSchema = {
 
 /** Where a provider's answer, or its absence, is behind a problem. */
 export const OF_PROVIDER = { merchantOrderNo: sometimes(NUMBER), ramp: sometimes(RAMP) };
-/** It is about one field or more, which are named. */
 export const OF_FIELD = { errors: always(ERRORS) };
 export const MAYBE_OF_FIELD = { errors: sometimes(ERRORS) };
 export const OF_ORDERS = { merchantOrderNos: always(NUMBERS) };
@@ -77,14 +74,10 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Some take numbers or names. */
 type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
 
 interface Rest<T extends Texts> {
-  /**
-   * Its `detail`s by name, in plain English, for developers who call the API. Some reach customers, as the `failure` of an
-   * order. None says whether another caller's order exists. The first is the example's.
-   */
+  /** Each `detail` by name; none says whether another caller's order exists. The first is the example's. */
   readonly texts: T;
   /** Members beside those that all problems have. */
   readonly members?: Readonly<Record<string, Member>>;
@@ -95,7 +88,6 @@ interface Rest<T extends Texts> {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** All that is to be said of one error code. */
 export interface ProblemRow<T extends Texts = Texts> {
   readonly status: number;
   readonly title: string;

@@ -22,7 +22,6 @@ export const problemRow = (code: ProblemCode): ProblemRow => PROBLEMS[code];
 type TextsOf<P> = P extends { readonly texts: infer T } ? (texts: T) => void : never;
 type AllTexts = TextsOf<(typeof PROBLEMS)[ProblemCode]> extends (texts: infer T) => void ? T : never;
 
-/** The texts of all problems by name. */
 export const PROBLEM_TEXTS = Object.assign({}, ...PROBLEM_CODES.map((code) => problemRow(code).texts)) as AllTexts;
 
 /** The provider's message, for staff and servers, never for customers. */
@@ -61,7 +60,6 @@ export class Problem extends Error {
   }
 }
 
-/** A problem with one field, named in `errors`. */
 export function fieldProblem(code: ProblemCode, field: string, detail: string, extras: ProblemExtras = {}): Problem {
   return new Problem(code, detail, { ...extras, errors: [{ field, message: detail }] });
 }
@@ -74,7 +72,6 @@ export function wrongField(field: string, message: string, extras: ProblemExtras
 /** Cap of fields named in `detail`; `errors` may hold more. */
 const MOST_NAMES = 20;
 
-/** `invalid_request` with one error per field. */
 export function wrongFields(errors: readonly FieldError[], extras: ProblemExtras = {}): Problem {
   const names = [...new Set(errors.map(({ field }) => field))].slice(0, MOST_NAMES);
   return new Problem('invalid_request', PROBLEM_TEXTS.invalidFields(names), { ...extras, errors });

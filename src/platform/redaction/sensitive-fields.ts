@@ -12,9 +12,7 @@ export interface Shown {
 }
 
 interface SensitiveFields extends Shown {
-  /**
-   * Compared without case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are equal; `*` matches any prefix.
-   */
+  /** Compared without case and punctuation; `*` matches any prefix. */
   readonly names: readonly string[];
   readonly are: string;
 }

@@ -5,9 +5,8 @@ import { SECURITY_EVENTS } from '../callers/security-events.js';
 import type { SecurityEvent } from '../callers/security-events.js';
 
 /**
- * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change. The
- * third member: the event repeats during an outage, and outages differ by this field. The log has the first of each, and
- * `outage_ended`.
+ * Names are stable: alerts rely on them. The third member: the event repeats during an outage, and outages differ by
+ * this field. The log has the first of each, and `outage_ended`.
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
@@ -142,10 +141,7 @@ export const BACKGROUND_TASKS = [
 ] as const;
 export type BackgroundTask = (typeof BACKGROUND_TASKS)[number];
 
-/**
- * Writes one line: `event`, its text as `msg`, and `fields`. Security events go through the security log, which counts
- * them.
- */
+/** Security events go through the security log, which counts them. */
 export function logEvent(
   logger: EventLogger,
   event: Exclude<LogEvent, SecurityEvent>,

@@ -11,15 +11,12 @@ const OWN_FIELDS = new Set(['time', 'level', 'msg', 'context', 'traceId']);
 const CHATTY_CONTEXTS = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
- * Writes one line of JSON per call: `time`, `level`, `msg`, `context`, `traceId`, and the fields of each object passed;
- * an error is logged under `err`. Everything is redacted.
- *
- * Used through Nest's own `Logger`: `new Logger('Checkout').warn('text', { field })`, `.error('text', error)`.
+ * One line of JSON per call, redacted: `time`, `level`, `msg`, `context`, `traceId`, the fields of each object passed,
+ * and an error under `err`.
  */
 export class JsonLogger implements LoggerService {
   readonly #pino: PinoLogger;
 
-  /** `sink` defaults to standard output. */
   constructor(level: string, sink: DestinationStream = pino.destination({ dest: 1, sync: true })) {
     this.#pino = pino(
       {

@@ -133,10 +133,7 @@ export class Metrics {
   }
 }
 
-/**
- * Creates every series with these label values. To Prometheus, a series that appears with its first event has not
- * increased, so an alert on increase would miss that event.
- */
+/** A series that appears with its first event has not increased for Prometheus: an alert would miss that event. */
 export function startAtZero<L extends string>(
   metric: Counter<L> | Histogram<L>,
   values: Readonly<Record<L, readonly string[]>>,

@@ -12,10 +12,7 @@ interface Outage {
 
 const running = new WeakMap<object, Map<string, Outage>>();
 
-/**
- * Does `thing` begin an outage? Otherwise it is counted, and when the outage is over `onEnd` hears how often it came, if it came
- * more than once. `of`: who has outages of its own.
- */
+/** Otherwise counts it; `onEnd` hears how often it came once the outage is over. `of`: who has outages of its own. */
 export function beginsOutage(of: object, thing: string, onEnd: (times: number, forMs: number) => void): boolean {
   const outages = running.get(of) ?? new Map<string, Outage>();
   running.set(of, outages);

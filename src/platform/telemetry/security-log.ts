@@ -13,10 +13,7 @@ interface Seen {
   times: number;
 }
 
-/**
- * Thins out repeated events: of the same event within an hour only the first, second, fourth, eighth … is reported.
- * Memory is bounded: the event whose series began first is dropped first.
- */
+/** Of the same event within an hour only the first, second, fourth, eighth … is reported. Memory is bounded. */
 export class Repeats {
   readonly #entries = new Map<string, Seen>();
 
@@ -60,10 +57,7 @@ export class SecurityLog {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /**
-   * Counts the event and logs it. Repeated refusals of one kind from one address are logged ever less often, with
-   * `times`, their number within the hour.
-   */
+  /** Repeated refusals of one kind from one address are logged ever less often, with `times` within the hour. */
   tell(event: SecurityEvent, { actor, address, ...facts }: SecurityFacts): void {
     this.metrics.securityEvents.inc({ event });
     const from = address === null ? null : addressBlock(address);

@@ -3,11 +3,7 @@ import { Decimal } from 'decimal.js';
 /** Number of decimals by currency, where the provider differs from ISO 4217. */
 export type FiatDecimals = Readonly<Record<string, number>>;
 
-/**
- * Money is decimal text. Only this file computes with it; no amount becomes a float.
- *
- * decimal.js rounds to a precision of 20 by default; an amount may have 70 digits, and a product twice as many.
- */
+/** Money is decimal text; only this file computes with it. An amount may have 70 digits, a product twice as many. */
 const Exact = Decimal.clone({ precision: 150, toExpNeg: -60, toExpPos: 60 });
 
 export const NO_AMOUNT = 'must be a positive decimal string, such as "100.00"';
@@ -15,10 +11,7 @@ export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 
-/**
- * Plain decimal text such as `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction
- * digits.
- */
+/** Such as `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction digits. */
 export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -43,15 +36,12 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }
 
-/**
- * The change from `from`, which is not zero, to `to` in per cent, rounded to `digits` decimals, without trailing zeros.
- */
+/** In per cent, rounded to `digits` decimals, without trailing zeros; `from` is not zero. */
 export function percentChange(from: string, to: string, digits: number): string {
   // decimal.js prints negative zero without its sign.
   return new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits).toFixed();
 }
 
-/** Whether `value` is at most `percent` per cent below `base`. */
 export function isWithinPercentBelow(value: string, base: string, percent: string): boolean {
   const floor = new Exact(base).mul(new Exact(100).minus(percent)).div(100);
   return new Exact(value).gte(floor);

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. It must not end like a later trade's number
- * (`-r2`), so that trade numbers of two orders never clash. `export`, in any letter case, is excluded because of
- * `/v1/admin/orders/export`.
- */
+/** No `-r2` at the end, so that trade numbers of two orders never clash; no `export`: `/v1/admin/orders/export`. */
 export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)(?![eE][xX][pP][oO][rR][tT]$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
 
 /** The provider's number of the n-th trade: the order's own, then `<number>-r2`, ... */
@@ -36,10 +32,7 @@ export function base32(bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * Our statuses that a provider's answer can map to. CREATING and REGISTERED are not among them: they mean that there
- * was no answer yet.
- */
+/** What a provider's answer can map to. CREATING and REGISTERED mean that there was no answer yet. */
 export const STATUSES_SEEN = {
   BUY: [
     'AWAITING_PAYMENT',

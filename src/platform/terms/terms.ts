@@ -11,7 +11,7 @@ const FORMS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['country', canonicalCountry],
 ]);
 
-/** Do two texts say the same of a term? Terms without a canonical form are compared letter by letter. */
+/** Terms without a canonical form are compared letter by letter. */
 export function sameTerm(field: string, one: string | null, other: string | null): boolean {
   const form = FORMS.get(field);
   return one === other || (one !== null && other !== null && form !== undefined && form(one) === form(other));
@@ -32,10 +32,7 @@ export const LINK_FIELDS = [
   'merchantName',
 ] as const;
 
-/**
- * The terms of a link, in canonical form; the customer chooses the rest. An address comes with its memo, even an empty
- * one: the shop's address with another memo is another destination.
- */
+/** In canonical form. An address comes with its memo, even an empty one: another memo is another destination. */
 export type LinkTerms = { readonly [F in (typeof LINK_FIELDS)[number]]?: string };
 
 /** A link as passed to the page, which sends it on with the checkout. */
@@ -47,22 +44,17 @@ export interface PageLink {
 /** Data in the page's document: no order data, and nothing that the visitor has not sent. */
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null };
-  /**
-   * Whether an anonymous visitor may buy. `invited`: with a signed link. `closed`: the merchant's own pages must
-   * authenticate the visitor, or show a challenge for which this page has no widget.
-   */
+  /** `invited`: with a signed link. `closed`: the merchant's pages must log the visitor in or show the challenge. */
   readonly visitors: 'welcome' | 'invited' | 'closed';
   readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /** The link that opened the page; null: no link, or links are unsigned. */
   readonly link: PageLink | 'invalid' | 'expired' | null;
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
-  /** null: all. */
   readonly countries: readonly string[] | null;
   /** Names of payment methods by the provider's codes. */
   readonly payWays: Readonly<Record<string, string>>;
   readonly returnOrigins: readonly string[];
-  /** The operator's settings for networks, keyed by `networkKey`. */
   readonly networks: {
     readonly families: Readonly<Record<string, string | null>>;
     readonly memoRequired: readonly string[];

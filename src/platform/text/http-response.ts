@@ -13,10 +13,7 @@ const MOST_CODINGS = 5;
 /** Each coding of a `Content-Encoding`, in the order in which it was applied (RFC 9110, 8.4). */
 const codingsOf = (encoding: string): string[] => encoding.split(',').map((coding) => coding.trim().toLowerCase());
 
-/**
- * Does `fetch` leave a body as it came? It unpacks nothing where it does not know each coding of the list, such as
- * `identity`.
- */
+/** `fetch` unpacks nothing where it does not know each coding, such as `identity`. */
 const isLeftPacked = (encoding: string): boolean => codingsOf(encoding).some((coding) => !UNPACKERS.has(coding));
 
 /** A body without its codings; unknown ones count as none. null: its compression is broken, or it is longer than `mostBytes`. */

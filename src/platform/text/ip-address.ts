@@ -1,9 +1,6 @@
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/**
- * The address alone, as sockets and proxies write it: without quotes, brackets, port and zone; an IPv4 address that is
- * written as IPv6 as IPv4. Any other text is given back without blanks around it.
- */
+/** Without quotes, brackets, port and zone; an IPv4 address in IPv6 form as IPv4. Other text is trimmed. */
 export function bareAddress(text: string): string {
   const bare = text
     .trim()
@@ -16,11 +13,7 @@ export function bareAddress(text: string): string {
   return isMapped ? [g >> 8, g & 255, h >> 8, h & 255].join('.') : bare;
 }
 
-/**
- * Whom a network address stands for when requests and connections are counted: an IPv4 address by itself, of IPv6 the
- * first 64 bits, because whoever has one such address has all of that block. What is no address is `unknown`: all of that
- * counts as one.
- */
+/** What counts as one sender: an IPv4 address, the /64 of an IPv6 address, or `unknown` for everything else. */
 export function addressBlock(text: string): string {
   const bare = bareAddress(text);
   if (IPV4.test(bare)) return bare;

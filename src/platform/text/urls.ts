@@ -1,7 +1,4 @@
-/**
- * Parses a URL or returns null. Do not use `URL.canParse`: once Node 20 has compiled it, it refuses URLs with Latin
- * letters such as `ü`.
- */
+/** Not `URL.canParse`: once Node 20 has compiled it, it refuses URLs with letters such as `ü`. */
 export function parsedUrl(text: string): URL | null {
   try {
     return new URL(text);
@@ -10,7 +7,6 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
-/** True if the URL leads to this machine, so that no data crosses a network. */
 export function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(parsedUrl(url)?.hostname ?? '');
 }
@@ -26,7 +22,6 @@ const NOT_OF_AN_APP = new Set(
    wss:`.split(/\s+/),
 );
 
-/** Is this the scheme of an app, such as `myapp:`? */
 export function isAppScheme(protocol: string): boolean {
   return /^[a-z][a-z0-9+.-]*:$/.test(protocol) && !NOT_OF_AN_APP.has(protocol);
 }
@@ -37,10 +32,7 @@ function isAppOrigin(origin: string): boolean {
   return isAppScheme(protocol);
 }
 
-/**
- * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
- * the rest would be a directive of its own.
- */
+/** Safe in a header. The URL parser lets more pass: in `a.example;script-src` the rest would be a directive. */
 export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
 
 /** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */

@@ -22,7 +22,6 @@ export function withRequestTime(limitMs: number, hasBegun: () => boolean, work: 
   storage.run({ limitMs, deadline: performance.now() + limitMs, isOver: false, hasBegun }, work);
 }
 
-/** Runs work that outlives its request. */
 export function withoutRequestTime<T>(work: () => T): T {
   return storage.run(null, work);
 }
@@ -43,10 +42,7 @@ export function requireRequestTime(): void {
   if (storage.getStore()?.isOver === true) throw tooLate();
 }
 
-/**
- * Returns the result of `work`, or throws `unavailable` shortly after the deadline. The work itself continues; see
- * {@link requireRequestTime}.
- */
+/** Throws `unavailable` shortly after the deadline; the work continues, see {@link requireRequestTime}. */
 export async function inRequestTime<T>(work: Promise<T>): Promise<T> {
   const time = storage.getStore();
   if (time == null) return work;

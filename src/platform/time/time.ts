@@ -7,10 +7,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const YEAR = 365 * DAY;
 
-/**
- * Source of the time. Code gets a `Clock` instead of calling `Date.now()`. Leases and due times use Postgres' clock
- * instead.
- */
+/** Injected instead of `Date.now()`. Leases and due times use Postgres' clock. */
 export abstract class Clock {
   abstract now(): Date;
 }
@@ -45,9 +42,7 @@ export class ProcessTime extends MonotonicTime {
 /** Years that Postgres supports, with a margin for time zones. */
 const MOMENT = /^(?:19|[2-8]\d)\d{2}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/**
- * Parses a date (`2026-01-31`: midnight UTC) or an RFC 3339 time. Returns null for other texts and non-existent days.
- */
+/** A date (midnight UTC) or an RFC 3339 time; null for other texts and days that do not exist. */
 export function momentOf(text: string): Date | null {
   if (!MOMENT.test(text)) return null;
   // Date reads 30 February as 2 March.

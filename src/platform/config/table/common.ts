@@ -66,7 +66,6 @@ export const REQUIRED = {
   },
 } satisfies SettingGroup;
 
-/** Settings that most installations change. */
 export const COMMON = {
   AUTH: {
     says: 'Whether callers must authenticate; `none` is for a laptop: every caller may do everything, without limits.',

@@ -12,7 +12,6 @@ export type Kind =
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
   /** Comma-separated. */
   | { readonly kind: 'list'; readonly default: readonly string[] }
-  /** An absolute http(s) address. */
   | { readonly kind: 'url'; readonly default: null }
   /** Never shown, and also read from the file that `<name>_FILE` names. */
   | { readonly kind: 'secret'; readonly default: null };
@@ -20,9 +19,7 @@ export type Kind =
 export type Setting = Kind & {
   /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
   readonly says: string;
-  /** More text for its page, as Markdown. */
   readonly more?: string;
-  /** Nothing starts without it. */
   readonly required?: true;
   /** What the value, or each item of a list, has to hold, and how that is said after the name of the setting. */
   readonly must?: readonly [holds: (text: string) => boolean, words: string];

@@ -2,7 +2,6 @@ import { DAY, HOUR, MINUTE, YEAR } from '../../time/time.js';
 import { boolean, integer, milliseconds } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** Settings whose defaults suit most installations. */
 export const TUNING = {
   CHECKOUT_DEADLINE_MS: {
     says: 'After this time a checkout answers 202.',

@@ -13,7 +13,6 @@ export interface Field<Stored, Shown = Stored> {
 export type Fields = Readonly<Record<string, Field<never, unknown>>>;
 export type Class<T> = new () => T;
 
-/** The row that the fields are written from. */
 export type Stored<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never };
 export type Shown<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
 
@@ -70,7 +69,6 @@ export const texts = (description: string, example: readonly string[] | null): F
   schema: { description, type: [String], example },
   write: (values) => [...values],
 });
-/** An object of free form, such as the provider's record. */
 export const anyObject = (description: string, example: object): Field<unknown> =>
   plain(description, { type: 'object', additionalProperties: true, example });
 

@@ -47,7 +47,6 @@ export const byUuid = (description: string, condition: string): Filter =>
 export const byWord = (description: string, words: readonly string[], example: string, condition: string): Filter =>
   filter({ enum: [...words], description, example }, IsIn(words), condition);
 
-/** A choice among conditions; null: none. */
 export const byChoice = (
   description: string,
   choices: Readonly<Record<string, string | null>>,
@@ -96,10 +95,7 @@ interface Source {
 const NOTHING = {};
 const ID_FORMS = { uuid: UUID, bigint: WHOLE_NUMBER };
 
-/**
- * A list for staff, newest first: one table of columns and one of filters, from which the statement, rows, parameters,
- * schemas and responses derive.
- */
+/** A list for staff, newest first: its statement, parameters, schemas and responses derive from two tables. */
 export class StaffList<C extends Fields, Q extends Filters, H extends Fields = typeof NOTHING> {
   readonly item: Shape<C>;
   readonly page: ReturnType<typeof pageShape<C>>;
@@ -133,7 +129,6 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
-  /** null: no row with this id. */
   async find(database: Database, id: string): Promise<Stored<C & H> | null> {
     const statement = `SELECT ${this.#select} FROM ${this.#from} WHERE ${this.source.as}.id = $1`;
     const [row] = await database.query<Stored<C & H>>(statement, [id]);

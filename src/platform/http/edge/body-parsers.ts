@@ -13,8 +13,8 @@ const USUAL_LIMIT = 8 * 1024;
 const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
 /**
- * Callbacks arrive as raw bytes: a malformed one must reach its controller, as a Buffer, and one over the limit as
- * null. Everything else is JSON. Runs after the caller is identified: only servers and staff may send large bodies.
+ * Callbacks arrive as raw bytes (null: over the limit), all else as JSON. Runs after the caller is identified: only
+ * servers and staff may send large bodies.
  */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
@@ -69,10 +69,7 @@ function keepBytes(request: Request, _response: Response, next: NextFunction): v
   );
 }
 
-/**
- * The raw body, compressed or not: `Content-Encoding` may be as wrong as a type. null: over the limit; the rest is read
- * but dropped, because the sender reads no response before it has sent everything.
- */
+/** null: over the limit; the rest is read but dropped, because senders read no response before they have sent all. */
 async function bytesOf(request: Request): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -102,10 +99,7 @@ function refuseOthers(request: Request, _response: Response, next: NextFunction)
 /** Braces and strings; a string before a colon is a name. */
 const TOKEN = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 
-/**
- * Does an object in this text, at any depth, repeat a member name, in any spelling? Parsers disagree on which one wins.
- * `json` is valid JSON: `JSON.parse` has accepted it, and kept the last.
- */
+/** Does an object in this valid JSON repeat a member name, in any spelling? Parsers disagree on which one wins. */
 function hasNameTwice(json: string): boolean {
   const open: Set<string>[] = [];
   for (const [token, text = '', colon] of json.matchAll(TOKEN)) {

@@ -23,10 +23,7 @@ import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Secret } from '../../callers/secret.js';
 
-/**
- * Installs the edge, in the order in which a request passes it; `access` identifies callers. The application must have
- * been created with `bodyParser: false` and not be initialised yet.
- */
+/** In the order in which a request passes it. Needs `bodyParser: false`, and an application not yet initialised. */
 export function configureApp(
   app: NestExpressApplication,
   settings: Settings,
@@ -58,10 +55,7 @@ export function configureApp(
   app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
 }
 
-/**
- * Trusts `X-Forwarded-For` from the configured proxies only, and returns the test. Forwarded hosts and schemes are
- * never used. `request.ip` becomes a bare address.
- */
+/** Trusts `X-Forwarded-For` from the configured proxies only. Forwarded hosts and schemes are never used. */
 function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
   const isProxy = addressTest(proxies.flatMap((entry) => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry])));
   app.set('trust proxy', isProxy);
@@ -87,10 +81,7 @@ function notServedHere(_request: Request, _response: Response, next: NextFunctio
 const MAX_HEADERS = 100;
 const MAX_PARAMETERS = 100;
 
-/**
- * Refuses requests that no client of ours sends, before any part is used. An open service on loopback accepts loopback
- * host names only: a web page could otherwise reach it through a DNS name of its own (DNS rebinding).
- */
+/** An open service on loopback accepts loopback host names only: a web page could reach it by DNS rebinding. */
 function refuseOddRequests({ auth, http }: Settings): RequestHandler {
   const isForThisMachine = auth === 'none' && isLoopbackHost(http.host);
   return (request, _response, next) => {
@@ -115,10 +106,7 @@ function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined 
   return undefined;
 }
 
-/**
- * Logs once that an untrusted sender adds forwarding headers. Usually a load balancer is missing from the settings, and
- * then all customers count as one address.
- */
+/** Logs an untrusted proxy once: missing from the settings, it makes all customers one address. */
 function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
   const logger = new Logger('Edge');
   let isSaid = false;
@@ -134,11 +122,7 @@ function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
 /** A load balancer's health checks, and the provider's callbacks, all come from one address. */
 const UNLIMITED = /^\/(?:health|callbacks)(?:\/|$)/i;
 
-/**
- * The limit by address, applied before a request costs more than its headers. The merchant's own server calls for many
- * customers from one address: once its key was accepted, the key's limit applies instead, just as early and for
- * every request.
- */
+/** A merchant's server calls for many customers: an accepted key has the key's limit, just as early. */
 export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): RequestHandler {
   return (request, _response, next) => {
     if (isForOperators(request) || UNLIMITED.test(request.path)) {

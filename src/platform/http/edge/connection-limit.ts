@@ -24,11 +24,7 @@ interface Counted {
   leave: () => void;
 }
 
-/**
- * Limits the open connections per sender, so that slow ones do not use up the total: by address, and by API key once a
- * request on the connection showed a valid one. `count` counts a server's connections, `limit` checks requests.
- * Connections of a trusted proxy are not counted.
- */
+/** Limits open connections by address, and by API key once a request showed a valid one. Proxies do not count. */
 export function limitConnections(
   { connectionsPerAddress, connectionsPerKey }: EdgeSettings,
   isProxy: (address: string) => boolean,

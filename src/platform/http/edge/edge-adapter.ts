@@ -25,7 +25,6 @@ export class EdgeAdapter extends ExpressAdapter {
     super();
   }
 
-  /** A server that passes its requests to Express, directly or through a `listener`. */
   newServer(listener: RequestListener = this.getInstance()): Server {
     const { headersTimeoutMs, requestTimeoutMs } = this.edge;
     const options = {
@@ -128,10 +127,7 @@ export class Connections {
     NetServer.prototype.close.call(this.server);
   }
 
-  /**
-   * `server.close` ends connections that were used before, but not those that browsers opened in advance: it stops
-   * checking their time-outs and waits for ever. So this closes unused ones now and then.
-   */
+  /** `server.close` waits for ever for connections that browsers opened in advance and never used: close those. */
   endUnused(): void {
     const timer = setInterval(() => {
       for (const [socket, responses] of this.#underWay) if (responses.size === 0) socket.destroy();

@@ -35,9 +35,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
 /** API responses are for programs: a browser that shows one as a page may load and run nothing. */
 const API_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-/**
- * The pages at `/docs`: their own scripts and styles, and the API that they show. The style sheet embeds the pictures.
- */
+/** The pages' own scripts and styles, and the API that they show. The style sheet embeds the pictures. */
 const DOCS_POLICY = `${API_POLICY};script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self'`;
 
 const HEADERS = Object.entries({
@@ -57,7 +55,7 @@ const HEADERS = Object.entries({
   'X-XSS-Protection': '0',
 });
 
-/** Safe headers for every response, with the strictest content policy. Pages for people set their own policy later. */
+/** Pages for people set their own content policy later. */
 export function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   next();

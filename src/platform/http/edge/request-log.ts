@@ -7,17 +7,13 @@ import { logEvent } from '../../telemetry/log-events.js';
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
-/**
- * The trace id of a `traceparent` header (W3C Trace Context); null: absent or malformed, and then ignored. Version 00
- * has four parts; later versions may append more.
- */
+/** Of a `traceparent` header (W3C); null: ignored. Version 00 has four parts; later versions may append more. */
 export function traceIdOf(traceparent: string | undefined): string | null {
   const [, version, traceId, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || (version === '00' && more !== undefined)) return null;
   return traceId;
 }
 
-/** Continues the caller's trace or begins one; the response's `x-request-id` carries it. */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {
   const traceId = traceIdOf(request.get('traceparent')) ?? newTraceId();
   response.setHeader('x-request-id', traceId);
@@ -30,10 +26,7 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 /** For requests without a route. Their path is not logged: it may hold anything, such as a mistyped token. */
 const NO_ROUTE = '(no route)';
 
-/**
- * One log line and one observation per finished request, with the route's pattern instead of the path, because paths
- * hold order numbers and callback tokens.
- */
+/** Logs the pattern of the route: paths hold order numbers and callback tokens. */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Request');
   const durations = metrics.histogram(
@@ -65,7 +58,6 @@ export function logRequests(metrics: Metrics): RequestHandler {
   };
 }
 
-/** The pattern of the matched route, such as `/v1/orders/:merchantOrderNo`. */
 function routeOf(request: Request): string {
   const route = request.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : NO_ROUTE;

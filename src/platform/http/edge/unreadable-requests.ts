@@ -8,10 +8,7 @@ import { problemBody } from '../problem-response.js';
 /** Closing at once would lose the response for a sender that is still sending. */
 const LINGER_MS = 1000;
 
-/**
- * Answers requests that Node's parser rejects with a problem, and closes the connection, because the start of the next
- * request is unknown.
- */
+/** Refuses what Node's parser rejects with a problem, and hangs up: the start of the next request is unknown. */
 export function answerUnreadable(server: Server): void {
   const newest = new WeakMap<Socket, ServerResponse>();
   const closing = new WeakSet<Socket>();
@@ -41,9 +38,8 @@ export function answerUnreadable(server: Server): void {
 }
 
 /**
- * Does the sender expect the answer to the unreadable bytes next? Within a request's body they belong to that request,
- * unless it has been answered. After a request they must not be taken for its answer; and a sender that announced its
- * last request expects none.
+ * Within a request's body the bytes belong to it, unless it was answered. After a request they must not be taken for
+ * its answer; and a sender that announced its last request expects none.
  */
 function isAnswerExpected(response: ServerResponse): boolean {
   if (!response.req.complete) return !response.headersSent;
@@ -76,7 +72,6 @@ function answer(problem: Problem): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** `last`: the final bytes to send. */
 function hangUp(socket: Socket, last = ''): void {
   socket.end(last);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -10,7 +10,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 export const ApiDecimal = (example: string): PropertyDecorator =>
   ApiProperty({ type: String, format: 'decimal', example });
 
-/** A moment, RFC 3339 in UTC with milliseconds. */
 export const ApiMoment = (example = '2026-01-31T12:00:00.000Z'): PropertyDecorator =>
   ApiProperty({ type: String, format: 'date-time', example });
 
@@ -79,6 +78,5 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers of operations: when to retry, and the order's URL. */
 export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
 export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };

@@ -20,7 +20,6 @@ export const IsPageLimit = (): PropertyDecorator =>
     IsText('isPageSize', isPageSize, PAGE_SIZE_FAULT),
   );
 
-/** An optional cursor from a list with such ids. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),

@@ -65,7 +65,6 @@ const isPercent = (text: string): boolean =>
 
 export const IsPercent = (): PropertyDecorator => IsText('isPercent', isPercent, NO_PERCENT);
 
-/** An RFC 3339 time, or a date, which means its midnight in UTC. */
 export const IsMoment = (): PropertyDecorator =>
   IsText(
     'isMoment',

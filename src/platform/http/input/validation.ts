@@ -3,10 +3,7 @@ import type { ArgumentMetadata, ValidationError } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS, wrongFields } from '../../problems/problem.js';
 import type { FieldError } from '../../problems/problem.js';
 
-/**
- * Validates bodies and queries against their DTO: refuses unknown fields, and names every wrong field in
- * `invalid_request`. A missing body counts as `{}`, so that the response lists the missing fields.
- */
+/** Refuses unknown fields and names every wrong one. A missing body counts as `{}`, so that all are listed. */
 export class RequestValidation extends ValidationPipe {
   constructor() {
     super({
@@ -49,10 +46,7 @@ const isInherited = (name: string): boolean => name in Object.prototype || name 
 /** Postgres text cannot hold NUL, and an unpaired surrogate is no character: both would fail much later. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/**
- * Faults that no single rule should have to consider: names that reach for the prototype, and texts that cannot be
- * stored.
- */
+/** Faults that no single rule should have to consider. */
 function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
@@ -67,10 +61,7 @@ function unsafeFields(value: unknown, path = ''): FieldError[] {
 
 const DEEP = /^([A-Za-z]\w*)\[([^[\]]*)\]$/;
 
-/**
- * Collects parameters such as `metadata[cart]=8841` into one object, as OpenAPI's `deepObject` defines. Beside a plain
- * parameter of the same name they stay as they are, and validation refuses them.
- */
+/** `metadata[cart]=8841` becomes an object (OpenAPI's `deepObject`), unless there is a parameter `metadata` too. */
 export function withDeepObjects(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const deep = new Map<string, [string, unknown][]>();
   const plain: [string, unknown][] = [];
