@@ -89,10 +89,8 @@ export type AccessTokenSettings =
   | { readonly kind: 'file'; readonly path: string; readonly token: Secret }
   | { readonly kind: 'endpoint'; readonly endpoint: TokenEndpointSettings };
 
-type Side = 'BUY' | 'SELL';
-
 /** Answers that mean "no such order", by side. Empty: it is never believed. */
-export type NotFoundSettings = Readonly<Record<Side, ReadonlySet<string>>>;
+export type NotFoundSettings = Readonly<Record<'BUY' | 'SELL', ReadonlySet<string>>>;
 
 /** `null`: success without data; `empty`: success with a record that has neither number nor status. */
 export const NOT_FOUND_WORDS: readonly string[] = ['null', 'empty'];
@@ -112,7 +110,7 @@ export function parseNotFound(entries: readonly string[]): NotFoundSettings | nu
 }
 
 /** The setting for what was seen; null: nothing was. A form of both sides stands without a side. */
-export function notFoundValue(seen: Readonly<Record<Side, readonly string[]>>): string | null {
+export function notFoundValue(seen: Readonly<Record<keyof NotFoundSettings, readonly string[]>>): string | null {
   const isOfBoth = (form: string): boolean => seen.BUY.includes(form) && seen.SELL.includes(form);
   const entries = (['BUY', 'SELL'] as const).flatMap((side) =>
     seen[side].map((form) => (isOfBoth(form) ? form : `${side}:${form}`)),

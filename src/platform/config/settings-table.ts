@@ -1,5 +1,5 @@
 import { COMMON, REQUIRED } from './table/common.js';
-import type { Kind, Setting, SettingGroup } from './table/kinds.js';
+import type { SettingKind, Setting, SettingGroup } from './table/kinds.js';
 import { PROVIDER } from './table/provider.js';
 import { TUNING } from './table/tuning.js';
 
@@ -15,7 +15,7 @@ export const SETTING_GROUPS: readonly { readonly title: string; readonly setting
 ];
 
 export type SettingName = keyof typeof TABLE;
-export type NameOf<K extends Kind['kind']> = {
+export type NameOf<K extends SettingKind['kind']> = {
   [N in SettingName]: (typeof TABLE)[N]['kind'] extends K ? N : never;
 }[SettingName];
 

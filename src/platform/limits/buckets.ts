@@ -30,12 +30,12 @@ const MOST_BUCKETS = 100_000;
 /** A bucket unused for this long is kept only while it is not empty. */
 const QUIET_MS = 10_000;
 
-interface Bucket {
+interface RateBucket {
   readonly id: string;
   readonly rate: Rate;
   tat: number;
   /** Admitted here but not yet shared with other replicas, and the time of the first. */
-  untold: number;
+  unshared: number;
   since: number;
   askedAt: number;
 }
@@ -59,8 +59,8 @@ export interface Uses {
  */
 export class Buckets {
   /** In order of use, latest last. */
-  private readonly known = new Map<string, Bucket>();
-  private readonly untold = new Set<Bucket>();
+  private readonly known = new Map<string, RateBucket>();
+  private readonly unshared = new Set<RateBucket>();
 
   constructor(private readonly most = MOST_BUCKETS) {}
 
@@ -69,7 +69,7 @@ export class Buckets {
   }
 
   get hasNews(): boolean {
-    return this.untold.size > 0;
+    return this.unshared.size > 0;
   }
 
   /** Returns 0, or the milliseconds to wait, and then counts nothing. `counts` false only checks. */
@@ -79,19 +79,19 @@ export class Buckets {
     if (!verdict.admitted) return verdict.waitMs;
     if (!counts) return 0;
     bucket.tat = verdict.tat;
-    if (bucket.untold === 0) bucket.since = now;
-    bucket.untold += 1;
-    this.untold.add(bucket);
+    if (bucket.unshared === 0) bucket.since = now;
+    bucket.unshared += 1;
+    this.unshared.add(bucket);
     return 0;
   }
 
   /** The uses to share, those nearest to their limit first. The rest is never shared: each process limits alone. */
   news(most: number): Uses {
-    const fullestFirst = [...this.untold].sort((a, b) => b.tat - a.tat).slice(0, most);
+    const fullestFirst = [...this.unshared].sort((a, b) => b.tat - a.tat).slice(0, most);
     const since = fullestFirst.reduce((first, bucket) => Math.min(first, bucket.since), Number.POSITIVE_INFINITY);
-    const list = fullestFirst.map(({ id, rate, untold }) => ({ id, rate, count: untold }));
-    for (const bucket of this.untold) bucket.untold = 0;
-    this.untold.clear();
+    const list = fullestFirst.map(({ id, rate, unshared }) => ({ id, rate, count: unshared }));
+    for (const bucket of this.unshared) bucket.unshared = 0;
+    this.unshared.clear();
     return { list, since };
   }
 
@@ -99,9 +99,9 @@ export class Buckets {
   adopt(id: string, aheadMs: number, at: number): void {
     const bucket = this.known.get(id);
     if (bucket === undefined) return;
-    const shared = Math.max(at + aheadMs, bucket.untold > 0 ? bucket.since : at);
+    const shared = Math.max(at + aheadMs, bucket.unshared > 0 ? bucket.since : at);
     // The local state stays valid in case the shared one was lost.
-    bucket.tat = Math.max(bucket.tat, shared + bucket.untold * costMs(bucket.rate));
+    bucket.tat = Math.max(bucket.tat, shared + bucket.unshared * costMs(bucket.rate));
   }
 
   prune(now: number): void {
@@ -111,8 +111,8 @@ export class Buckets {
     }
   }
 
-  private touch(id: string, rate: Rate, now: number): Bucket {
-    const bucket = this.known.get(id) ?? { id, rate, tat: now, untold: 0, since: now, askedAt: now };
+  private touch(id: string, rate: Rate, now: number): RateBucket {
+    const bucket = this.known.get(id) ?? { id, rate, tat: now, unshared: 0, since: now, askedAt: now };
     bucket.askedAt = now;
     this.known.delete(id);
     this.known.set(id, bucket);
@@ -121,8 +121,8 @@ export class Buckets {
     return bucket;
   }
 
-  private forget(bucket: Bucket): void {
+  private forget(bucket: RateBucket): void {
     this.known.delete(bucket.id);
-    this.untold.delete(bucket);
+    this.unshared.delete(bucket);
   }
 }

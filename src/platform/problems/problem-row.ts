@@ -1,31 +1,31 @@
 import { NO_PERCENT } from '../terms/decimal.js';
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+type MemberSchema = Readonly<Record<string, unknown>>;
 
 /** A member of a problem beside those that all have. */
 export interface Member {
-  readonly schema: JsonSchema;
+  readonly schema: MemberSchema;
   readonly always: boolean;
 }
 
-const text = (description: string, example: string): JsonSchema => ({
+const text = (description: string, example: string): MemberSchema => ({
   type: 'string',
   description,
   examples: [example],
 });
-const textOrNull = (description: string, example: string): JsonSchema => ({
+const textOrNull = (description: string, example: string): MemberSchema => ({
   ...text(description, example),
   type: ['string', 'null'],
 });
-const always = (schema: JsonSchema): Member => ({ schema, always: true });
-const sometimes = (schema: JsonSchema): Member => ({ schema, always: false });
+const always = (schema: MemberSchema): Member => ({ schema, always: true });
+const sometimes = (schema: MemberSchema): Member => ({ schema, always: false });
 
-const bound = (which: string, example: string): JsonSchema => ({
+const bound = (which: string, example: string): MemberSchema => ({
   ...textOrNull(`The ${which} amount, in fiat for a purchase, in crypto for a sale; null: it is not known.`, example),
   format: 'decimal',
 });
 
-const ERRORS: JsonSchema = {
+const ERRORS: MemberSchema = {
   type: 'array',
   description: 'What is wrong, field by field; at most 50 of them.',
   items: {
@@ -38,7 +38,7 @@ const ERRORS: JsonSchema = {
   },
 };
 
-const RAMP: JsonSchema = {
+const RAMP: MemberSchema = {
   type: 'object',
   description: 'What the provider said. For staff and servers: customers never get it.',
   required: ['returnCode', 'returnMsg', 'traceId'],
@@ -50,13 +50,13 @@ const RAMP: JsonSchema = {
 };
 
 const NUMBER = text('The order that this is about; its number may be used again.', 'A-1001');
-const NUMBERS: JsonSchema = {
+const NUMBERS: MemberSchema = {
   type: 'array',
   description: 'The orders that this is about, at most 100 of them.',
   examples: [['A-1001', 'A-1002']],
   items: text('The number of an order.', 'A-1001'),
 };
-const QUOTE: JsonSchema = {
+const QUOTE: MemberSchema = {
   description: 'The price of now; null: there is none.',
   anyOf: [{ $ref: '#/components/schemas/Quote' }, { type: 'null' }],
 };
@@ -76,7 +76,7 @@ export interface FieldError {
 
 type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
 
-interface Rest<T extends Texts> {
+interface RowDetails<T extends Texts> {
   /** Each `detail` by name; none says whether another caller's order exists. The first is the example's. */
   readonly texts: T;
   /** Members beside those that all problems have. */
@@ -102,7 +102,7 @@ export interface ProblemRow<T extends Texts = Texts> {
   };
 }
 
-export function row<T extends Texts>(status: number, title: string, next: string, rest: Rest<T>): ProblemRow<T> {
+export function row<T extends Texts>(status: number, title: string, next: string, rest: RowDetails<T>): ProblemRow<T> {
   const { texts, members = {}, sample = [], field, shown } = rest;
   const [first] = Object.values(texts) as (string | ((...given: unknown[]) => string))[];
   const detail = typeof first === 'function' ? first(...sample) : (first ?? '');

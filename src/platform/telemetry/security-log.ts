@@ -8,14 +8,14 @@ import { Metrics } from './metrics.js';
 
 const MOST = 10_000;
 
-interface Seen {
+interface Repetition {
   readonly since: number;
   times: number;
 }
 
 /** Of the same event within an hour only the first, second, fourth, eighth … is reported. Memory is bounded. */
 export class Repeats {
-  readonly #entries = new Map<string, Seen>();
+  readonly #entries = new Map<string, Repetition>();
 
   /** `now` returns monotonic milliseconds. */
   constructor(
@@ -31,7 +31,7 @@ export class Repeats {
     return Number.isInteger(Math.log2(entry.times)) ? entry.times : null;
   }
 
-  #begin(thing: string): Seen {
+  #begin(thing: string): Repetition {
     const entry = { since: this.now(), times: 0 };
     this.#entries.delete(thing);
     this.#entries.set(thing, entry);

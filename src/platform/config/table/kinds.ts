@@ -1,5 +1,5 @@
 /** The values and the default of a setting. A null default means none, or see {@link Setting.defaultNote}. */
-export type Kind =
+export type SettingKind =
   | { readonly kind: 'text'; readonly default: string | null }
   | {
       readonly kind: 'integer';
@@ -16,7 +16,7 @@ export type Kind =
   /** Never shown, and also read from the file that `<name>_FILE` names. */
   | { readonly kind: 'secret'; readonly default: null };
 
-export type Setting = Kind & {
+export type Setting = SettingKind & {
   /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
   readonly says: string;
   readonly more?: string;

@@ -70,12 +70,12 @@ export class EdgeAdapter extends ExpressAdapter {
  * treat every object as unique and look up all its properties anew: a third of the CPU of a short request.
  */
 function classesOf(express: Express): ServerOptions {
-  class Request extends IncomingMessage {}
-  class Response<Of extends IncomingMessage = IncomingMessage> extends ServerResponse<Of> {}
-  Object.setPrototypeOf(Request.prototype, express.request);
-  Object.setPrototypeOf(Response.prototype, express.response);
-  Object.assign(express, { request: Request.prototype, response: Response.prototype });
-  return { IncomingMessage: Request, ServerResponse: Response };
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<Of extends IncomingMessage = IncomingMessage> extends ServerResponse<Of> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
 /** For requests already on their way. */

@@ -54,7 +54,7 @@ export const ApiId = (of: string): MethodDecorator =>
   });
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type Header = NonNullable<Components['headers']>[string];
+type ApiHeader = NonNullable<Components['headers']>[string];
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -74,9 +74,9 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
     example: '/v1/orders/A-1001',
   },
-} as const satisfies Record<string, Header>;
+} as const satisfies Record<string, ApiHeader>;
 
-export const headerRef = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
+export const headerRef = (name: keyof typeof HEADERS): ApiHeader => ({ $ref: `#/components/headers/${name}` });
 
 export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
 export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };
