@@ -52,10 +52,7 @@ function serviceSettings(read: SettingsReader) {
       firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
       hintFloorMs: read.integer('HINT_FLOOR_MS'),
     },
-    checkout: {
-      deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'),
-      patienceMs: read.integer('CHECKOUT_PATIENCE_MS'),
-    },
+    checkout: { deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'), patienceMs: read.integer('CHECKOUT_PATIENCE_MS') },
     orders: {
       expiryMs: purchaseExpiryMs,
       saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),

@@ -12,11 +12,7 @@ interface Exposure {
 
 export function accessSettings(read: SettingsReader, exposure: Exposure) {
   refuseAnOpenDoor(read, exposure);
-  return {
-    guests: read.flag('AUTH_GUESTS'),
-    customerNumbers: read.flag('CUSTOMER_NUMBERS'),
-    jwt: jwtSettings(read),
-  };
+  return { guests: read.flag('AUTH_GUESTS'), customerNumbers: read.flag('CUSTOMER_NUMBERS'), jwt: jwtSettings(read) };
 }
 
 /** A partial setting would refuse or accept every token. */

@@ -98,10 +98,7 @@ export const COMMON = {
     ...must(/^[A-Za-z0-9_-]{1,200}$/, 'be the public key of the widget'),
     defaultNote: 'none: with a challenge, the page does not sell',
   },
-  GUEST_CHALLENGE_SCRIPT_URL: {
-    says: "The address of the widget's script.",
-    ...httpsUrl(WHO_MAY_BUY),
-  },
+  GUEST_CHALLENGE_SCRIPT_URL: { says: "The address of the widget's script.", ...httpsUrl(WHO_MAY_BUY) },
   GUEST_CHALLENGE_ORIGINS: {
     says: 'Further origins that the widget needs on the checkout page.',
     ...list(),

@@ -127,10 +127,7 @@ export const PROVIDER = {
     ...secret,
     ...must(/^[\x20-\x7e]{1,4096}$/, 'be 1 to 4096 characters that a header can carry'),
   },
-  RAMP_ACCESS_TOKEN_REFUSED_CODES: {
-    says: 'Return codes that mean "this access token is refused".',
-    ...codes(),
-  },
+  RAMP_ACCESS_TOKEN_REFUSED_CODES: { says: 'Return codes that mean "this access token is refused".', ...codes() },
   RAMP_NOT_FOUND: {
     says: 'Answers that mean "no such order": return codes, `null`, `empty`, such as `1006,SELL:null`.',
     more: '`npm run doctor` finds it. See [provider.md](provider.md#codes-statuses-formats)',
@@ -187,8 +184,5 @@ export const PROVIDER = {
     says: 'The HTTP status that the provider accepts as "received".',
     ...integer(200, 200, 299),
   },
-  RAMP_CALLBACK_REPLY_BODY: {
-    says: 'The body that the provider accepts as "received".',
-    ...text('success'),
-  },
+  RAMP_CALLBACK_REPLY_BODY: { says: 'The body that the provider accepts as "received".', ...text('success') },
 } satisfies SettingGroup;

@@ -46,10 +46,7 @@ interface AskedSpan {
 }
 
 export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
-  return {
-    limit: pageSize(limit),
-    after: cursor === undefined ? null : decodeCursor(cursor, id),
-  };
+  return { limit: pageSize(limit), after: cursor === undefined ? null : decodeCursor(cursor, id) };
 }
 
 /** The span of a validated query. Throws `invalid_request` when it ends before it begins. */
