@@ -13,7 +13,8 @@ import {
 } from './read-storage.js';
 import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
 import { networkSettings, rampSettings } from './read-ramp.js';
-import { pagesSettings } from './read-pages.js';
+import { canonicalNetwork } from '../addresses/networks.js';
+import { pairOf } from './table/kinds.js';
 import type { FiatDecimals } from '../terms/decimal.js';
 
 /** Throws a SettingsError that names everything that is wrong, without values. */
@@ -130,3 +131,27 @@ function deepFreeze<T>(value: T): T {
 export function fiatDecimals(read: SettingsReader): FiatDecimals {
   return Object.fromEntries(read.list('FIAT_DECIMALS').map((entry) => [entry.slice(0, 3), Number(entry.slice(4))]));
 }
+
+function pagesSettings(read: SettingsReader) {
+  const countries = unique(read.list('PAGES_COUNTRIES'));
+  const explorers = pairs(read.list('EXPLORER_URLS')).map(
+    ([network, address]) => [canonicalNetwork(network), address === 'none' ? null : address] as const,
+  );
+  return {
+    enabled: read.flag('PAGES'),
+    links: read.oneOf('PAGES_LINKS'),
+    brand: {
+      name: read.text('BRAND_NAME'),
+      logoUrl: read.url('BRAND_LOGO_URL'),
+      color: read.text('BRAND_COLOR').toLowerCase(),
+    },
+    fiats: unique(read.list('PAGES_FIATS')),
+    countries: countries.length === 0 ? null : countries,
+    payWays: new Map(pairs(read.list('PAY_WAY_NAMES'))),
+    explorers: new Map(explorers),
+  };
+}
+
+const unique = (list: readonly string[]): readonly string[] => [...new Set(list)];
+
+const pairs = (entries: readonly string[]) => entries.map(pairOf).filter((pair) => pair !== null);

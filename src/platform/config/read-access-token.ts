@@ -1,11 +1,7 @@
-import { MEMBER_PATH } from './ramp-settings.js';
 import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './ramp-settings.js';
 import { requireHttpsToProvider } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import { parsedUrl } from '../text/urls.js';
-
-const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
-const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
 
 /** `baseUrl`: '' when it is not right. */
 export function accessTokenSettings(read: SettingsReader, baseUrl: string): AccessTokenSettings {
@@ -57,26 +53,13 @@ function originOf(url: string): string {
   return parsedUrl(url)?.origin ?? '';
 }
 
-/** `email` alone says all; of any other field it has to be said which of the customer's facts it carries. */
+/** `email` alone stands for `email=email`. */
 function identity(read: SettingsReader): TokenEndpointSettings['identity'] {
-  const text = read.text('RAMP_ACCESS_TOKEN_IDENTITY');
-  const [, field, fact] = IDENTITY.exec(text === 'email' ? 'email=email' : text) ?? [];
-  if (field === undefined) {
-    read.problems.push(
-      'RAMP_ACCESS_TOKEN_IDENTITY must be email, or a field and its value such as uid=id or mail=email',
-    );
-  }
-  return { field: field ?? '', fact: fact === 'id' ? 'id' : 'email' };
+  const [field = '', fact] = read.text('RAMP_ACCESS_TOKEN_IDENTITY').split('=');
+  return { field, fact: fact === 'id' ? 'id' : 'email' };
 }
 
 function lifetimeInAnswer(read: SettingsReader): TokenEndpointSettings['lifetimeInAnswer'] {
-  const text = read.text('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER');
-  if (text === null) return null;
-  const [, path = '', unit] = LIFETIME.exec(text) ?? [];
-  if (!MEMBER_PATH.test(path)) {
-    read.problems.push(
-      'RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER must be a place and a unit, such as data.expiresIn:seconds (or milliseconds, time)',
-    );
-  }
-  return { path: path.split('.'), unit: unit as LifetimeUnit };
+  const [path, unit] = read.text('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER')?.split(':') ?? [];
+  return path === undefined ? null : { path: path.split('.'), unit: unit as LifetimeUnit };
 }

@@ -103,6 +103,10 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_IDENTITY: {
     says: 'The field that names the customer, and its source: `email`, `mail=email`, `uid=id`.',
     ...text('email'),
+    ...must(
+      /^(?:email|[A-Za-z0-9_.-]{1,64}=(?:email|id))$/,
+      'be email, or a field and its value such as uid=id or mail=email',
+    ),
   },
   RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: {
     says: 'The path of the token in the JSON response.',
@@ -116,6 +120,10 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: {
     says: "The path and unit of the token's life in the response, such as `data.expiresIn:seconds`.",
     ...text(null),
+    ...must(
+      (text) => MEMBER_PATH.test(text.replace(/:(?:seconds|milliseconds|time)$/, '')) && text.includes(':'),
+      'be a place and a unit, such as data.expiresIn:seconds (or milliseconds, time)',
+    ),
   },
   RAMP_ACCESS_TOKEN_SIGNED: {
     says: 'Whether the request for a token carries appid, timestamp and signature.',
