@@ -1,3 +1,5 @@
+import { parsedUrl } from './urls.js';
+
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** Without quotes, brackets, port and zone; an IPv4 address in IPv6 form as IPv4. Other text is trimmed. */
@@ -28,18 +30,13 @@ export function widerBlock(text: string): string {
 }
 
 function ipv6Groups(text: string): number[] | null {
-  const [, before = '', dotted = ''] = /^(.*:)([\d.]*\.[\d.]*)$/.exec(text) ?? [];
-  if (dotted !== '' && !IPV4.test(dotted)) return null;
-  const halves = (dotted === '' ? text : before + asGroups(dotted)).split('::');
-  const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
-  if (![...left, ...right].every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
-  const missing = 8 - left.length - right.length;
-  const isWhole = halves.length === 1 ? missing === 0 : halves.length === 2 && missing > 0;
-  if (!isWhole) return null;
-  return [...left, ...Array.from({ length: missing }, () => '0'), ...right].map((group) => Number.parseInt(group, 16));
-}
-
-function asGroups(dotted: string): string {
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  const host = /^[0-9a-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`)?.hostname : undefined;
+  if (host === undefined) return null;
+  // The URL parser writes a dotted end in hexadecimal, and a run of zeros as `::`.
+  const [left = [], right = []] = host
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - left.length - right.length).fill('0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
