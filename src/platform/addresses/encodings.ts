@@ -12,18 +12,12 @@ export function decoded<T>(decode: () => T): T | null {
   }
 }
 
-export function fromBase58(text: string): Uint8Array | null {
-  return decoded(() => base58.decode(text));
-}
+export const fromBase58 = (text: string): Uint8Array | null => decoded(() => base58.decode(text));
 
 /** Version and payload; the last four bytes are a checksum: SHA-256 twice. */
-export function fromBase58Check(text: string): Uint8Array | null {
-  return decoded(() => base58check.decode(text));
-}
+export const fromBase58Check = (text: string): Uint8Array | null => decoded(() => base58check.decode(text));
 
-export function toBase58Check(payload: Uint8Array): string {
-  return base58check.encode(payload);
-}
+export const toBase58Check = (payload: Uint8Array): string => base58check.encode(payload);
 
 export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));

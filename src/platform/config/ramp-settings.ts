@@ -15,7 +15,7 @@ export interface ParameterScheme {
   readonly nested: (typeof NESTED_POLICIES)[number];
 }
 
-/** How requests are signed: by their parameters, as they go over the wire, or by nothing but who sends them and when. */
+/** What is signed: the parameters, the request as it goes over the wire, or only its sender and time. */
 export type SignatureScheme = ParameterScheme | { readonly signs: 'request' } | { readonly signs: 'sender' };
 
 export const DIGESTS = ['sha256', 'sha1', 'sha512', 'md5'] as const;
@@ -42,12 +42,7 @@ export const SIGNATURE_PRESETS = {
 } as const satisfies Readonly<Record<string, SignatureScheme>>;
 
 /** How the provider calls the headers that the contract calls `appid`, `timestamp`, `sign` and `access-token`. */
-export interface SignatureHeaders {
-  readonly appid: string;
-  readonly timestamp: string;
-  readonly sign: string;
-  readonly 'access-token': string;
-}
+export type SignatureHeaders = Readonly<Record<'appid' | 'timestamp' | 'sign' | 'access-token', string>>;
 
 export interface SignatureSettings {
   readonly preset: keyof typeof SIGNATURE_PRESETS | 'custom';
@@ -57,7 +52,7 @@ export interface SignatureSettings {
   readonly pathPrefix: string;
 }
 
-/** `seconds`, `milliseconds`: how long from now; `time`: the moment itself, in any form in which the provider writes one. */
+/** `seconds`, `milliseconds`: from now; `time`: a moment in any form that the provider writes. */
 export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 
 export const MEMBER_PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
@@ -82,7 +77,7 @@ export interface TokenEndpointSettings {
   readonly authorization: Secret | null;
 }
 
-/** Where tokens come from when the merchant's own server hands none in. `token` of a file: what stood in it at start. */
+/** Where tokens come from if the merchant's server sends none. `token` of a file: its content at start. */
 export type AccessTokenSettings =
   | { readonly kind: 'none' }
   | { readonly kind: 'fixed'; readonly token: Secret }

@@ -4,7 +4,7 @@ import type { SettingsReader } from './reader.js';
 import { Secret } from '../callers/secret.js';
 import { DAY, YEAR } from '../time/time.js';
 
-/** Where an address leads, in the driver's own reading: it also takes `PGHOST`, `PGSSLMODE` and the like into account. */
+/** As the driver reads an address, with `PGHOST`, `PGSSLMODE` and the like. */
 interface Connection {
   /** A socket's file begins with a slash. */
   readonly host: string;
@@ -142,7 +142,7 @@ export function retentionSettings(read: SettingsReader) {
   };
 }
 
-/** An order is kept as long as something of it may be needed, and the database removes none sooner than after so many days. */
+/** The database removes no order sooner. */
 const ORDERS_LEAST_DAYS = 90;
 const NEEDED_MS = [
   ...(['WATCH_CLOSED_MS', 'CALLBACK_ADDRESS_LIFETIME_MS', 'RETAIN_DELIVERIES_MS'] as const),

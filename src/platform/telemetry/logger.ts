@@ -16,6 +16,12 @@ const CHATTY_CONTEXTS = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExpl
  */
 export class JsonLogger implements LoggerService {
   readonly #pino: PinoLogger;
+  readonly fatal = this.#at('fatal');
+  readonly error = this.#at('error');
+  readonly warn = this.#at('warn');
+  readonly log = this.#at('info');
+  readonly debug = this.#at('debug');
+  readonly verbose = this.#at('trace');
 
   constructor(level: string, sink: DestinationStream = pino.destination({ dest: 1, sync: true })) {
     this.#pino = pino(
@@ -31,28 +37,10 @@ export class JsonLogger implements LoggerService {
     );
   }
 
-  fatal(message: unknown, ...rest: unknown[]): void {
-    this.#write('fatal', message, rest);
-  }
-
-  error(message: unknown, ...rest: unknown[]): void {
-    this.#write('error', message, rest);
-  }
-
-  warn(message: unknown, ...rest: unknown[]): void {
-    this.#write('warn', message, rest);
-  }
-
-  log(message: unknown, ...rest: unknown[]): void {
-    this.#write('info', message, rest);
-  }
-
-  debug(message: unknown, ...rest: unknown[]): void {
-    this.#write('debug', message, rest);
-  }
-
-  verbose(message: unknown, ...rest: unknown[]): void {
-    this.#write('trace', message, rest);
+  #at(level: Level): (message: unknown, ...rest: unknown[]) => void {
+    return (message, ...rest) => {
+      this.#write(level, message, rest);
+    };
   }
 
   #write(level: Level, message: unknown, rest: readonly unknown[]): void {

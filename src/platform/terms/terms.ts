@@ -4,7 +4,7 @@ import type { FiatDecimals } from './decimal.js';
 
 const canonicalWord = (text: string): string => text.trim().toUpperCase();
 
-/** Terms that can be written in several ways, each with its one canonical form; addresses and memos need their network. */
+/** Canonical forms of terms that can be written in several ways; addresses and memos need their network. */
 const FORMS: ReadonlyMap<string, (text: string) => string> = new Map([
   ...['side', 'fiat', 'crypto', 'payWayCode'].map((field) => [field, canonicalWord] as const),
   ['network', canonicalNetwork],

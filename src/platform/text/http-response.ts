@@ -16,7 +16,7 @@ const codingsOf = (encoding: string): string[] => encoding.split(',').map((codin
 /** `fetch` unpacks nothing where it does not know each coding, such as `identity`. */
 const isLeftPacked = (encoding: string): boolean => codingsOf(encoding).some((coding) => !UNPACKERS.has(coding));
 
-/** A body without its codings; unknown ones count as none. null: its compression is broken, or it is longer than `mostBytes`. */
+/** A body without its known codings. null: its compression is broken, or it is longer than `mostBytes`. */
 export async function unpacked(bytes: Buffer, encoding: string, mostBytes: number): Promise<Buffer | null> {
   const unpackers = codingsOf(encoding).flatMap((coding) => UNPACKERS.get(coding) ?? []);
   if (bytes.length === 0) return bytes;
@@ -30,7 +30,7 @@ export async function unpacked(bytes: Buffer, encoding: string, mostBytes: numbe
   }
 }
 
-/** The body of an answer as text, without a byte order mark. Throws when it is longer than `mostBytes`, and ends its transfer. */
+/** The body as text, without a byte order mark. Throws, and ends the transfer, beyond `mostBytes`. */
 export async function boundedText({ body, headers }: Response, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
