@@ -75,7 +75,7 @@ export class KeyRing {
     return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
   }
 
-  /** Under each key, newest first. */
+  /** HMAC-SHA-256 under each key, newest first. */
   macs(purpose: KeyPurpose, text: string): Buffer[] {
     return [...this.#byId.keys()].flatMap((keyId) => this.mac(purpose, text, keyId) ?? []);
   }
@@ -86,7 +86,7 @@ export class KeyRing {
     return expected !== null && expected.length === mac.length && timingSafeEqual(expected, mac);
   }
 
-  /** In base64url; of the four spellings of its last character only the canonical one is valid. */
+  /** Verifies an HMAC in base64url; of the four spellings of its last character only the canonical one is valid. */
   verifyText(purpose: KeyPurpose, text: string, keyId: string, mac: string): boolean {
     const bytes = Buffer.from(mac, 'base64url');
     return bytes.toString('base64url') === mac && this.verify(purpose, text, keyId, bytes);

@@ -153,7 +153,7 @@ export class Database {
     return row?.isReadOnly === true;
   }
 
-  /** By Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */
+  /** The time by Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */
   async now(): Promise<Date> {
     const read = this.#clock;
     const passed = read === null ? Infinity : performance.now() - read.at;
@@ -171,7 +171,7 @@ export class Database {
     return row.now;
   }
 
-  /** Tells each change. */
+  /** Compares the database's migrations with this code's; tells each change. */
   async migrations(): Promise<MigrationState> {
     const { state, name } = await migrationState(this.source, (sql) => this.#ask(sql));
     const isNews = state !== this.#migrations && (state !== 'applied' || this.#migrations !== null);

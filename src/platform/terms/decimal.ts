@@ -11,7 +11,7 @@ export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 
-/** Such as `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction digits. */
+/** Plain decimal text such as `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction digits. */
 export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -36,7 +36,7 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }
 
-/** In per cent, rounded to `digits` decimals, without trailing zeros; `from` is not zero. */
+/** The change in per cent, rounded to `digits` decimals, without trailing zeros; `from` is not zero. */
 export function percentChange(from: string, to: string, digits: number): string {
   // decimal.js prints negative zero without its sign.
   return new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits).toFixed();

@@ -2,7 +2,7 @@ import { parsedUrl } from './urls.js';
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Without quotes, brackets, port and zone; an IPv4 address in IPv6 form as IPv4. Other text is trimmed. */
+/** The address without quotes, brackets, port and zone; an IPv4 address in IPv6 form as IPv4. Other text is trimmed. */
 export function bareAddress(text: string): string {
   const bare = text
     .trim()

@@ -1,4 +1,4 @@
-/** `late` after `ms` milliseconds. The work continues, but its late result or error is dropped. */
+/** Returns `late` after `ms` milliseconds. The work continues, but its late result or error is dropped. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<L>((resolve) => {

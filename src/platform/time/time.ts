@@ -7,7 +7,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const YEAR = 365 * DAY;
 
-/** Injected instead of `Date.now()`. Leases and due times use Postgres' clock. */
+/** The time of day, injected instead of `Date.now()`. Leases and due times use Postgres' clock. */
 export abstract class Clock {
   abstract now(): Date;
 }

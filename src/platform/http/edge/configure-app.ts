@@ -23,7 +23,7 @@ import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Secret } from '../../callers/secret.js';
 
-/** In the order in which a request passes it. Needs `bodyParser: false`, and an application not yet initialised. */
+/** Installs the edge in the order in which a request passes it. Needs `bodyParser: false`, and comes before `init`. */
 export function configureApp(
   app: NestExpressApplication,
   settings: Settings,
