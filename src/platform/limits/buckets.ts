@@ -85,7 +85,7 @@ export class Buckets {
     return 0;
   }
 
-  /** Takes out the uses to share, those nearest to their limit first. The rest is never shared: each process limits alone. */
+  /** Takes out the uses to share, those nearest to their limit first. The rest is never shared. */
   news(most: number): Uses {
     const fullestFirst = [...this.unshared].sort((a, b) => b.tat - a.tat).slice(0, most);
     const since = fullestFirst.reduce((first, bucket) => Math.min(first, bucket.since), Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 
-/** Plain decimal text such as `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction digits. */
+/** Like `100.00`: no exponent, plus sign or leading zeros; at most 40 integer and 30 fraction digits. */
 export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }

@@ -13,7 +13,7 @@ const MOST_CODINGS = 5;
 /** Each coding of a `Content-Encoding`, in the order in which it was applied (RFC 9110, 8.4). */
 const codingsOf = (encoding: string): string[] => encoding.split(',').map((coding) => coding.trim().toLowerCase());
 
-/** True if `fetch` has not unpacked the body: it unpacks nothing where it does not know each coding, such as `identity`. */
+/** True if `fetch` has not unpacked the body: it needs to know each coding of the list. */
 const isLeftPacked = (encoding: string): boolean => codingsOf(encoding).some((coding) => !UNPACKERS.has(coding));
 
 /** A body without its known codings. null: its compression is broken, or it is longer than `mostBytes`. */

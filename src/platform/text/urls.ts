@@ -32,7 +32,7 @@ function isAppOrigin(origin: string): boolean {
   return isAppScheme(protocol);
 }
 
-/** A host that is safe in a header. The URL parser lets more pass: in `a.example;script-src` the rest would be a directive. */
+/** A host that is safe in a header. The URL parser accepts `a.example;script-src`, whose rest is a directive. */
 export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
 
 /** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */

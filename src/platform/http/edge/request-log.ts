@@ -7,7 +7,7 @@ import { logEvent } from '../../telemetry/log-events.js';
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
-/** The trace id of a `traceparent` header (W3C); null: malformed. Version 00 has four parts; later versions may append more. */
+/** The trace id of a `traceparent` header (W3C); null: malformed. Versions after 00 may append parts. */
 export function traceIdOf(traceparent: string | undefined): string | null {
   const [, version, traceId, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || (version === '00' && more !== undefined)) return null;
