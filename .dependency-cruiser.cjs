@@ -1,9 +1,12 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
 const FEATURES =
   'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
+/** What the service speaks of, and how it is spelled: pure, and known by all. */
+const WORDS = 'platform/(addresses|callers|problems|terms|text|time)';
 /** Rooms in which nothing is asked of anybody, and files of other rooms: what they need is handed in. */
 const PURE = [
-  '^src/platform/(shared|redaction)/',
+  `^src/${WORDS}/`,
+  '^src/platform/redaction/',
   '^src/ramp/(port|wire)/',
   '^(src|tools)/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/signed-call|tokens/token-cache)\\.ts$',
@@ -13,10 +16,10 @@ const PURE = [
   '^src/access/jwt/verify-token\\.ts$',
   '^src/openapi/schemas\\.ts$',
   '^src/pages/(brand-style|page-document)\\.ts$',
-  '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
+  '^src/platform/http/input/cursor\\.ts$',
   '^src/accounting/(span|anchor/anchor|history/judge-order|export/order-line|report/report-text)\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
-  '^src/platform/limits/(gcra|buckets)\\.ts$',
+  '^src/platform/limits/(buckets|slots)\\.ts$',
   '^tools/provider-kit/conformance/(report|render|publish|wire/(signing|exchange|planned))\\.ts$',
 ].join('|');
 
@@ -25,7 +28,8 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** What the check of the provider may use: settings, pure words, and how the service signs and reads. */
 const PROVIDER_READING = [
   '^src/cli/lib/',
-  '^src/platform/(config|shared|redaction)/',
+  `^src/${WORDS}/`,
+  '^src/platform/(config|redaction)/',
   '^src/platform/database/database-errors\\.ts$',
   '^src/catalog/rules/',
   '^src/ramp/(port|wire)/',
@@ -48,16 +52,16 @@ module.exports = {
       { path: '^src/', pathNot: '^src/platform/' },
     ),
     rule(
-      'shared-is-a-leaf',
-      'shared knows no module',
-      { path: '^src/platform/shared/' },
-      { path: '^src/', pathNot: '^src/platform/shared/' },
+      'words-are-leaves',
+      'words and forms know no module',
+      { path: `^src/${WORDS}/` },
+      { path: '^src/', pathNot: `^src/${WORDS}/` },
     ),
     rule(
       'config-is-a-leaf',
-      'config knows only shared',
+      'config knows only words and forms',
       { path: '^src/platform/config/' },
-      { path: '^src/', pathNot: '^src/platform/(shared|config)/' },
+      { path: '^src/', pathNot: `^src/(${WORDS}|platform/config)/` },
     ),
     rule(
       'only-programs-read-the-environment',
@@ -161,7 +165,7 @@ module.exports = {
       { path: '^web/' },
       {
         path: '^(src|client|test|scripts)/',
-        pathNot: '^(src/(platform/shared|catalog/rules)/|client/src/index\\.ts$)',
+        pathNot: `^(src/(${WORDS}|catalog/rules)/|client/src/index\\.ts$)`,
       },
     ),
     rule(

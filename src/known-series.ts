@@ -9,10 +9,10 @@ import { UNPAID_KINDS } from './orders/read/unpaid-guest-orders.service.js';
 import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
 import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
 import { REFUSALS } from './ramp/port/refusal-table.js';
-import { PROBLEM_CODES } from './platform/shared/problem.js';
-import { SECURITY_EVENTS } from './platform/shared/security-events.js';
+import { PROBLEM_CODES } from './platform/problems/problem.js';
+import { SECURITY_EVENTS } from './platform/callers/security-events.js';
 import type { Metrics } from './platform/telemetry/metrics.js';
-import { startAtZero } from './platform/telemetry/start-at-zero.js';
+import { startAtZero } from './platform/telemetry/metrics.js';
 
 /** Starts all series of shared counters at zero. Here, because telemetry must not know the features' label values. */
 export function startKnownSeries(metrics: Metrics): void {

@@ -5,8 +5,8 @@ import { canGoOn } from '../src/checkout/can-go-on.js';
 import { ConnectionError, ProblemError } from '../src/errors.js';
 import type { Order } from '../src/index.js';
 import { parseProblem } from '../src/problem.js';
-import { Problem, PROBLEM_CODES } from '../../src/platform/shared/problem.js';
-import type { ProblemCode } from '../../src/platform/shared/problem.js';
+import { Problem, PROBLEM_CODES } from '../../src/platform/problems/problem.js';
+import type { ProblemCode } from '../../src/platform/problems/problem.js';
 
 function refused(code: string, status = 400, retryAfterMs: number | null = null): ProblemError {
   return new ProblemError(

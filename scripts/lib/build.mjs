@@ -16,6 +16,12 @@ import { run } from './run.mjs';
  * @property {(root: string) => Promise<void>} finish
  */
 
+/** What the pages share with the service. */
+const SHARED_RULES = [
+  ...['addresses', 'callers', 'problems', 'terms', 'text'].map((name) => `src/platform/${name}`),
+  'src/catalog/rules',
+];
+
 /** @type {readonly [Part, ...Part[]]} */
 const PARTS = [
   {
@@ -40,7 +46,7 @@ const PARTS = [
   },
   {
     name: 'pages',
-    inputs: ['web', 'client/src', 'src/platform/shared', 'src/catalog/rules', 'package-lock.json'],
+    inputs: ['web', 'client/src', ...SHARED_RULES, 'package-lock.json'],
     stamp: 'web/.built-from',
     command: () => [packageCommand('vite'), 'build', '--config', 'web/vite.config.mjs', '--logLevel', 'warn'],
     finish: (root) => compressFiles(join(root, 'dist', 'web', 'assets')),

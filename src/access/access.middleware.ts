@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { rememberCaller } from '../platform/http/request-caller.js';
-import { isCounted } from '../platform/limits/counted-requests.js';
+import { rememberCaller } from '../platform/http/request.js';
+import { isCounted } from '../platform/limits/familiar-keys.js';
 import { LimitsService } from '../platform/limits/limits.service.js';
 import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { AccessService } from './access.service.js';
-import { addressBlock } from '../platform/shared/address-block.js';
-import { CLIENT_SECRET } from '../platform/shared/client-secret.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { inRequestTime } from '../platform/shared/request-time.js';
-import type { Caller } from '../platform/shared/caller.js';
+import { addressBlock } from '../platform/text/ip-address.js';
+import { CLIENT_SECRET } from '../platform/terms/order.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import { inRequestTime } from '../platform/time/request-time.js';
+import type { Caller } from '../platform/callers/caller.js';
 
 /**
  * Identifies the caller below `/v1`, before routing, so that a stranger cannot tell which routes exist. Then applies

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
-import { EVERYBODY } from '../platform/shared/caller.js';
-import type { Caller } from '../platform/shared/caller.js';
-import { base32 } from '../platform/shared/order-number.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { Secret } from '../platform/shared/secret.js';
+import { EVERYBODY } from '../platform/callers/caller.js';
+import type { Caller } from '../platform/callers/caller.js';
+import { base32 } from '../platform/terms/order.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import { Secret } from '../platform/callers/secret.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { TokensService } from './jwt/tokens.service.js';
 import { refusedLogin } from './refused-login.js';

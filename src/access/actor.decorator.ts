@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '../audit/audit.types.js';
-import { callerOf } from '../platform/http/request-caller.js';
+import { callerOf } from '../platform/http/request.js';
 
 /** The calling member of staff, as the audit log names actors. */
 export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {

@@ -1,4 +1,4 @@
-import type { Capacity } from '../platform/shared/caller.js';
+import type { Capacity } from '../platform/callers/caller.js';
 import { OPEN } from './permissions.js';
 import type { Permission } from './permissions.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerOf } from '../platform/http/request-caller.js';
-import type { Capacity } from '../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { callerOf } from '../platform/http/request.js';
+import type { Capacity } from '../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 
 const CUSTOMERS = ['customer', 'checkout'] as const;
 /** The owner of an order, or the holder of its secret; which one owns it is checked where the order is read. */

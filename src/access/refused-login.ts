@@ -1,4 +1,4 @@
-import { Problem } from '../platform/shared/problem.js';
+import { Problem } from '../platform/problems/problem.js';
 import type { KeyVerdict } from './api-keys/api-key.js';
 import type { TokenRefusal } from './jwt/verify-token.js';
 

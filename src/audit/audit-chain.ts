@@ -1,5 +1,5 @@
 import type { KeyRing } from '../platform/crypto/key-ring.js';
-import { canonicalJson } from '../platform/shared/canonical-json.js';
+import { canonicalJson } from '../platform/text/stored-json.js';
 import type { AuditEntry, AuditHead } from './audit.types.js';
 
 export interface ChainedEntry extends Required<AuditEntry> {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import type { SecurityEvent } from '../platform/shared/security-events.js';
-import { storableText } from '../platform/shared/storable.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import type { SecurityEvent } from '../platform/callers/security-events.js';
+import { storableText } from '../platform/text/stored-json.js';
 import { SecurityLog } from '../platform/telemetry/security-log.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import { cutFault, cutText, entryText, newestValid } from './audit-chain.js';

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '../platform/shared/security-events.js';
+import type { SecurityEvent } from '../platform/callers/security-events.js';
 
 export interface Actor {
   /** The caller's id; `command-line` for a command beside the database, `service` for the service itself. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
-import type { KeyRing } from '../platform/crypto/key-ring.js';
+import type { KeyRing, SealedColumn } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import type { SealedColumn } from '../platform/crypto/sealed-column.js';
 import { Database } from '../platform/database/database.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-content.js';
 import type { CallbackContent } from './decisions/callback-content.js';

@@ -2,7 +2,7 @@ import { All, Controller, Options, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
 /** Other headers are not stored: they may hold unrelated data. */

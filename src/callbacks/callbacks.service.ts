@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { EpochService } from '../orders/epoch/epoch.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { TradeReceiptsService } from './callback-receipts.service.js';
 import type { ReceivedCallback } from './callback-receipts.service.js';

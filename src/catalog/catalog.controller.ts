@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../platform/http/problem-response.js';
 import { CRYPTOS, CryptosQueryDto, QuoteRequestDto, QUOTES } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 import type { ShownBy } from '../platform/http/answers/shape.js';

@@ -1,13 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { decimal, each, flag, moment, oneOf, orNull, plain, shape, text } from '../platform/http/answers/shape.js';
-import { IsAmount } from '../platform/http/input/decimal.decorator.js';
-import { ApiCountry, ApiDecimal, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/fields.js';
-import { IsText } from '../platform/http/input/rule.decorator.js';
-import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
-import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { IsAmount, IsText, IsCountry, IsWord } from '../platform/http/input/rules.js';
+import { ApiCountry, ApiDecimal, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/api-fields.js';
+import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
-import type { Side } from '../ramp/port/ramp.types.js';
+import type { Side } from '../ramp/port/trade-facts.js';
 import { MEMO_LABELS } from './rules/destination.js';
 import type { MemoLabel } from './rules/destination.js';
 import { isFiat, NO_FIAT } from './rules/fiat-precision.js';

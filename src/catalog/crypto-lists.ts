@@ -1,7 +1,7 @@
 import type { RampFailure, RampResult } from '../ramp/port/ramp.errors.js';
 import type { CryptoPair, ListedCryptos } from '../ramp/port/ramp.types.js';
-import type { Clock } from '../platform/shared/clock.js';
-import { within } from '../platform/shared/within.js';
+import type { Clock } from '../platform/time/time.js';
+import { within } from '../platform/time/promises.js';
 
 /** How long a list is not fetched again. */
 const FRESH_MS = 60_000;

@@ -8,7 +8,7 @@ import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
-import { within } from '../platform/shared/within.js';
+import { within } from '../platform/time/promises.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { ApiProblems } from '../platform/http/problem-response.js';
 import { CheckoutLinkDto, CheckoutLinkRequestDto } from './checkout.dto.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import { MAX_URL } from '../platform/http/url-limit.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
-import type { LinkTerms, PageLink } from '../platform/shared/checkout-link.js';
-import { Clock } from '../platform/shared/clock.js';
-import { Problem, PROBLEM_TEXTS, wrongField, wrongFields } from '../platform/shared/problem.js';
+import { MAX_URL } from '../platform/http/request.js';
+import { sameTerm, LINK_FIELDS } from '../platform/terms/terms.js';
+import type { LinkTerms, PageLink } from '../platform/terms/terms.js';
+import { Clock } from '../platform/time/time.js';
+import { Problem, PROBLEM_TEXTS, wrongField, wrongFields } from '../platform/problems/problem.js';
 import { ChecksService } from './checks.service.js';
 
 const PURPOSE = 'checkout-link';

@@ -1,19 +1,24 @@
 import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
 import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { ApiCountry, ApiDecimal, ApiFiat, ApiMemo, ApiMoment, ApiName, ApiUrl } from '../platform/http/input/fields.js';
+import {
+  ApiCountry,
+  ApiDecimal,
+  ApiFiat,
+  ApiMemo,
+  ApiMoment,
+  ApiName,
+  ApiUrl,
+} from '../platform/http/input/api-fields.js';
 import { IsFiat } from '../catalog/catalog.dto.js';
-import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
-import { IsLine } from '../platform/http/input/line.decorator.js';
-import { IsNested } from '../platform/http/input/nested.decorator.js';
-import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
+import { IsAmount, IsPercent, IsLine, IsNested, IsCountry, IsMemo, IsWord } from '../platform/http/input/rules.js';
 import { IsMetadata } from '../orders/api/metadata.decorator.js';
 import type { Class } from '../platform/http/answers/shape.js';
-import { TERM_NAMES, termOf } from '../platform/shared/order-terms.js';
-import type { TermForm, TermsThatAre } from '../platform/shared/order-terms.js';
+import { TERM_NAMES, termOf } from '../platform/terms/order-terms.js';
+import type { TermForm, TermsThatAre } from '../platform/terms/order-terms.js';
 import { OrderDto } from '../orders/api/order.dto.js';
-import { MAX_URL } from '../platform/http/url-limit.js';
-import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
-import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
+import { MAX_URL } from '../platform/http/request.js';
+import { LINK_FIELDS } from '../platform/terms/terms.js';
+import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';
 
 const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 

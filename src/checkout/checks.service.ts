@@ -8,9 +8,9 @@ import { requireWithinLimits } from '../catalog/rules/limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, TradeRow } from '../orders/model/order.types.js';
-import { tidyAddress } from '../platform/shared/addresses/tidy-address.js';
-import type { LinkTerms } from '../platform/shared/checkout-link.js';
-import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { tidyAddress } from '../platform/addresses/tidy.js';
+import type { LinkTerms } from '../platform/terms/terms.js';
+import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceNow } from './price.js';
 

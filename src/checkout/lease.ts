@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
-import type { Clock } from '../platform/shared/clock.js';
+import type { Clock } from '../platform/time/time.js';
 
 /** Milliseconds after which no call is started. */
 const SENDING_MS = LEASE_BEYOND_CALL_MS - 5000;

@@ -1,7 +1,7 @@
 import type { AccessSettings } from '../platform/config/settings.js';
-import type { Caller } from '../platform/shared/caller.js';
-import { derivedOrderNumber, randomOrderNumber } from '../platform/shared/order-number.js';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import type { Caller } from '../platform/callers/caller.js';
+import { derivedOrderNumber, randomOrderNumber } from '../platform/terms/order.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 
 const KEY = /^[!-~]{1,255}$/;
 /** The key alone separates guests; 122 random bits, as in a version 4 UUID, take 21 characters. */

@@ -1,6 +1,7 @@
 import { currentTrade } from '../orders/model/fold.js';
 import type { OrderState, MakingEvent } from '../orders/model/order.types.js';
-import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
+import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { RefusalReason } from '../ramp/port/refusal-table.js';
 import { tradesSinceNoPage } from './outcome.js';
 import { refusalOf } from './trade-request.js';
 

@@ -5,12 +5,12 @@ import type { Asked, OrderState, TradeRow } from '../orders/model/order.types.js
 import { sameAddressOn } from '../orders/decisions/same-value.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
-import { canonicalMemo } from '../platform/shared/addresses/canonical.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { TERM_NAMES } from '../platform/shared/order-terms.js';
-import type { allTerms, TermName } from '../platform/shared/order-terms.js';
-import { compareDecimals } from '../platform/shared/decimal.js';
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
+import { canonicalMemo } from '../platform/addresses/canonical.js';
+import { sameTerm } from '../platform/terms/terms.js';
+import { TERM_NAMES } from '../platform/terms/order-terms.js';
+import type { allTerms, TermName } from '../platform/terms/order-terms.js';
+import { compareDecimals } from '../platform/terms/decimal.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/problems/problem.js';
 
 /** True while the current trade is being created. False as soon as any trade is paid. */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {

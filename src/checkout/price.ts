@@ -1,9 +1,9 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
-import { sameTerm } from '../platform/shared/canonical-terms.js';
-import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { sameTerm } from '../platform/terms/terms.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/terms/decimal.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 
 /** `holds`: the trade may be sent; its `quote` is null if no price was shown. `unknown`: the provider gives no price now. */
 export type PriceNow =

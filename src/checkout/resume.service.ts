@@ -4,7 +4,7 @@ import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import type { Rounds } from '../platform/background/rounds.js';
+import type { Rounds } from '../platform/background/background-tasks.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
 import type { Lease } from './lease.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ReadinessReport } from '../platform/database/readiness.js';
-import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/fields.js';
+import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/api-fields.js';
 
 /** The process runs. */
 export class LiveDto {

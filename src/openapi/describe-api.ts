@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
 import { EVENT_SCHEMAS } from '../orders/api/event-schema.js';
 import { ORDER_SCHEMA } from '../orders/api/order-schema.js';
-import { HEADERS, headerRef } from '../platform/http/input/headers.js';
+import { HEADERS, headerRef } from '../platform/http/input/api-fields.js';
 import { addProblems, problemExamples, problemSchemas } from './problems.js';
 import type { Operation } from './problems.js';
 import { closeRequestBodies, modernSchemas, plainNames } from './schemas.js';

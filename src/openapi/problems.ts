@@ -1,9 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { RETRY_AFTER } from '../platform/http/input/headers.js';
-import { problemBody, problemType } from '../platform/http/problems/problem-body.js';
-import { PROBLEMS_EXTENSION } from '../platform/http/problems/problem-schema.js';
-import { Problem, PROBLEM_CODES, problemRow } from '../platform/shared/problem.js';
-import type { ProblemCode } from '../platform/shared/problem.js';
+import { RETRY_AFTER } from '../platform/http/input/api-fields.js';
+import { problemBody, problemType, PROBLEMS_EXTENSION } from '../platform/http/problem-response.js';
+import { Problem, PROBLEM_CODES, problemRow } from '../platform/problems/problem.js';
+import type { ProblemCode } from '../platform/problems/problem.js';
 import type { JsonSchema } from './schemas.js';
 
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

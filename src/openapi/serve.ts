@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describeApi } from './describe-api.js';
-import { docsPolicy } from '../platform/http/edge/security-headers.js';
+import { docsPolicy } from '../platform/http/edge/headers.js';
 
 const TITLE = 'Ramp Checkout API';
 

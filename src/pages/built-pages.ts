@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
-import type { PageFacts } from '../platform/shared/page-facts.js';
+import type { PageFacts } from '../platform/terms/terms.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument, pageFacts } from './page-document.js';

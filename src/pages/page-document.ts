@@ -1,5 +1,5 @@
 import type { Settings } from '../platform/config/settings.js';
-import type { PageFacts } from '../platform/shared/page-facts.js';
+import type { PageFacts } from '../platform/terms/terms.js';
 
 const PLACE = '<!-- page -->';
 const TITLE = /<title>[^<]*<\/title>/;

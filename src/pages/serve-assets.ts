@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import serveCompressed from 'express-static-gzip';
 import type { Settings } from '../platform/config/settings.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { builtFolder } from './built-pages.js';
 
 /** Asset names contain a hash, so browsers may cache them. The build compressed them. */

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../platform/crypto/key-ring.js';
-import { canonicalJson } from '../platform/shared/canonical-json.js';
-import { canonicalEmail } from '../platform/shared/email.js';
-import { momentOf } from '../platform/shared/moment.js';
+import { canonicalJson } from '../platform/text/stored-json.js';
+import { canonicalEmail } from '../platform/text/text.js';
+import { momentOf } from '../platform/time/time.js';
 
 const SUBJECTS = ['customer', 'email', 'order'] as const;
 type SubjectKind = (typeof SUBJECTS)[number];

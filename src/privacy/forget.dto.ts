@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { ApiCount } from '../platform/http/input/fields.js';
+import { ApiCount } from '../platform/http/input/api-fields.js';
 
 /** The customer to erase: exactly one of `customer`, `email` and `merchantOrderNo`. */
 export class ForgetDto {

@@ -12,7 +12,7 @@ import { RampHttpGateway } from './calls/ramp-http.gateway.js';
 import { RationedCalls } from './calls/rationed-calls.js';
 import { TokenFetcher } from './calls/token-fetcher.js';
 import { Transport } from './calls/transport.js';
-import { MonotonicTime, ProcessTime } from '../platform/shared/monotonic-time.js';
+import { MonotonicTime, ProcessTime } from '../platform/time/time.js';
 import { ProviderClock } from './provider/provider-clock.js';
 import { ProviderState } from './provider/provider-state.js';
 import { RampGateway } from './port/ramp.gateway.js';

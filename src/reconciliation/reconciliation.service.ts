@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import type { Rounds } from '../platform/background/rounds.js';
+import type { Rounds } from '../platform/background/background-tasks.js';
 import { Settings } from '../platform/config/settings.js';
 import type { RecordResult } from '../orders/write/answer-record.service.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';

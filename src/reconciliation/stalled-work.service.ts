@@ -4,7 +4,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Settings } from '../platform/config/settings.js';
 import { Database } from '../platform/database/database.js';
 import { isAheadSql } from '../platform/database/times-ahead.js';
-import { DAY } from '../platform/shared/durations.js';
+import { DAY } from '../platform/time/time.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 

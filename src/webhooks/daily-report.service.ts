@@ -1,11 +1,11 @@
+import { REPORT_EVENT } from './webhook.types.js';
 import { Injectable } from '@nestjs/common';
 import { ReportExportService } from '../accounting/report/report-export.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { DAY, MINUTE } from '../platform/shared/durations.js';
+import { DAY, MINUTE } from '../platform/time/time.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
-import { REPORT_EVENT } from './webhook.types.js';
 
 const EVERY_MS = 10_000;
 /** Longer than any statement may take, so that transactions started before midnight are committed. */

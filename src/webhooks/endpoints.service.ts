@@ -1,11 +1,12 @@
+import { TEST_EVENT } from './webhook.types.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction, AuditEntry } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
-import { HOUR } from '../platform/shared/durations.js';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import { isUuid } from '../platform/shared/uuid.js';
+import { HOUR } from '../platform/time/time.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
+import { isUuid } from '../platform/text/text.js';
 import { newSigningKey, onlyKey, replaced } from './decisions/webhook-signature.js';
 import type { WebhookScheme } from './decisions/webhook-signature.js';
 import { normalUrl, shownEndpoint, urlFault } from './url-fault.js';
@@ -15,7 +16,6 @@ import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
-import { TEST_EVENT } from './webhook.types.js';
 import type { EndpointRow } from './webhook.types.js';
 
 const MOST_ENDPOINTS = 50;

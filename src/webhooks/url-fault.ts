@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { WebhookEndpointSettings, WebhookSettings } from '../platform/config/settings.js';
 import { addressTest } from '../platform/config/subnets.js';
 import { ends, MASKED } from '../platform/redaction/forms.js';
-import { parsedUrl } from '../platform/shared/parsed-url.js';
+import { parsedUrl } from '../platform/text/urls.js';
 import { eventsFault } from './webhook.types.js';
 import type { EndpointRow } from './webhook.types.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
 import { problemExample } from '#src/openapi/problems.js';
-import { PROBLEM_CODES } from '#src/platform/shared/problem.js';
+import { PROBLEM_CODES } from '#src/platform/problems/problem.js';
 import { apiDocument, operationsOf, printDocument } from '../support/openapi/document.js';
 import type { ApiDocument } from '../support/openapi/document.js';
 import { gapsOf } from '../support/openapi/gaps.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
-import type { Capacity, Role } from '#src/platform/shared/caller.js';
+import type { Capacity, Role } from '#src/platform/callers/caller.js';
 import { createKey } from '../support/made-key.js';
 import type { MadeKey } from '../support/made-key.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';

@@ -3,7 +3,7 @@ import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
 import { readDatabase } from '#src/cli/lib/database.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { findPgBouncer, startPgBouncer } from '../support/pgbouncer.js';

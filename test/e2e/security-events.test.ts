@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECURITY_EVENTS } from '#src/platform/shared/security-events.js';
-import type { SecurityEvent } from '#src/platform/shared/security-events.js';
+import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
+import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { IdentityProvider, makeSigningKey } from '../support/identity-provider.js';
 import { readMetrics, total } from '../support/promtool.js';
 import type { Service } from '../support/service.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { metricsText } from '#src/platform/telemetry/metrics-text.js';
-import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { metricsText, Metrics } from '#src/platform/telemetry/metrics.js';
 import { alertRules, selectorsOf } from '../support/alert-rules.js';
 import type { Selector } from '../support/alert-rules.js';
 import { readMetrics } from '../support/promtool.js';

@@ -6,7 +6,7 @@ import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
 import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { serviceKey } from '../support/service-keys.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';

@@ -8,7 +8,7 @@ import { OrderSearchService } from '#src/orders/read/order-search.service.js';
 import { ORDER_COLUMNS, TRADE_COLUMNS } from '#src/orders/storage/order.entity.js';
 import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
 import { columnOf, typeOf } from '#src/platform/database/columns.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { NOW } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
-import { ProcessTime } from '#src/platform/shared/monotonic-time.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
 import { CallSlotsRepository } from '#src/ramp/rate/call-slots.repository.js';

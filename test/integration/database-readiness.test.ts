@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
-import { PostgresReadiness } from '#src/platform/database/database-readiness.js';
+import { Readiness } from '#src/platform/database/readiness.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import { startDatabasePair } from '../support/postgres-pair.js';
@@ -19,7 +19,7 @@ function open(url: string) {
   const told: string[] = [];
   const database = new Database(source, { tell: (event) => told.push(event) });
   const metrics = new Metrics();
-  const readiness = new PostgresReadiness(database, metrics);
+  const readiness = new Readiness(database, metrics);
   const isReadOnly = async () =>
     /^ramp_checkout_database_read_only (\d)/m.exec(await metrics.registry.metrics())?.[1] === '1';
   return { database, told, check: () => readiness.check(), isReadOnly };

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import type { DatabaseOptions } from '#src/platform/database/database.js';
@@ -54,27 +53,6 @@ describe('database: a repeated statement', () => {
     for (let n = 1; n <= 3; n++)
       expect(await database.query('SELECT $1::int * 2 AS twice', [n])).toEqual([{ twice: 2 * n }]);
     expect(await database.query(PREPARED, ['%AS twice'])).toEqual([{ count: 1 }]);
-  });
-
-  it('has its columns described once per connection, with the same results', async () => {
-    const asked = vi.spyOn(pg.Connection.prototype as unknown as { describe: () => void }, 'describe');
-    const database = await connect(emptyDatabase(), {}, 1);
-    const sql = `SELECT n, n / $1::int AS part, now() > '2000-01-01' AS late, NULL AS none, '{"a":1}'::jsonb AS json,
-      timestamptz '2026-01-02 03:04:05Z' AS at, '\\x00ff'::bytea AS bytes, 1.50::numeric AS amount
-      FROM generate_series(1, $2::int) AS n`;
-    const ask = (divisor: number, rows: number) => database.query(sql, [divisor, rows]);
-    const first = await ask(1, 2);
-    // A failed execution, and one without rows, describe the same columns.
-    await expect(ask(0, 1)).rejects.toThrow('division by zero');
-    expect(await ask(1, 0)).toEqual([]);
-    const described = asked.mock.calls.length;
-    for (let turn = 0; turn < 3; turn++) expect(await ask(1, 2)).toEqual(first);
-    expect(first[1]).toEqual({
-      ...{ n: 2, part: 2, late: true, none: null, json: { a: 1 }, at: new Date('2026-01-02T03:04:05Z') },
-      ...{ bytes: Buffer.from([0, 255]), amount: '1.50' },
-    });
-    expect(asked.mock.calls.length).toBe(described);
-    asked.mockRestore();
   });
 
   it('is not prepared if the settings say so', async () => {

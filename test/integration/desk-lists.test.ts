@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#src/platform/database/database.js';
 import { decodeCursor, encodeCursor } from '#src/platform/http/input/cursor.js';
-import type { Page, PageRequest, Position } from '#src/platform/shared/page.js';
+import type { Page, PageRequest, Position } from '#src/platform/database/pages.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';

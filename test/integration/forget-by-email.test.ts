@@ -8,7 +8,7 @@ import { CustomerEmailService } from '#src/orders/secrets/customer-email.service
 import { payeeTools } from '#src/orders/secrets/payee-seal.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { Database } from '#src/platform/database/database.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
 import { sealAgain } from '../support/sealed-orders.js';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { asked, closeWhole, FORGET_ORDERS, NO_EMAIL, openOwnOrderWriter } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';

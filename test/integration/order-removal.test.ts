@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { AgedOrders } from '../support/aged-orders.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 

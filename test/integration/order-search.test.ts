@@ -9,7 +9,7 @@ import { OrderSearchRepository } from '#src/orders/storage/order-search.reposito
 import { noteBreadthSql, breadthSql } from '#src/orders/storage/search/candidates.js';
 import { searchSql } from '#src/orders/storage/search/search-sql.js';
 import type { Way } from '#src/orders/storage/search/conditions.js';
-import type { Position } from '#src/platform/shared/page.js';
+import type { Position } from '#src/platform/database/pages.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';

@@ -7,7 +7,7 @@ import type { KeysService } from '#src/platform/crypto/keys.service.js';
 import { Buckets } from '#src/platform/limits/buckets.js';
 import { LimitsService } from '#src/platform/limits/limits.service.js';
 import { RateLimitRepository } from '#src/platform/limits/rate-limit.repository.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';

@@ -4,7 +4,7 @@ import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS, serviceKeyUses } from '#src/cli/lib/service-key-uses.js';
 import { createDataSource } from '#src/data-source.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { SealedColumn } from '#src/platform/crypto/sealed-column.js';
+import type { SealedColumn } from '#src/platform/crypto/key-ring.js';
 import { Database } from '#src/platform/database/database.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readDatabase } from '#src/cli/lib/database.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { freshDatabase } from '../support/database.js';
 
 it.each(['', '?options=-c%20default_transaction_read_only%3Doff'])(

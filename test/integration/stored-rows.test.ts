@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Refusal } from '#src/orders/model/order.types.js';
-import { storableJson, storableText } from '#src/platform/shared/storable.js';
+import { storableJson, storableText } from '#src/platform/text/stored-json.js';
 import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
 import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
 import { asked, historyProblems, MINUTE, NO_EMAIL, refusal, openOwnOrderWriter } from '../support/order-builders.js';

@@ -7,7 +7,7 @@ import { ownMessage } from '#src/orders/announce/own-message.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { Database } from '#src/platform/database/database.js';
 import { goodKeys } from '#src/webhooks/decisions/webhook-signature.js';
 import { EndpointBySetting, SETTING_ENDPOINT } from '#src/webhooks/endpoint-by-setting.service.js';

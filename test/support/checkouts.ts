@@ -12,7 +12,7 @@ import { CallbackAddressService } from '#src/orders/secrets/callback-address.ser
 import { ClientSecretService } from '#src/orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
-import { SystemClock } from '#src/platform/shared/clock.js';
+import { SystemClock } from '#src/platform/time/time.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { NOT_ASKED_FIRST } from './order-builders.js';

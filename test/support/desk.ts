@@ -1,5 +1,5 @@
 import type { Database } from '#src/platform/database/database.js';
-import type { PageRequest } from '#src/platform/shared/page.js';
+import type { PageRequest } from '#src/platform/database/pages.js';
 import type { OrderWriter } from './order-builders.js';
 
 const readerOf =

@@ -4,7 +4,7 @@ import type { MakingEvent, OrderState } from '#src/orders/model/order.types.js';
 import type { DriveStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
 import type { GivenFacts, OrderWriter } from './order-builders.js';
 

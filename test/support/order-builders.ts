@@ -6,7 +6,7 @@ import type { Seal } from '#src/orders/decisions/history.js';
 import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
-import { NO_OPTIONAL_TERMS } from '#src/platform/shared/order-terms.js';
+import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {

@@ -8,7 +8,7 @@ import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
 import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
 import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
-import { PROBLEM_CODES, problemRow } from '#src/platform/shared/problem.js';
+import { PROBLEM_CODES, problemRow } from '#src/platform/problems/problem.js';
 import { BACKGROUND_TASKS, LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { keptDataText } from '#src/privacy/kept-data-text.js';

@@ -1,4 +1,4 @@
-import type { PageFacts } from '#src/platform/shared/page-facts.js';
+import type { PageFacts } from '#src/platform/terms/terms.js';
 
 /** Facts that the service puts into the page's HTML. */
 export const facts: PageFacts = read();

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/shared/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 
 /** The longest delay until a revocation takes effect everywhere. */
 const VALID_MS = 2000;

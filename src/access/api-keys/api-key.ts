@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { EVERYBODY } from '../../platform/shared/caller.js';
-import type { Role, Scope } from '../../platform/shared/caller.js';
-import { DAY } from '../../platform/shared/durations.js';
-import { iso } from '../../platform/shared/moment.js';
-import { base32 } from '../../platform/shared/order-number.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { Secret } from '../../platform/shared/secret.js';
+import { EVERYBODY } from '../../platform/callers/caller.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
+import { DAY, iso } from '../../platform/time/time.js';
+import { base32 } from '../../platform/terms/order.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { Secret } from '../../platform/callers/secret.js';
 
 export interface ApiKeyRow {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/rounds.js';
-import { DAY, HOUR } from '../../platform/shared/durations.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
+import { DAY, HOUR } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { ApiKeyRepository } from './api-key.repository.js';

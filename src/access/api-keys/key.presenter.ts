@@ -1,7 +1,7 @@
 import { each, moment, one, orNull, plain, shape, text, texts, uuid } from '../../platform/http/answers/shape.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
-import { ROLES, SCOPES } from '../../platform/shared/caller.js';
-import type { Role, Scope } from '../../platform/shared/caller.js';
+import { ROLES, SCOPES } from '../../platform/callers/caller.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
 import { KEY_STATUSES, keyStatus } from './api-key.js';
 import type { KeyStatus, NewKey, StoredKey } from './api-key.js';
 

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiId } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
-import { momentOf } from '../../platform/shared/moment.js';
-import { pageSize } from '../../platform/shared/page.js';
+import { momentOf } from '../../platform/time/time.js';
+import { pageSize } from '../../platform/database/pages.js';
 import { CurrentActor } from '../actor.decorator.js';
 import { KeyManagementService } from './key-management.service.js';
 import { KEY, KEYS, NEW_KEY, presentKey, presentNewKey, ROTATED_KEY } from './key.presenter.js';

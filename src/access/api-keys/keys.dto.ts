@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
-import { IsReason } from '../../platform/http/input/line.decorator.js';
-import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { IsReason, IsMoment, IsText } from '../../platform/http/input/rules.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { IsText } from '../../platform/http/input/rule.decorator.js';
-import { ROLES, SCOPES } from '../../platform/shared/caller.js';
-import type { Role, Scope } from '../../platform/shared/caller.js';
+import { ROLES, SCOPES } from '../../platform/callers/caller.js';
+import type { Role, Scope } from '../../platform/callers/caller.js';
 import { isKeyName } from './api-key.js';
 
 const EXAMPLE_ID = '3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11';

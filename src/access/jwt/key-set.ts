@@ -1,8 +1,8 @@
 import { createLocalJWKSet } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTVerifyGetKey, LocalJWKSet } from 'jose';
-import { boundedText } from '../../platform/shared/bounded-text.js';
-import type { Clock } from '../../platform/shared/clock.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { boundedText } from '../../platform/text/http-response.js';
+import type { Clock } from '../../platform/time/time.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { RefusedToken } from './verify-token.js';
 
 /** Age after which keys are refreshed: the longest life of a withdrawn key. */

@@ -2,8 +2,8 @@ import { isEmail } from 'class-validator';
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { JwtSettings } from '../../platform/config/settings.js';
-import { ROLES } from '../../platform/shared/caller.js';
-import type { Role } from '../../platform/shared/caller.js';
+import { ROLES } from '../../platform/callers/caller.js';
+import type { Role } from '../../platform/callers/caller.js';
 
 /** Why a token was refused, for logs and metrics; callers learn at most that it has expired. */
 export const REFUSAL_REASONS = [

@@ -3,7 +3,7 @@ import type { FoldedTrade } from '../../orders/model/fold.js';
 import { isPaid } from '../../orders/model/order-status.js';
 import type { Metadata } from '../../orders/model/metadata.js';
 import type { OrderRow, TradeRow } from '../../orders/model/order.types.js';
-import type { TermName } from '../../platform/shared/order-terms.js';
+import type { TermName } from '../../platform/terms/order-terms.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 import { csvField } from '../report/report-text.js';

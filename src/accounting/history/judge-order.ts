@@ -11,7 +11,7 @@ import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
 import type { Verify } from '../../orders/decisions/state-seal.js';
 import type { RecomputeMac } from '../../orders/decisions/history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 
 export type StoredEvent = OrderEvent & {
   /** Sealed times have whole milliseconds; the HMAC does not cover smaller units. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { isTooSlow } from '../../platform/database/database-errors.js';
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
-import { renewRequestTime } from '../../platform/shared/request-time.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
+import { renewRequestTime } from '../../platform/time/request-time.js';
 import type { Span } from '../span.js';
 import { figuresOf, renderCsv } from './report-text.js';
 import { ReportService } from './report.service.js';

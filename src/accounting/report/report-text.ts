@@ -1,4 +1,4 @@
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 import { BUCKETS } from './report.types.js';
 import type { Report, Sum, SumIn } from './report.types.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { iso } from '../../platform/shared/moment.js';
+import { iso } from '../../platform/time/time.js';
 import { lineParameters } from './lines-sql.js';
 import { REPORT_SQL } from './report-sql.js';
 import { BUCKETS } from './report.types.js';

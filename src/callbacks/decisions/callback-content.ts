@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { createHash } from 'node:crypto';
-import { isModestJson } from '../../platform/shared/json-shape.js';
+import { isModestJson } from '../../platform/text/json-shape.js';
 
 /** `query` is the raw query string, without the question mark. */
 export interface CallbackContent {

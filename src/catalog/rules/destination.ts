@@ -1,12 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { NetworkSettings } from '../../platform/shared/network-settings.js';
-import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
-import type { AddressForm } from '../../platform/shared/addresses/address-form.js';
-import { isEvmAddress } from '../../platform/shared/addresses/evm.js';
-import { FORM_OF } from '../../platform/shared/addresses/families.js';
-import { canonicalNetwork, networkOf } from '../../platform/shared/addresses/networks.js';
-import { isOwnerless } from '../../platform/shared/addresses/ownerless.js';
-import { tidyAddress } from '../../platform/shared/addresses/tidy-address.js';
+import type { NetworkSettings, AddressFamily } from '../../platform/addresses/networks.js';
+import type { AddressForm } from '../../platform/addresses/memo-networks.js';
+import { isEvmAddress, FORM_OF, isOwnerless } from '../../platform/addresses/checks.js';
+import { canonicalNetwork, networkOf } from '../../platform/addresses/networks.js';
+import { tidyAddress } from '../../platform/addresses/tidy.js';
 
 export interface Destination {
   readonly network: string;

@@ -1,8 +1,8 @@
 import currencies from 'currency-codes';
-import type { FiatDecimals } from '../../platform/shared/fiat-decimals.js';
-import { fractionDigits, withFractionDigits } from '../../platform/shared/decimal.js';
-import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
-import type { Problem } from '../../platform/shared/problem.js';
+import type { FiatDecimals } from '../../platform/terms/decimal.js';
+import { fractionDigits, withFractionDigits } from '../../platform/terms/decimal.js';
+import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
+import type { Problem } from '../../platform/problems/problem.js';
 
 /** ISO 4217 codes that are no currencies to pay with: metals, bond units, special drawing rights, tests. */
 const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);

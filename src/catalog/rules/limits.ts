@@ -1,8 +1,9 @@
 import { outOfRange } from '../../ramp/port/ramp-problem.js';
-import type { CryptoPair, Side } from '../../ramp/port/ramp.types.js';
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
-import { compareDecimals } from '../../platform/shared/decimal.js';
-import { fieldProblem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { CryptoPair } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/trade-facts.js';
+import { sameTerm } from '../../platform/terms/terms.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
+import { fieldProblem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 
 type PairName = Pick<CryptoPair, 'crypto' | 'network'>;
 

@@ -1,5 +1,4 @@
-import { isAppScheme } from '../../platform/shared/app-scheme.js';
-import { parsedUrl } from '../../platform/shared/parsed-url.js';
+import { isAppScheme, parsedUrl } from '../../platform/text/urls.js';
 
 const PLACEHOLDER = /\{merchantOrderNo\}|%7[bB]merchantOrderNo%7[dD]/g;
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 
 export interface Guest {
   readonly block: string;

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
-import { boundedText } from '../../platform/shared/bounded-text.js';
-import { causeCode } from '../../platform/shared/error-code.js';
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
-import { Seats } from '../../platform/shared/seats.js';
+import { boundedText } from '../../platform/text/http-response.js';
+import { causeCode } from '../../platform/problems/error-code.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
+import { Seats } from '../../platform/limits/slots.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { readResponse, verdictOf, verificationForm } from './challenge-verdict.js';

@@ -6,7 +6,7 @@ import { AuditCheckService } from '../../audit/audit-check.service.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
-import { plainText } from '../../platform/shared/plain-text.js';
+import { plainText } from '../../platform/text/text.js';
 
 type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
 

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { isKeyName } from '../../access/api-keys/api-key.js';
 import type { NewKey } from '../../access/api-keys/api-key.js';
 import type { KeyRequest } from '../../access/api-keys/key-management.service.js';
-import { ROLES, SCOPES } from '../../platform/shared/caller.js';
-import { momentOf } from '../../platform/shared/moment.js';
-import { plainText } from '../../platform/shared/plain-text.js';
+import { ROLES, SCOPES } from '../../platform/callers/caller.js';
+import { momentOf } from '../../platform/time/time.js';
+import { plainText } from '../../platform/text/text.js';
 import { CannotBeDone, FLAG, TEXT, timeOf } from '../lib/program.js';
 
 export interface ServiceKeysCommand {

@@ -1,5 +1,4 @@
-import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { KeyRing, SealedColumn } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
 import { storedOrders } from '../lib/database.js';
 

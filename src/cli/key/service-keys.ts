@@ -1,6 +1,6 @@
 import type { AuditService } from '../../audit/audit.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import type { KnownServiceKey } from '../../platform/crypto/known-service-keys.js';
+import type { KnownServiceKey } from '../../platform/crypto/service-key.repository.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import { COMMAND_LINE } from '../lib/database.js';

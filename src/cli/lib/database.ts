@@ -10,9 +10,9 @@ import type { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { redact } from '../../platform/redaction/for-log.js';
-import { Problem } from '../../platform/shared/problem.js';
-import type { Secret } from '../../platform/shared/secret.js';
-import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
+import { Problem } from '../../platform/problems/problem.js';
+import type { Secret } from '../../platform/callers/secret.js';
+import { SECURITY_EVENTS } from '../../platform/callers/security-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { CannotBeDone } from './program.js';
 

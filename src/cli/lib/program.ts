@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Span } from '../../accounting/span.js';
 import { SettingsError } from '../../platform/config/reader.js';
 import { isDatabaseAway, sqlState } from '../../platform/database/database-errors.js';
-import { errorCode } from '../../platform/shared/error-code.js';
-import { momentOf } from '../../platform/shared/moment.js';
+import { errorCode } from '../../platform/problems/error-code.js';
+import { momentOf } from '../../platform/time/time.js';
 
 /** Exit codes: 0 success; 1 faults found; 2 not determined; 3 no answer. */
 export type ExitCode = 0 | 1 | 2 | 3;

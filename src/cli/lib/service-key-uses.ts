@@ -3,7 +3,7 @@ import { CUSTOMER_EMAIL } from '../../orders/secrets/customer-email.service.js';
 import { PAYEE } from '../../orders/secrets/payee-seal.js';
 import type { Database } from '../../platform/database/database.js';
 import { WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { SealedColumn } from '../../platform/crypto/key-ring.js';
 
 /** Columns that can be re-encrypted, given both keys. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];

@@ -3,8 +3,8 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiId } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import { DELIVERY_FILE, DELIVERY_LIST, DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { Database } from '../../platform/database/database.js';
 import { Mask } from '../../platform/redaction/for-staff.js';

@@ -5,9 +5,9 @@ import type { Actor } from '../../audit/audit.types.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import { flag, one, oneOf, shape, text } from '../../platform/http/answers/shape.js';
-import { IsReason } from '../../platform/http/input/line.decorator.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { IsReason } from '../../platform/http/input/rules.js';
+import { ApiId } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import { MismatchesService } from './mismatches.service.js';
 
 const ORDER = shape('ResolvedOrderDto', {

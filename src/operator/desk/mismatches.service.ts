@@ -9,9 +9,9 @@ import { Database } from '../../platform/database/database.js';
 import type { AskedOf } from '../../platform/http/answers/staff-list.js';
 import { isPersonalField, redacted, redactedText } from '../../platform/redaction/for-history.js';
 import type { Digest, PersonalValues } from '../../platform/redaction/for-history.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { isUuid } from '../../platform/shared/uuid.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { isUuid } from '../../platform/text/text.js';
 
 /** Mismatches for staff: recognisable, and without personal data. */
 @Injectable()

@@ -6,8 +6,8 @@ import { ReportExportService } from '../../accounting/report/report-export.servi
 import { REPORT } from '../../accounting/report/report.types.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { spanAsked } from '../../platform/http/input/queries.js';
-import { iso } from '../../platform/shared/moment.js';
+import { spanAsked } from '../../platform/http/input/query.js';
+import { iso } from '../../platform/time/time.js';
 import { spanName } from '../orders/order-export.controller.js';
 import { ReportQueryDto } from './report.dto.js';
 

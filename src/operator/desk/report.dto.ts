@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
+import { IsSpanEnd } from '../../platform/http/input/query.js';
 
 const FORMATS = ['json', 'csv'] as const;
 

@@ -1,8 +1,8 @@
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { FAILURE } from '../../orders/api/order.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
-import { termOf, termsWhere } from '../../platform/shared/order-terms.js';
-import type { TermsThatAre } from '../../platform/shared/order-terms.js';
+import { termOf, termsWhere } from '../../platform/terms/order-terms.js';
+import type { TermsThatAre } from '../../platform/terms/order-terms.js';
 import type { Field } from '../../platform/http/answers/shape.js';
 import {
   count,

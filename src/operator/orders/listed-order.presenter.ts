@@ -6,8 +6,8 @@ import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { CALLER_KINDS } from './listed-order.dto.js';
 import type { LISTED_ORDER } from './listed-order.dto.js';
 import type { StoredBy } from '../../platform/http/answers/shape.js';
-import { mapTerms } from '../../platform/shared/order-terms.js';
-import type { StoredTerms } from '../../platform/shared/order-terms.js';
+import { mapTerms } from '../../platform/terms/order-terms.js';
+import type { StoredTerms } from '../../platform/terms/order-terms.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 
 /** Personal terms and those that may hold anything are masked. */

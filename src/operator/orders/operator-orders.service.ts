@@ -14,10 +14,10 @@ import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { OrderEditsService } from '../../orders/write/order-edits.service.js';
-import { HOUR } from '../../platform/shared/durations.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { requestDeadline } from '../../platform/shared/request-time.js';
+import { HOUR } from '../../platform/time/time.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { requestDeadline } from '../../platform/time/request-time.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 
 /** Anyone with a callback's address can send many. */

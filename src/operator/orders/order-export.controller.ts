@@ -5,8 +5,8 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { spanAsked } from '../../platform/http/input/queries.js';
-import { iso } from '../../platform/shared/moment.js';
+import { spanAsked } from '../../platform/http/input/query.js';
+import { iso } from '../../platform/time/time.js';
 import { OrderExportQueryDto } from './order-query.dto.js';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;

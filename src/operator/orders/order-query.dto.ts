@@ -3,8 +3,8 @@ import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
 import { OrderFilterDto } from '../../orders/api/order-list.dto.js';
-import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
-import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.js';
+import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 
 /** Filters of staff's list of orders; all of them must match. */
 export class OrderQueryDto extends OrderFilterDto {

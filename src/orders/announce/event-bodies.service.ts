@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { Caller } from '../../platform/shared/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { OrderView } from '../api/order-view.presenter.js';
 import { mayHaveAnnounced } from '../decisions/announcements.js';

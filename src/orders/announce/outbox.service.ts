@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/rounds.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
 import { Settings } from '../../platform/config/settings.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 

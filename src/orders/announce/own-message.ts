@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 import type { OwnEvent } from '../model/announcement.types.js';
 import type { OutgoingMessage } from '../storage/outbox-columns.js';
 

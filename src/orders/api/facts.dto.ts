@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Class, Field, Fields, Shown } from '../../platform/http/answers/shape.js';
+import type { Class, Field, Fields, ShownFields } from '../../platform/http/answers/shape.js';
 import { factOf } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
 
@@ -16,8 +16,8 @@ export function factFields<N extends FactName>(names: readonly N[]): { [K in N]:
 }
 
 /** `base` with further fields, documented in this order. */
-export function withFields<F extends Fields, T extends object>(fields: F, base: Class<T>): Class<T & Shown<F>> {
+export function withFields<F extends Fields, T extends object>(fields: F, base: Class<T>): Class<T & ShownFields<F>> {
   class WithFields extends (base as Class<object>) {}
   for (const [name, { schema }] of Object.entries(fields)) ApiProperty(schema)(WithFields.prototype, name);
-  return WithFields as Class<T & Shown<F>>;
+  return WithFields as Class<T & ShownFields<F>>;
 }

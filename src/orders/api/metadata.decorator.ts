@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
+import { HasNoFault } from '../../platform/http/input/rules.js';
 import { LONGEST_VALUE, metadataFault, MOST_NAMES } from '../model/metadata.js';
 
 const EXAMPLE = { cart: '8841', channel: 'app' };

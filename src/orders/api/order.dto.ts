@@ -13,7 +13,7 @@ import {
   url,
 } from '../../platform/http/answers/shape.js';
 import type { Class, Field, ShownBy } from '../../platform/http/answers/shape.js';
-import { ApiExample } from '../../platform/http/input/fields.js';
+import { ApiExample } from '../../platform/http/input/api-fields.js';
 import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../model/fold.js';
 import { TRADE_STATUSES } from '../model/order-status.js';

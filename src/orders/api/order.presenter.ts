@@ -1,4 +1,4 @@
-import { iso } from '../../platform/shared/moment.js';
+import { iso } from '../../platform/time/time.js';
 import { leadingTrade, termsOf } from '../model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto } from './order.dto.js';

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TradeRow } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
-import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { MonotonicTime } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';
-import type { Side } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/trade-facts.js';
 
 /** How long one verdict serves the not-found answers of this process. */
 const VERDICT_MS = 5000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { within } from '../../platform/shared/within.js';
+import { within } from '../../platform/time/promises.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderWatch } from './order-watch.service.js';
 import type { Watcher } from './watched-orders.js';

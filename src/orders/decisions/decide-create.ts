@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
-import { termsWhere } from '../../platform/shared/order-terms.js';
+import { termsWhere } from '../../platform/terms/order-terms.js';
 import { currentTrade } from '../model/fold.js';
 import type {
   MakingEvent,

@@ -14,7 +14,7 @@ import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from '../mode
 import type { Question, SnapshotContext } from './question.js';
 import { decidePayee } from './payee.js';
 import { realisedSlippage } from './shown-price.js';
-import { storableText } from '../../platform/shared/storable.js';
+import { storableText } from '../../platform/text/stored-json.js';
 import { transition } from '../model/transition.js';
 import { ageOf } from './watch.js';
 

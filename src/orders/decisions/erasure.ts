@@ -1,6 +1,6 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
-import { mapTerms } from '../../platform/shared/order-terms.js';
-import type { StoredTerms } from '../../platform/shared/order-terms.js';
+import { mapTerms } from '../../platform/terms/order-terms.js';
+import type { StoredTerms } from '../../platform/terms/order-terms.js';
 import { ERASED, foldTrades } from '../model/fold.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';

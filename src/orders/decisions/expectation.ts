@@ -1,5 +1,5 @@
-import { compareDecimals, isPositiveDecimal } from '../../platform/shared/decimal.js';
-import { allTerms } from '../../platform/shared/order-terms.js';
+import { compareDecimals, isPositiveDecimal } from '../../platform/terms/decimal.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import type { TradeSnapshot, SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
 import { isPaid } from '../model/order-status.js';

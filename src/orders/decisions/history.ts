@@ -1,5 +1,5 @@
 import type { Cause, EventDraft, OrderEvent } from '../model/order.types.js';
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 
 /** Makes the HMAC of an entry; passed in, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };

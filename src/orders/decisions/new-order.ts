@@ -1,6 +1,6 @@
 import type { Metadata } from '../model/metadata.js';
 import type { EventDraft, OrderRow, StateSeal, TradeRow, Asked, Schedule, ShownPrice } from '../model/order.types.js';
-import { tradeNumber } from '../../platform/shared/order-number.js';
+import { tradeNumber } from '../../platform/terms/order.js';
 import { shownColumns } from './shown-price.js';
 
 /**

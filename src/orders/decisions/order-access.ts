@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/shared/caller.js';
+import type { Caller } from '../../platform/callers/caller.js';
 import type { OrderRow } from '../model/order.types.js';
 
 /** The fields that decide who owns an order. */

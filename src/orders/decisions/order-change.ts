@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
-import { allTerms } from '../../platform/shared/order-terms.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { announcedAfter, announcementsOf } from './announcements.js';

@@ -1,5 +1,5 @@
-import { canonicalAddress, canonicalMemo, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
+import { canonicalAddress, canonicalMemo, sayOtherTags } from '../../platform/addresses/canonical.js';
+import { sameTerm } from '../../platform/terms/terms.js';
 
 export type Same = (asked: string, seen: string) => boolean;
 

@@ -1,4 +1,4 @@
-import { isDecimal, percentChange } from '../../platform/shared/decimal.js';
+import { isDecimal, percentChange } from '../../platform/terms/decimal.js';
 import type { ObservedMismatch, ShownPrice, TradeRow } from '../model/order.types.js';
 
 export function shownPrice({ shownQuantity, tolerancePercent }: TradeRow): ShownPrice | null {

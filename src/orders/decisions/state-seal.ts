@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { canonicalJson } from '../../platform/text/stored-json.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 import { currentTrade } from '../model/fold.js';
 import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/order.types.js';

@@ -2,7 +2,7 @@ import type { Schedule } from '../model/order.types.js';
 import type { WatchClass } from '../model/watch-class.types.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
-import { DAY } from '../../platform/shared/durations.js';
+import { DAY } from '../../platform/time/time.js';
 
 /** Trades without a status change for this long are polled once a day at most. */
 const STILL_MS = 7 * DAY;

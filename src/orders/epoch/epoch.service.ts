@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
+import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { EpochRepository } from '../storage/epoch.repository.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 

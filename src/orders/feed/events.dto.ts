@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import { each, flag, plain, shape, text } from '../../platform/http/answers/shape.js';
 import { isPlaceCursor } from '../../platform/http/input/cursor.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { IsText } from '../../platform/http/input/rule.decorator.js';
+import { IsText } from '../../platform/http/input/rules.js';
 import { ORDER_EVENTS } from '../model/announcement.types.js';
 import { LATEST } from './feed.service.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
-import { problemOf } from '../../platform/http/problems/problem-of.js';
-import type { Caller } from '../../platform/shared/caller.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import { problemOf } from '../../platform/http/problem-response.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
+import { Problem } from '../../platform/problems/problem.js';
 import { EventStream, eventText, HEARTBEAT_TEXT } from '../stream/event-stream.js';
 import type { StreamOptions } from '../stream/event-stream.js';
 import { MOST_OF_ONE, OpenStreams } from '../stream/open-streams.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
 import { OutboxService } from '../announce/outbox.service.js';
 import { OrderChanges } from '../changes/order-changes.js';
 import { EpochService } from '../epoch/epoch.service.js';

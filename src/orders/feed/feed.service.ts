@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { maySee } from '../decisions/order-access.js';
 import { EventBodies } from '../announce/event-bodies.service.js';
 import type { EventBody } from '../announce/event-bodies.service.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 import type { PlacedMessage } from '../storage/outbox.repository.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import type { EpochPlace } from '../../platform/shared/page.js';
+import type { EpochPlace } from '../../platform/database/pages.js';
 
 export const LATEST = 'latest';
 

@@ -1,4 +1,4 @@
-import type { Side } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/trade-facts.js';
 
 export const ANNOUNCED = [
   'created',

@@ -1,4 +1,4 @@
-import { allTerms } from '../../platform/shared/order-terms.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from './order.types.js';

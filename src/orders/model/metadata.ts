@@ -1,4 +1,4 @@
-import { lineFault } from '../../platform/shared/plain-text.js';
+import { lineFault } from '../../platform/text/text.js';
 
 /** A merchant's own data on an order. The provider and customers never see it. */
 export type Metadata = Readonly<Record<string, string>>;

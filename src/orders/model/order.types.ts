@@ -1,6 +1,7 @@
-import type { Quote, Side, CreatedTrade } from '../../ramp/port/ramp.types.js';
+import type { Quote, CreatedTrade } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/trade-facts.js';
 import type { Facts } from '../../ramp/port/trade-facts.js';
-import type { StoredTerms, TermValues } from '../../platform/shared/order-terms.js';
+import type { StoredTerms, TermValues } from '../../platform/terms/order-terms.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';

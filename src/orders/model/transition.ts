@@ -1,5 +1,5 @@
-import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
-import type { Side } from '../../ramp/port/ramp.types.js';
+import { STATUSES_SEEN } from '../../platform/terms/order.js';
+import type { Side } from '../../ramp/port/trade-facts.js';
 import type { TradeStatus } from './order-status.js';
 
 const { BUY: BUY_SEEN, SELL: SELL_SEEN } = STATUSES_SEEN;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerEmailService } from '../secrets/customer-email.service.js';
 import { redactedText } from '../../platform/redaction/for-history.js';
-import { allTerms } from '../../platform/shared/order-terms.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import { maskPayee } from '../decisions/payee.js';
 import type { PayeeTools } from '../decisions/payee.js';
 import { termsOf } from '../model/fold.js';

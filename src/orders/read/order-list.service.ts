@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/shared/caller.js';
-import type { EpochPlace, Page, PageRequest } from '../../platform/shared/page.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import type { EpochPlace, Page, PageRequest } from '../../platform/database/pages.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { maySee, shownOnlyOf } from '../decisions/order-access.js';
 import type { OrderFilter } from '../model/order-search.types.js';
 import type { OrderState } from '../model/order.types.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
 import type { FoundOrder, OrderFilter } from '../model/order-search.types.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import type { ProblemExtras } from '../../platform/shared/problem.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import type { ProblemExtras } from '../../platform/problems/problem.js';
 import { ClientSecretService } from '../secrets/client-secret.service.js';
 import { isOwn, maySee } from '../decisions/order-access.js';
 import { isPollPending } from '../decisions/watch.js';

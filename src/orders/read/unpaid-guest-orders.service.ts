@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { Database } from '../../platform/database/database.js';
-import { cachedFor } from '../../platform/shared/cached-for.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { cachedFor } from '../../platform/time/promises.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 
 const LOOK_EVERY_MS = 1000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import { CLIENT_SECRET } from '../../platform/shared/client-secret.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import { CLIENT_SECRET } from '../../platform/terms/order.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import { saltInForce } from '../decisions/order-end.js';
 import type { OrderState } from '../model/order.types.js';
 

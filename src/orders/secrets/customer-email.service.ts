@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { SealedColumn } from '../../platform/crypto/key-ring.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
 import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { emailDigest } from './payee-seal.js';

@@ -1,8 +1,7 @@
-import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { KeyRing, SealedColumn } from '../../platform/crypto/key-ring.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
-import { canonicalEmail } from '../../platform/shared/email.js';
+import { canonicalEmail } from '../../platform/text/text.js';
 
 export const PAYEE: SealedColumn = {
   ...{ what: 'payees', table: 'trades', primaryKey: 'trade_no', primaryKeyType: 'text' },

@@ -1,4 +1,4 @@
-import { storableJson } from '../../platform/shared/storable.js';
+import { storableJson } from '../../platform/text/stored-json.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import { ANSWERED, answeredSql, answersOf, extra, OF_ORDER, PARTS } from './change-parts.js';
 import type { Part } from './change-parts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { pageOf } from '../../platform/shared/page.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
+import { pageOf } from '../../platform/database/pages.js';
+import type { Page, PageRequest } from '../../platform/database/pages.js';
 import type { OrderFilter } from '../model/order-search.types.js';
 import type { EpochReading } from './epoch.repository.js';
 import { changedSql } from './search/by-change.js';

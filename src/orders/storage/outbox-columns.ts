@@ -1,6 +1,6 @@
 import { listed, record } from '../../platform/database/columns.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { storableJson } from '../../platform/shared/storable.js';
+import { storableJson } from '../../platform/text/stored-json.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 import { OWN_EVENTS } from '../model/announcement.types.js';
 

@@ -3,13 +3,12 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
-import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
-import type { Caller } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { Seats } from '../../platform/shared/seats.js';
+import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import type { Caller } from '../../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import { Seats } from '../../platform/limits/slots.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
-import { Metrics } from '../../platform/telemetry/metrics.js';
-import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
+import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
 

@@ -12,10 +12,10 @@ import { IsIn } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
-import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { widerBlock } from '../../platform/shared/address-block.js';
-import type { Caller } from '../../platform/shared/caller.js';
+import { ApiOrderNumber } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
+import { widerBlock } from '../../platform/text/ip-address.js';
+import type { Caller } from '../../platform/callers/caller.js';
 import { FOLLOW_UNTIL, OrderStreams } from './order-streams.service.js';
 import type { FollowUntil } from './order-streams.service.js';
 

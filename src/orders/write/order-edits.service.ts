@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from '../changes/order-changes.js';
-import { NOTHING_DECIDED } from '../decisions/order-change.js';
+import { NOTHING_DECIDED, decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
-import { decideResolved } from '../decisions/order-change.js';
 import { MOST_NAMES, partsOf } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
-import { allTerms } from '../../platform/shared/order-terms.js';
+import { allTerms } from '../../platform/terms/order-terms.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from '../changes/order-changes.js';

@@ -1,10 +1,54 @@
+import { outsideOfRequests } from '../limits/payer-context.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../config/settings.js';
 import type { BackgroundTask } from '../telemetry/log-events.js';
 import { OutageLog } from '../telemetry/outage-log.js';
-import { Rounds } from './rounds.js';
+
+/** Repeated background work, one round at a time. A failed round is logged; the next tick starts another. */
+export class Rounds {
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isStopped = false;
+
+  constructor(
+    private readonly outages: OutageLog,
+    private readonly round: () => Promise<unknown>,
+  ) {}
+
+  /** Starts a round unless one is running. */
+  tick(): void {
+    if (this.#running === null) this.nudge();
+  }
+
+  /** Starts a round now, or after the running one, which may have read too early. */
+  nudge(): void {
+    this.#isWanted = true;
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = outsideOfRequests(() => this.#go()).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #go(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false;
+      try {
+        await this.round();
+        this.outages.worked();
+      } catch (error) {
+        this.outages.failed(error);
+        this.#isWanted = false;
+      }
+    }
+  }
+}
 
 interface Task {
   readonly name: BackgroundTask;
@@ -13,7 +57,6 @@ interface Task {
   readonly rounds: Rounds;
 }
 
-/** Repeats background work from the start of the application to its shutdown. */
 @Injectable()
 export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(BackgroundTasks.name);
@@ -24,10 +67,7 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly scheduler: SchedulerRegistry,
   ) {}
 
-  /**
-   * Runs `round` every `everyMs` milliseconds in processes of this role, one at a time. A failed round is logged and
-   * repeated. Call it during module construction. The result can start a round early.
-   */
+  /** Runs `round` every `everyMs` in processes of this role, one at a time. Call it during module construction. */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
     const rounds = new Rounds(new OutageLog(this.logger, name), round);
     this.tasks.push({ name, everyMs: this.settings.roles[role] ? everyMs : null, rounds });

@@ -3,9 +3,5 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { BackgroundTasks } from './background-tasks.js';
 
 @Global()
-@Module({
-  imports: [ScheduleModule.forRoot()],
-  providers: [BackgroundTasks],
-  exports: [BackgroundTasks],
-})
+@Module({ imports: [ScheduleModule.forRoot()], providers: [BackgroundTasks], exports: [BackgroundTasks] })
 export class BackgroundModule {}

@@ -1,9 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { Clock, SystemClock } from '../shared/clock.js';
+import { Clock, SystemClock } from '../time/time.js';
 import { Settings } from './settings.js';
 
-/** Gives every module the settings that were read at start, and the clock. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,25 +1,23 @@
-import { Secret } from '../shared/secret.js';
-import { isHostName, readWhole } from './reader.js';
+import { Secret } from '../callers/secret.js';
+import { readWhole } from './reader.js';
 import type { Environment, SettingsReader } from './reader.js';
-import { accessSettings } from './read-access.js';
-import { auditSettings } from './read-audit.js';
-import { callbackSettings } from './read-callbacks.js';
-import { webhookEndpoint, webhookSettings } from './read-webhooks.js';
-import { databaseUrl, migrateSettings } from './read-database.js';
-import { requiredServiceKeys, serviceKeys } from './read-keys.js';
-import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
-import { networkSettings } from './read-networks.js';
-import { pagesSettings } from './read-pages.js';
-import { rampSettings } from './read-ramp.js';
-import { keptByLaw, retentionSettings } from './read-retention.js';
-import currencies from 'currency-codes';
-import type { FiatDecimals } from '../shared/fiat-decimals.js';
-import { isAppOrigin, isAppScheme } from '../shared/app-scheme.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { accessSettings, edgeSettings, guestSettings, limitSettings } from './read-callers.js';
+import {
+  auditSettings,
+  databaseUrl,
+  migrateSettings,
+  requiredServiceKeys,
+  serviceKeys,
+  keptByLaw,
+  retentionSettings,
+} from './read-storage.js';
+import { callbackSettings, webhookEndpoint, webhookSettings } from './read-messages.js';
+import { networkSettings, rampSettings } from './read-ramp.js';
+import { canonicalNetwork } from '../addresses/networks.js';
+import { pairOf } from './table/kinds.js';
+import type { FiatDecimals } from '../terms/decimal.js';
 
-/**
- * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
- */
+/** Throws a SettingsError that names everything that is wrong, without values. */
 export const readSettings = (environment: Environment) => deepFreeze(readWhole(environment, serviceSettings));
 
 function serviceSettings(read: SettingsReader) {
@@ -27,24 +25,17 @@ function serviceSettings(read: SettingsReader) {
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
-  if (/^\d+\.\d+\.\d+\.\d+:|^localhost:|[/[\]\s,]/.test(host)) {
-    read.problems.push('HOST must be an address or name such as 0.0.0.0 or ::, without scheme and port');
-  }
-  if (publicUrl?.endsWith('/callbacks/ramp') === true) {
-    read.problems.push('PUBLIC_URL must end before /callbacks/ramp, which is added to it');
-  }
   const edge = edgeSettings(read, auth);
   const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
-  const port = read.integer('PORT');
+  const [port, roles] = [read.integer('PORT'), read.list('ROLES')];
   const database = databaseUrl(read);
-  const { corsOrigins, redirectOrigins } = origins(read);
   return {
     http: {
       host,
       port,
       drainMs: read.integer('DRAIN_MS'),
       ...operatorRoutes(read, port, auth),
-      corsOrigins,
+      corsOrigins: read.list('CORS_ORIGINS'),
     },
     edge,
     limits: limitSettings(read, auth),
@@ -52,7 +43,7 @@ function serviceSettings(read: SettingsReader) {
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl,
-    roles: roles(read),
+    roles: { api: roles.includes('api'), worker: roles.includes('worker') },
     ramp: rampSettings(read),
     networks: networkSettings(read),
     fiatDecimals: fiatDecimals(read),
@@ -62,10 +53,7 @@ function serviceSettings(read: SettingsReader) {
       firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
       hintFloorMs: read.integer('HINT_FLOOR_MS'),
     },
-    checkout: {
-      deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'),
-      patienceMs: read.integer('CHECKOUT_PATIENCE_MS'),
-    },
+    checkout: { deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'), patienceMs: read.integer('CHECKOUT_PATIENCE_MS') },
     orders: {
       expiryMs: purchaseExpiryMs,
       saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),
@@ -81,7 +69,7 @@ function serviceSettings(read: SettingsReader) {
       most: read.integer('STREAMS_MAX'),
     },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
-    redirectOrigins,
+    redirectOrigins: read.list('REDIRECT_ORIGINS'),
     pages: pagesSettings(read),
     auth,
     access,
@@ -96,10 +84,8 @@ function serviceSettings(read: SettingsReader) {
   };
 }
 
-/** The settings of `migrate`. */
 export const readMigrateSettings = (environment: Environment) => readWhole(environment, migrateSettings);
 
-/** The settings of the report: the database, and the times after which an order is overdue. */
 export const readReportSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -107,11 +93,10 @@ export const readReportSettings = (environment: Environment) =>
     expiryMs: read.integer('ORDER_EXPIRY_MS'),
   }));
 
-/** The settings of programs that check seals. Without `SERVICE_KEY` the list of keys is empty. */
+/** Without `SERVICE_KEY` the list of keys is empty. */
 export const readHistorySettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') }));
 
-/** The settings of `forget`. Without `SERVICE_KEY` the list of keys is empty. */
 export const readForgetSettings = (environment: Environment) =>
   readWhole(environment, (read) => ({
     databaseUrl: databaseUrl(read),
@@ -131,51 +116,36 @@ function operatorRoutes(read: SettingsReader, port: number, auth: 'required' | '
   return { adminPort, operatorRoutesArePublic: isPublic || isOpen };
 }
 
-function roles(read: SettingsReader) {
-  const names = read.list('ROLES');
-  if (names.some((name) => name !== 'api' && name !== 'worker')) {
-    read.problems.push('ROLES must be api, worker or api,worker');
-  }
-  return { api: names.includes('api'), worker: names.includes('worker') };
-}
-
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Secret) return value;
   Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }
 
-const ENTRY = /^([A-Z]{3})=([0-4])$/;
-
 export function fiatDecimals(read: SettingsReader): FiatDecimals {
-  const entries = read.list('FIAT_DECIMALS').map((entry) => ENTRY.exec(entry));
-  if (entries.some((entry) => currencies.code(entry?.[1] ?? '') === undefined)) {
-    read.problems.push('FIAT_DECIMALS must be a list such as HUF=0,COP=0, of currencies of ISO 4217');
-  }
-  return Object.fromEntries(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
+  return Object.fromEntries(read.list('FIAT_DECIMALS').map((entry) => [entry.slice(0, 3), Number(entry.slice(4))]));
 }
 
-const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
-
-/** An origin of the web (a scheme, a host, and a port where it is not the usual one), or of an app. */
-function isOrigin(origin: string): boolean {
-  if (isAppOrigin(origin)) return true;
-  const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
-  return url !== null && url.origin === origin && isHostName(url.hostname);
+function pagesSettings(read: SettingsReader) {
+  const countries = unique(read.list('PAGES_COUNTRIES'));
+  const explorers = pairs(read.list('EXPLORER_URLS')).map(
+    ([network, address]) => [canonicalNetwork(network), address === 'none' ? null : address] as const,
+  );
+  return {
+    enabled: read.flag('PAGES'),
+    links: read.oneOf('PAGES_LINKS'),
+    brand: {
+      name: read.text('BRAND_NAME'),
+      logoUrl: read.url('BRAND_LOGO_URL'),
+      color: read.text('BRAND_COLOR').toLowerCase(),
+    },
+    fiats: unique(read.list('PAGES_FIATS')),
+    countries: countries.length === 0 ? null : countries,
+    payWays: new Map(pairs(read.list('PAY_WAY_NAMES'))),
+    explorers: new Map(explorers),
+  };
 }
 
-function origins(read: SettingsReader) {
-  const corsOrigins = read.list('CORS_ORIGINS');
-  if (!corsOrigins.every(isOrigin)) {
-    read.problems.push(
-      `CORS_ORIGINS must list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`,
-    );
-  }
-  const redirectOrigins = read.list('REDIRECT_ORIGINS');
-  if (!redirectOrigins.every((origin) => isOrigin(origin) || isAppScheme(origin))) {
-    read.problems.push(
-      `REDIRECT_ORIGINS must list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
-    );
-  }
-  return { corsOrigins, redirectOrigins };
-}
+const unique = (list: readonly string[]): readonly string[] => [...new Set(list)];
+
+const pairs = (entries: readonly string[]) => entries.map(pairOf).filter((pair) => pair !== null);

@@ -1,15 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { Secret } from '../shared/secret.js';
-import { readProfile } from './profile.js';
+import { parseEnv } from 'node:util';
+import { PROVIDER } from './table/provider.js';
+import { Secret } from '../callers/secret.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
-import { parsedUrl } from '../shared/parsed-url.js';
+import { isHostName, isLoopbackUrl, parsedUrl } from '../text/urls.js';
 
-/**
- * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
- * the rest would be a directive of its own.
- */
-export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
+/** Not part of the provider's dialect: the operator decides. */
+const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
+
+/** Settings that a profile may hold: what describes the provider, and is no secret. */
+export const PROFILE_SETTINGS = (Object.keys(PROVIDER) as (keyof typeof PROVIDER)[]).filter(
+  (name) => PROVIDER[name].kind !== 'secret' && !NOT_IN_A_PROFILE.has(name),
+);
+
+interface Profile {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly problems: readonly string[];
+}
+
+/** Reads a `RAMP_PROFILE`: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
+function readProfile(file: string): Profile {
+  let text: string;
+  try {
+    // Node 20 reads a last line without its end as a setting, even a comment.
+    text = `${readFileSync(file, 'utf8').trim()}\n`;
+  } catch {
+    return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
+  }
+  const values = parseEnv(text);
+  const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.some((known) => known === name));
+  return { values, problems: others.map((name) => `RAMP_PROFILE holds ${name}, which does not describe the provider`) };
+}
 
 /** Docker's env files and some others keep quotes. */
 const QUOTED = /^(["'`])(.*)\1$/s;
@@ -39,10 +61,7 @@ function valueIn(values: Environment, name: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-/**
- * Reads one setting after the other, as the table says what each may be and is when it is not set, and collects what is
- * wrong, so that an operator sees all of it at once. An empty value counts as not set.
- */
+/** Reads settings as the table describes them and collects all problems. An empty value counts as not set. */
 export class SettingsReader {
   readonly problems: string[] = [];
   private profile: Environment = {};
@@ -55,7 +74,6 @@ export class SettingsReader {
     this.problems.push(...problems);
   }
 
-  /** The raw value of a setting of any kind. */
   given(name: SettingVariable): string | null {
     const value = valueIn(this.environment, name) ?? valueIn(this.profile, name);
     if (value === null || name === 'RAMP_CALLBACK_REPLY_BODY') return value;
@@ -67,7 +85,9 @@ export class SettingsReader {
   }
 
   text<N extends NameOf<'text'>>(name: N): Given<N, string> {
-    return (this.given(name) ?? this.#without(name)) as Given<N, string>;
+    const text = this.given(name);
+    if (text !== null) this.#check(name, text);
+    return (text ?? this.#without(name)) as Given<N, string>;
   }
 
   /** A secret stands in the variable itself or in the file that `<name>_FILE` names. */
@@ -75,16 +95,21 @@ export class SettingsReader {
     const direct = this.given(name);
     const file = this.given(`${name}_FILE`);
     if (direct !== null && file !== null) this.problems.push(`${name} and ${name}_FILE are both set: set one of them`);
-    if (direct !== null) return new Secret(direct);
+    if (direct !== null) return this.#secret(name, direct);
     if (file === null) return null;
     try {
       const content = readFileSync(file, 'utf8').trim();
-      if (content !== '') return new Secret(content);
+      if (content !== '') return this.#secret(name, content);
       this.problems.push(`${name}_FILE names an empty file`);
     } catch {
       this.problems.push(`${name}_FILE names a file that cannot be read`);
     }
     return new Secret('');
+  }
+
+  #secret(name: SettingName, text: string): Secret {
+    this.#check(name, text);
+    return new Secret(text);
   }
 
   requiredSecret(name: NameOf<'secret'>): Secret {
@@ -116,26 +141,30 @@ export class SettingsReader {
     return this.#oneOf(name, String(fallback), ['true', 'false']) === 'true';
   }
 
-  /** Blanks around the items do not count. */
   list(name: NameOf<'list'>): readonly string[] {
     const items = (this.given(name) ?? '')
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
+    this.#check(name, ...items);
     return items.length === 0 ? SETTINGS[name].default : items;
   }
 
-  /**
-   * An absolute http(s) URL without user, query or fragment. Given back as the URL parser writes it, so that what is
-   * decided about it later (`https:` or not, loopback or not) is decided about what is used; without a slash at its end.
-   */
+  /** As the URL parser writes it, so that checks see what is used; without a slash at its end. */
   url<N extends NameOf<'url'>>(name: N, value = this.given(name)): Given<N, string> {
     if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
     const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) ? parsedUrl(value) : null;
-    if (url !== null && isHostName(url.hostname)) return url.href.replace(/\/+$/, '');
+    if (url !== null && isHostName(url.hostname)) return this.#url(name, url.href.replace(/\/+$/, ''));
     this.problems.push(`${name} must be an absolute http or https address without user and query`);
     return '';
+  }
+
+  #url(name: NameOf<'url'>, url: string): string {
+    const { httpsBecause } = SETTINGS[name];
+    this.#check(name, url);
+    if (httpsBecause !== undefined) requireHttps(this, name, url, `: ${httpsBecause}`);
+    return url;
   }
 
   /** Are all of these set? Tells where only some are, and where none is although others are that `need` them. */
@@ -149,6 +178,11 @@ export class SettingsReader {
     if (set.length > 0) this.problems.push(`${list} are set together or not at all`);
     else for (const name of need.filter(isSet)) this.problems.push(`${name} does nothing without ${names[0] ?? ''}`);
     return false;
+  }
+
+  #check(name: SettingName, ...texts: readonly string[]): void {
+    const [holds, words] = SETTINGS[name].must ?? [];
+    if (holds !== undefined && !texts.every(holds)) this.problems.push(`${name} must ${words ?? ''}`);
   }
 
   #oneOf(name: SettingName, fallback: string, allowed: readonly string[]): string {
@@ -166,11 +200,21 @@ export class SettingsReader {
   }
 }
 
-/** Returns the result of `settings`. Throws one {@link SettingsError} with everything that is wrong. */
+/** Throws one {@link SettingsError} with everything that is wrong. */
 export function readWhole<T>(environment: Environment, settings: (read: SettingsReader) => T): T {
   const read = new SettingsReader(environment);
   const value = settings(read);
   // A setting that is read twice is wrong once.
   if (read.problems.length > 0) throw new SettingsError([...new Set(read.problems)]);
   return value;
+}
+
+function requireHttps(read: SettingsReader, name: string, url: string | null, why: string): void {
+  if (url?.startsWith('http:') === true && !isLoopbackUrl(url)) read.problems.push(`${name} must be https${why}`);
+}
+
+/** Requires TLS for tokens and signed requests, unless `RAMP_ALLOW_HTTP` is set. */
+export function requireHttpsToProvider(read: SettingsReader, name: string, url: string): void {
+  if (read.flag('RAMP_ALLOW_HTTP')) return;
+  requireHttps(read, name, url, ' (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
 }

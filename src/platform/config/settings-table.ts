@@ -1,14 +1,12 @@
-import { COMMON } from './table/common.js';
-import type { Kind, Setting, SettingGroup } from './table/kinds.js';
+import { COMMON, REQUIRED } from './table/common.js';
+import type { SettingKind, Setting, SettingGroup } from './table/kinds.js';
 import { PROVIDER } from './table/provider.js';
-import { REQUIRED } from './table/required.js';
 import { TUNING } from './table/tuning.js';
 
-/** Every setting of the service and its programs. The single list of settings: reading, checks and texts use it. */
+/** The single list of settings: reading, checks and texts use it. */
 const TABLE = { ...REQUIRED, ...COMMON, ...TUNING, ...PROVIDER };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 
-/** In the order in which an operator meets them. */
 export const SETTING_GROUPS: readonly { readonly title: string; readonly settings: SettingGroup }[] = [
   { title: 'You must set', settings: REQUIRED },
   { title: 'You will want', settings: COMMON },
@@ -17,7 +15,7 @@ export const SETTING_GROUPS: readonly { readonly title: string; readonly setting
 ];
 
 export type SettingName = keyof typeof TABLE;
-export type NameOf<K extends Kind['kind']> = {
+export type NameOf<K extends SettingKind['kind']> = {
   [N in SettingName]: (typeof TABLE)[N]['kind'] extends K ? N : never;
 }[SettingName];
 
@@ -30,14 +28,12 @@ export type Given<N extends SettingName, T> = (typeof TABLE)[N] extends { readon
 
 export type Choice<N extends NameOf<'choice'>> = (typeof TABLE)[N]['values'][number];
 
-/** A setting that may stand in the environment: a secret's file has a name of its own. */
 export type SettingVariable = SettingName | `${NameOf<'secret'>}_FILE`;
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(TABLE, name);
 }
 
-/** Every name that an environment may have. */
 export function settingVariables(): string[] {
   return Object.entries(SETTINGS).flatMap(([name, { kind }]) => (kind === 'secret' ? [name, `${name}_FILE`] : [name]));
 }

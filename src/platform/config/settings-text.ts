@@ -1,8 +1,7 @@
 import { SETTING_GROUPS } from './settings-table.js';
 import type { Setting } from './table/kinds.js';
-import { DAY, HOUR, MINUTE } from '../shared/durations.js';
+import { DAY, HOUR, MINUTE } from '../time/time.js';
 
-/** The text of the service's `--help`: every setting by group. */
 export function settingsHelp(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const entries = Object.entries(settings).map(
@@ -19,7 +18,6 @@ ${groups.join('\n')}`;
   return text.replaceAll('`', '');
 }
 
-/** The allowed values of a setting, as Markdown. */
 export function valuesText(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':
@@ -40,7 +38,6 @@ export function valuesText(setting: Setting): string {
   }
 }
 
-/** The default of a setting, as Markdown. */
 export function defaultText(setting: Setting): string {
   if (setting.required) return 'required';
   const value = String(setting.default ?? '');

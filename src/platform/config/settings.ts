@@ -1,4 +1,4 @@
-import type { Secret } from '../shared/secret.js';
+import type { Secret } from '../callers/secret.js';
 import type { readForgetSettings, readHistorySettings, readSettings } from './environment.js';
 
 type Frozen<T> = T extends Secret | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | readonly unknown[]
@@ -9,10 +9,7 @@ type Frozen<T> = T extends Secret | ReadonlyMap<unknown, unknown> | ReadonlySet<
 
 type ServiceSettings = Frozen<ReturnType<typeof readSettings>>;
 
-/**
- * Everything that the environment decides, read once at start and frozen. Durations are milliseconds. The members are those
- * of `readSettings`; the table of settings says what each means.
- */
+/** Read once at start and frozen. Durations are milliseconds; the table of settings says what each member means. */
 // Nest injects by the class; the interface gives it its members.
 // oxlint-disable-next-line no-extraneous-class, no-unsafe-declaration-merging
 export abstract class Settings {}

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { bareAddress } from '../shared/address-block.js';
+import { bareAddress } from '../text/ip-address.js';
 
-/** An address, or all addresses that begin alike. */
 export interface Subnet {
   readonly address: string;
   readonly family: 4 | 6;
@@ -11,10 +10,7 @@ export interface Subnet {
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 const MAPPED_BITS = 96;
 
-/**
- * Reads `203.0.113.7`, `10.0.0.0/8` or `2001:db8::/32`; null: no subnet, or all addresses of a family. An IPv4 address in
- * IPv6 form is that IPv4 address.
- */
+/** Reads `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`; null: no subnet, or all addresses of a family. */
 export function subnetOf(text: string): Subnet | null {
   const [, written = '', bits] = /^([0-9a-f:.]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];
   const isMapped = MAPPED.test(written) && isIP(written) === 6;
@@ -30,7 +26,7 @@ export function subnetText({ address, family, prefix }: Subnet): string {
   return prefix === (family === 4 ? 32 : 128) ? address : `${address}/${prefix}`;
 }
 
-/** Tells of addresses, however a proxy writes them, whether they are in one of these; null: every address is. */
+/** The test takes an address in any form in which a proxy writes it; null: every address passes. */
 export function addressTest(subnets: readonly string[] | null): (address: string | null) => boolean {
   if (subnets === null) return () => true;
   const list = new BlockList();

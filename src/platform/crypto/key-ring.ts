@@ -44,9 +44,7 @@ export interface Sealed {
   readonly bytes: Buffer;
 }
 
-/**
- * Derives all keys of the service from the master keys (HKDF-SHA-256). The first master key writes; all of them read.
- */
+/** Derives all keys from the master keys (HKDF-SHA-256). The first master key writes; all of them read. */
 export class KeyRing {
   readonly #newest: MasterKey;
   readonly #byId: ReadonlyMap<string, MasterKey>;
@@ -67,18 +65,17 @@ export class KeyRing {
     return this.#byId.has(keyId);
   }
 
-  /** HMAC-SHA-256 over `text` under the newest key, with that key's id. */
   sign(purpose: KeyPurpose, text: string): Mac {
     return { keyId: this.#newest.id, mac: createHmac('sha256', this.#required(purpose)).update(text, 'utf8').digest() };
   }
 
-  /** HMAC-SHA-256 over `text` under the newest key or `keyId`; null if there is no such key. */
+  /** HMAC-SHA-256; null if there is no such key. */
   mac(purpose: KeyPurpose, text: string, keyId = this.#newest.id): Buffer | null {
     const key = this.#derive(purpose, keyId);
     return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
   }
 
-  /** HMAC-SHA-256 over `text` under each key, newest first. */
+  /** HMAC-SHA-256 under each key, newest first. */
   macs(purpose: KeyPurpose, text: string): Buffer[] {
     return [...this.#byId.keys()].flatMap((keyId) => this.mac(purpose, text, keyId) ?? []);
   }
@@ -89,10 +86,7 @@ export class KeyRing {
     return expected !== null && expected.length === mac.length && timingSafeEqual(expected, mac);
   }
 
-  /**
-   * Verifies an HMAC in base64url. Its last character has two spare bits; only the canonical one of the four spellings
-   * is valid.
-   */
+  /** Verifies an HMAC in base64url; of the four spellings of its last character only the canonical one is valid. */
   verifyText(purpose: KeyPurpose, text: string, keyId: string, mac: string): boolean {
     const bytes = Buffer.from(mac, 'base64url');
     return bytes.toString('base64url') === mac && this.verify(purpose, text, keyId, bytes);
@@ -145,4 +139,18 @@ export class KeyRing {
     this.#derived.set(name, key);
     return key;
   }
+}
+
+export interface SealedColumn {
+  readonly what: string;
+  readonly table: string;
+  readonly primaryKey: string;
+  readonly primaryKeyType: 'text' | 'uuid';
+  readonly column: string;
+  readonly keyIdColumn: string;
+  readonly purpose: KeyPurpose;
+  /** The owner of a row's bytes, which open only with the same context. */
+  readonly contextOf: (primaryKey: string) => string;
+  /** A digest of the plaintext, in a column beside it and under the same key. */
+  readonly digest?: { readonly column: string; readonly of: (ring: KeyRing, plain: Buffer) => Buffer | null };
 }

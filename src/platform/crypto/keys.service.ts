@@ -3,11 +3,10 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { SettingsError } from '../config/reader.js';
 import { Settings } from '../config/settings.js';
 import { KeyRing, masterKeys } from './key-ring.js';
-import { serviceKeyProblems } from './known-service-keys.js';
-import type { KnownServiceKey } from './known-service-keys.js';
-import { ServiceKeyRepository } from './service-key.repository.js';
+import { serviceKeyProblems, ServiceKeyRepository } from './service-key.repository.js';
+import type { KnownServiceKey } from './service-key.repository.js';
 
-/** Provides the key ring: from the settings, or from the database if `AUTH=none` and no key is set. */
+/** With `AUTH=none` and no key in the settings, the ring comes from the database. */
 @Injectable()
 export class KeysService implements OnApplicationBootstrap {
   #ring: Promise<KeyRing> | null = null;
@@ -24,10 +23,7 @@ export class KeysService implements OnApplicationBootstrap {
     });
   }
 
-  /**
-   * Throws a SettingsError if these are not the keys that the database was written with, and database errors; the next
-   * call tries again.
-   */
+  /** Throws a SettingsError if the database was written with other keys; after a database error, call again. */
   ring(): Promise<KeyRing> {
     this.#ring ??= this.#load().catch((error: unknown) => {
       this.#ring = null;

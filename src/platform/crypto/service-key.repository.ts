@@ -1,17 +1,42 @@
+import type { MasterKey } from './key-ring.js';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Database } from '../database/database.js';
 import { KeyRing } from './key-ring.js';
-import type { MasterKey } from './key-ring.js';
-import { proofOf } from './known-service-keys.js';
-import type { KnownServiceKey } from './known-service-keys.js';
+
+export interface KnownServiceKey {
+  readonly id: string;
+  /** Shows whether a key with this id is the same key. */
+  readonly proof: Buffer;
+  readonly createdAt: Date;
+  /** When the operator retired it; null: it is required. */
+  readonly retiredAt: Date | null;
+}
+
+const PURPOSE = 'service-key';
+
+export function proofOf(ring: KeyRing, id: string): Buffer | null {
+  return ring.mac(PURPOSE, id, id);
+}
+
+/** Compares `SERVICE_KEY` with the keys that the database was written with; returns the differences as messages. */
+export function serviceKeyProblems(ring: KeyRing, known: readonly KnownServiceKey[]): string[] {
+  const others = known.filter(({ id, proof }) => ring.has(id) && !ring.verify(PURPOSE, id, id, proof));
+  const missing = known.filter(({ id, retiredAt }) => retiredAt === null && !ring.has(id));
+  return [
+    ...others.map(
+      ({ id }) => `SERVICE_KEY has another key ${id} than the database was written with: each new key needs a new id`,
+    ),
+    ...missing.map(
+      ({ id }) =>
+        `SERVICE_KEY lacks the key ${id}, with which the database was written: list it behind the newest, or do without it for good (npm run key -- service-keys --retire ${id})`,
+    ),
+  ];
+}
 
 const MADE = 'made';
 
-/**
- * The service keys that the database was written with. It stores no key itself, except the one that a service without
- * `SERVICE_KEY` (only with `AUTH=none`) generates once for all replicas.
- */
+/** Stores no key, except the one that a service without `SERVICE_KEY` (`AUTH=none`) generates for all replicas. */
 @Injectable()
 export class ServiceKeyRepository {
   constructor(private readonly database: Database) {}
@@ -44,7 +69,6 @@ export class ServiceKeyRepository {
     );
   }
 
-  /** Registers the newest key of `ring`. */
   async add(ring: KeyRing): Promise<void> {
     const { newestId } = ring;
     await this.database.query('INSERT INTO service_keys (id, proof) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -53,7 +77,6 @@ export class ServiceKeyRepository {
     ]);
   }
 
-  /** Marks a key as no longer required. */
   async retire(id: string): Promise<void> {
     await this.database.query(
       'UPDATE service_keys SET retired_at = checkout_now() WHERE id = $1 AND retired_at IS NULL',

@@ -1,4 +1,4 @@
-import { storableJson, storableText } from '../shared/storable.js';
+import { storableJson, storableText } from '../text/stored-json.js';
 
 type Type =
   | 'text'
@@ -16,9 +16,7 @@ type Type =
   | 'bytea[]'
   | 'date';
 
-/**
- * Columns of a table by property. `?`: nullable; `= …`: default; `collate C`: sorted by bytes in any database locale.
- */
+/** `?`: nullable; `= …`: default; `collate C`: sorted by bytes in any database locale. */
 export type Columns<Row> = {
   readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` | 'text collate C';
 };
@@ -79,10 +77,7 @@ export const without = (columns: object, left: readonly string[]): object =>
 export const only = (columns: object, kept: readonly string[]): object =>
   Object.fromEntries(Object.entries(columns).filter(([property]) => kept.includes(property)));
 
-/**
- * Reads a Postgres row whose columns have `prefix`. `numeric` stays text; `bigint` becomes a number, which is large
- * enough here.
- */
+/** Reads a row whose columns have `prefix`. `numeric` stays text; `bigint` becomes a number, large enough here. */
 export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readonly<Record<string, unknown>>) => Row {
   const fields = listed(columns).map(({ property, column, type }) => ({
     property,

@@ -67,10 +67,7 @@ export function isOverload(error: unknown): boolean {
   return isPoolFull || isTooSlow(error) || sqlState(error) === '53300';
 }
 
-/**
- * True if the database is unreachable or temporarily unable to serve. The statement may or may not have been committed,
- * so writers read back.
- */
+/** Unreachable, or unable to serve for now. The statement may have been committed, so writers read back. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof NotMigrated) return true;
   if (!(error instanceof Error)) return false;

@@ -4,10 +4,8 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
-import { PostgresReadiness } from './database-readiness.js';
 import { logEvent } from '../telemetry/log-events.js';
 
-/** Postgres for all modules. The data source, which is passed in, knows the entities. */
 @Global()
 @Module({
   providers: [
@@ -23,7 +21,7 @@ import { logEvent } from '../telemetry/log-events.js';
         });
       },
     },
-    { provide: Readiness, useClass: PostgresReadiness },
+    Readiness,
   ],
   exports: [Database, Readiness],
 })
@@ -44,10 +42,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     };
   }
 
-  /**
-   * Runs after all users of the database, which come later in the application's module list. TypeORM's Nest module
-   * would close connections before other global modules have ended.
-   */
+  /** Runs after all users of the database; TypeORM's Nest module would close connections before they have ended. */
   async onApplicationShutdown(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
   }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import { cachedFor } from '../shared/cached-for.js';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { cachedFor } from '../time/promises.js';
 import { isTold, noteTold } from '../telemetry/outages.js';
 import {
   isDatabaseAway,
@@ -11,17 +13,12 @@ import {
   isStatementNameLost,
   NotMigrated,
 } from './database-errors.js';
-import { requireRequestTime } from '../shared/request-time.js';
+import { requireRequestTime } from '../time/request-time.js';
 import { migrationState } from './migration-state.js';
 import type { MigrationState } from './migration-state.js';
-import { DescribedQuery } from './described-query.js';
 import { IS_READ_ONLY, POOLER_SESSION, SESSION_DIFFERS } from './session.js';
-import { StatementNames } from './statement-names.js';
 
-/**
- * A time outside the range of `Date`, such as `infinity`, becomes the last or first one, so that it does not break the
- * reading of its row.
- */
+/** A time outside the range of `Date`, such as `infinity`, must not break the reading of its row. */
 const LAST_MOMENT_MS = 8.64e15;
 const readMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
@@ -31,6 +28,8 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
 });
 
 const ATTEMPTS = 5;
+/** More than the service has; further statements, built per request, stay unnamed. */
+const MOST_NAMES = 200;
 const SILENCE_MS = 2000;
 /** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
 const CLOCK_MS = 10_000;
@@ -46,7 +45,6 @@ const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DA
 export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
-  /** Refuse statements while the database lacks migrations. */
   readonly requiresMigrations?: boolean;
   /** Called with the state of the database, and the operator's remedy. */
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
@@ -58,12 +56,10 @@ type DatabaseEvent =
   | 'database_unavailable'
   | `migrations_${MigrationState}`;
 
-/**
- * Runs single statements on Postgres, each in its own transaction. Connects on first use and reconnects after an
- * outage, so that no process has to end with the database.
- */
+/** Runs single statements, each in its own transaction. Connects on first use and reconnects after an outage. */
 export class Database {
-  readonly #names = new StatementNames();
+  /** By text; null: used once so far. */
+  readonly #names = new Map<string, string | null>();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #toldDifference = false;
@@ -84,9 +80,8 @@ export class Database {
   }
 
   /**
-   * Returns the rows of one statement. Deadlocks, serialization failures and lost prepared statements are retried a few
-   * times; other errors are thrown. `isList`: the number of rows varies with the parameters, so the statement is
-   * planned each time. Throws `unavailable` once the request's deadline has passed, and NotMigrated.
+   * Retries deadlocks, serialization failures and lost prepared statements. `isList`: planned each time, because the
+   * number of rows varies. Throws `unavailable` once the request's deadline has passed, and NotMigrated.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     await this.#requireMigrations();
@@ -114,10 +109,7 @@ export class Database {
     throw error;
   };
 
-  /**
-   * Returns the rows of one read-only statement that may exceed the pool's time limit; Postgres cancels it after
-   * `timeoutMs`. Holds a pool connection meanwhile. Errors are thrown without a retry.
-   */
+  /** For reads that may exceed the pool's time limit; Postgres cancels them after `timeoutMs`. Not retried. */
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
     await this.#requireMigrations();
     await this.#connected();
@@ -144,10 +136,7 @@ export class Database {
     return row?.limit !== '0';
   }
 
-  /**
-   * Settings that a pooler keeps from the connection that happens to answer, though the service set them; `harmful`:
-   * answers may be wrong.
-   */
+  /** Settings of the service that a pooler's connection does not have; `harmful`: answers may be wrong. */
   async settingsNotKept(): Promise<{ harmful: string[]; harmless: string[] }> {
     const rows = await this.#ask<{ name: string; isHarmless: boolean }>(SESSION_DIFFERS);
     const names = (wanted: boolean) => rows.filter((row) => row.isHarmless === wanted).map(({ name }) => name);
@@ -158,16 +147,13 @@ export class Database {
     return { harmful, harmless };
   }
 
-  /** Does it take no writes? A standby does not, nor a database or role whose transactions are read-only. */
+  /** A standby takes no writes, nor a database or role whose transactions are read-only. */
   async isReadOnly(): Promise<boolean> {
     const [row] = await this.#ask<{ isReadOnly: boolean }>(IS_READ_ONLY);
     return row?.isReadOnly === true;
   }
 
-  /**
-   * The present time by Postgres' clock, in whole milliseconds: a recent reading plus the time since by a monotonic
-   * clock.
-   */
+  /** The time by Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */
   async now(): Promise<Date> {
     const read = this.#clock;
     const passed = read === null ? Infinity : performance.now() - read.at;
@@ -185,7 +171,7 @@ export class Database {
     return row.now;
   }
 
-  /** Has the database the migrations of this code? Tells each change of that. */
+  /** Compares the database's migrations with this code's; tells each change. */
   async migrations(): Promise<MigrationState> {
     const { state, name } = await migrationState(this.source, (sql) => this.#ask(sql));
     const isNews = state !== this.#migrations && (state !== 'applied' || this.#migrations !== null);
@@ -203,12 +189,24 @@ export class Database {
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
-    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
-    const name = this.#prepares && !isList ? this.#names.of(sql) : null;
-    const statement = { text: sql, values: [...parameters] };
-    const config = name === null ? statement : new DescribedQuery({ ...statement, name });
+    const name = this.#prepares && !isList ? this.#nameOf(sql) : null;
+    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it, and cannot
+    // name statements.
+    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
     const result = await this.#pool().query(config);
     return result.rows as Row[];
+  }
+
+  /**
+   * A named statement is sent, parsed and planned once per connection; unnamed, an order's read costs three times the
+   * CPU. Named from its second use on, by a hash of its text, so that no two share a name behind a pooler.
+   */
+  #nameOf(sql: string): string | null {
+    const known = this.#names.get(sql);
+    if (known) return known;
+    const name = known === null ? createHash('sha256').update(sql).digest('hex').slice(0, 32) : null;
+    if (name !== null || this.#names.size < MOST_NAMES) this.#names.set(sql, name);
+    return name;
   }
 
   /** Behind a pooler the connection may differ from the one that prepared the statement. */
@@ -219,7 +217,7 @@ export class Database {
   }
 
   #pool(): Pool {
-    return (this.source.driver as unknown as { master: Pool }).master;
+    return (this.source.driver as PostgresDriver).master as Pool;
   }
 
   async #connected(): Promise<void> {

@@ -5,7 +5,6 @@ import { sqlState } from './database-errors.js';
 /** `pending`: one has yet to be run. `changed`: one is another today than when it was run. */
 export type MigrationState = 'applied' | 'pending' | 'changed';
 
-/** What to do about a changed migration. */
 export const CHANGED_MIGRATION =
   'It was changed after this database was migrated. Run the release that migrated the database. One for development that ' +
   'holds nothing of worth: drop it, create it again, and run migrate (the demo: --fresh).';
@@ -17,7 +16,7 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_COLUMN = '42703';
 
-/** Of the statements that it runs: its text may be compiled in many ways. */
+/** Digests the statements that it runs, since its text may be compiled in many ways. */
 export async function migrationDigest(migration: MigrationInterface): Promise<string> {
   const hash = createHash('sha256');
   const recorder = { query: (sql: string) => Promise.resolve([hash.update(sql).update('\0')].slice(1)) };
@@ -27,13 +26,13 @@ export async function migrationDigest(migration: MigrationInterface): Promise<st
 
 export const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name;
 
-/** How the database stands to this code, and the migration that shows it. One that only the database knows is allowed. */
+/** Compares the database with this code; `name`: the migration that differs. The database may have further ones. */
 export async function migrationState(
   source: DataSource,
   query: (sql: string) => Promise<readonly { name: string; digest: string | null }[]>,
 ): Promise<{ readonly state: MigrationState; readonly name: string | null }> {
   const applied = await query('SELECT name, digest FROM migrations').catch((error: unknown) => {
-    // Before digests were kept: what was applied then cannot be told.
+    // A database from before digests were kept.
     if (sqlState(error) === UNDEFINED_COLUMN) return null;
     if (sqlState(error) === UNDEFINED_TABLE) return [];
     throw error;
@@ -43,7 +42,7 @@ export async function migrationState(
   for (const migration of source.migrations) {
     const name = nameOf(migration);
     const digest = digests.get(name);
-    // A migration that was cut off behind its statements has none; the next one writes it.
+    // An interrupted migration has no digest; the next run writes it.
     const isChanged = applied === null || (typeof digest === 'string' && digest !== (await migrationDigest(migration)));
     if (isChanged) return { state: 'changed', name };
     if (digest === undefined) pending ??= name;

@@ -1,3 +1,6 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../telemetry/metrics.js';
+import { Database } from './database.js';
 import type { MigrationState } from './migration-state.js';
 
 export interface DatabaseReadiness {
@@ -6,9 +9,32 @@ export interface DatabaseReadiness {
   readonly migrations: MigrationState | 'unknown';
 }
 
-/** Reports whether the database is usable. Must not throw. */
-export abstract class Readiness {
-  abstract check(): Promise<DatabaseReadiness>;
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('ramp_checkout_database_read_only', '1 while the database takes no writes.', [], async () => [
+      { labels: {}, value: Number(await database.isReadOnly()) },
+    ]);
+  }
+
+  /** Does not throw. */
+  async check(): Promise<DatabaseReadiness> {
+    try {
+      if (await this.database.isReadOnly()) return { database: 'read_only', migrations: 'unknown' };
+      const { harmful } = await this.database.settingsNotKept();
+      if (harmful.length > 0) throw new Error('a pooler does not keep the settings');
+    } catch {
+      return { database: 'down', migrations: 'unknown' };
+    }
+    try {
+      return { database: 'up', migrations: await this.database.migrations() };
+    } catch {
+      return { database: 'up', migrations: 'unknown' };
+    }
+  }
 }
 
 /** The response of `GET /health/ready`. */
@@ -23,6 +49,5 @@ export interface ReadinessReport extends DatabaseReadiness {
     /** Requests use the provider's clock, because it refused ours. */
     readonly corrected: boolean;
   };
-  /** The app secret that signs: RAMP_APP_SECRET or RAMP_APP_SECRET_NEXT. */
   readonly appSecretInUse: 'first' | 'second';
 }

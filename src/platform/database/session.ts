@@ -15,11 +15,7 @@ const SESSION = Object.entries({
 export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
 
 /** Other values with which every answer is the same: each statement names UTC itself, and dates go in as ISO 8601. */
-const HARMLESS: Readonly<Record<string, string>> = {
-  DateStyle: '^ISO,',
-  TimeZone: '',
-  extra_float_digits: '^[123]$',
-};
+const HARMLESS: Readonly<Record<string, string>> = { DateStyle: '^ISO,', TimeZone: '', extra_float_digits: '^[123]$' };
 
 const needed = SESSION.map(([name, value]) => `('${name}', '${value}', '${HARMLESS[name] ?? '^$'}')`).join(', ');
 

@@ -1,7 +1,4 @@
-/**
- * SQL: true if a time is more than `longestMs` (SQL) in the future, later than the service ever writes. Stored times
- * are ahead after Postgres' clock is set back, and nothing may wait for them. Tolerates clock differences of 2 s.
- */
+/** True if a time is later than the service ever writes: Postgres' clock was set back, and nothing may wait for it. */
 export const isAheadSql = (time: string, longestMs: number | string = 0): string =>
   `${time} > checkout_now() + ${longestMs} * interval '1 millisecond' + interval '2 s'`;
 

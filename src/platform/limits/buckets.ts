@@ -1,17 +1,41 @@
-import { admit, costMs } from './gcra.js';
-import type { Rate } from './gcra.js';
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly tat: number }
+  | { readonly admitted: false; readonly waitMs: number };
+
+/** Tolerance for rounding errors of fractional milliseconds; too small to admit an extra request. */
+const ROUNDING_MS = 0.001;
+
+/** The time that one request takes up, in milliseconds. */
+export function costMs({ perSecond }: Rate): number {
+  return 1000 / perSecond;
+}
+
+/**
+ * The generic cell rate algorithm. `tat`, the theoretical arrival time, is when all admitted requests would be used up
+ * at exactly the rate. Works with any clock in milliseconds.
+ */
+export function admit(tat: number, now: number, rate: Rate): Admission {
+  const from = Math.max(tat, now);
+  const waitMs = from - now - (rate.burst - 1) * costMs(rate);
+  return waitMs > ROUNDING_MS ? { admitted: false, waitMs } : { admitted: true, tat: from + costMs(rate) };
+}
 
 /** Cap of callers and addresses counted by one process; some 30 MB. */
 const MOST_BUCKETS = 100_000;
 /** A bucket unused for this long is kept only while it is not empty. */
 const QUIET_MS = 10_000;
 
-interface Bucket {
+interface RateBucket {
   readonly id: string;
   readonly rate: Rate;
   tat: number;
   /** Admitted here but not yet shared with other replicas, and the time of the first. */
-  untold: number;
+  unshared: number;
   since: number;
   askedAt: number;
 }
@@ -30,14 +54,13 @@ export interface Uses {
 }
 
 /**
- * The request rates known to one process. Times are milliseconds of a monotonic clock. Memory is bounded: beyond the
- * cap the least recently used bucket is dropped. An attacker needs a hundred thousand buckets to drop another and gains
- * one burst; no other caller is refused for it.
+ * Times are of a monotonic clock. Beyond the cap the least recently used bucket is dropped: an attacker needs a
+ * hundred thousand of them to gain one burst.
  */
 export class Buckets {
   /** In order of use, latest last. */
-  private readonly known = new Map<string, Bucket>();
-  private readonly untold = new Set<Bucket>();
+  private readonly known = new Map<string, RateBucket>();
+  private readonly unshared = new Set<RateBucket>();
 
   constructor(private readonly most = MOST_BUCKETS) {}
 
@@ -46,34 +69,29 @@ export class Buckets {
   }
 
   get hasNews(): boolean {
-    return this.untold.size > 0;
+    return this.unshared.size > 0;
   }
 
-  /**
-   * Counts a request and returns 0, or returns the milliseconds to wait and counts nothing. `counts` false only checks.
-   */
+  /** Returns 0, or the milliseconds to wait, and then counts nothing. `counts` false only checks. */
   take(id: string, rate: Rate, now: number, counts = true): number {
     const bucket = this.touch(id, rate, now);
     const verdict = admit(bucket.tat, now, rate);
     if (!verdict.admitted) return verdict.waitMs;
     if (!counts) return 0;
     bucket.tat = verdict.tat;
-    if (bucket.untold === 0) bucket.since = now;
-    bucket.untold += 1;
-    this.untold.add(bucket);
+    if (bucket.unshared === 0) bucket.since = now;
+    bucket.unshared += 1;
+    this.unshared.add(bucket);
     return 0;
   }
 
-  /**
-   * Takes out the uses to share, at most `most` buckets, those nearest to their limit first. The rest is never shared;
-   * under that many callers each process limits alone.
-   */
+  /** Takes out the uses to share, those nearest to their limit first. The rest is never shared. */
   news(most: number): Uses {
-    const fullestFirst = [...this.untold].sort((a, b) => b.tat - a.tat).slice(0, most);
+    const fullestFirst = [...this.unshared].sort((a, b) => b.tat - a.tat).slice(0, most);
     const since = fullestFirst.reduce((first, bucket) => Math.min(first, bucket.since), Number.POSITIVE_INFINITY);
-    const list = fullestFirst.map(({ id, rate, untold }) => ({ id, rate, count: untold }));
-    for (const bucket of this.untold) bucket.untold = 0;
-    this.untold.clear();
+    const list = fullestFirst.map(({ id, rate, unshared }) => ({ id, rate, count: unshared }));
+    for (const bucket of this.unshared) bucket.unshared = 0;
+    this.unshared.clear();
     return { list, since };
   }
 
@@ -81,12 +99,11 @@ export class Buckets {
   adopt(id: string, aheadMs: number, at: number): void {
     const bucket = this.known.get(id);
     if (bucket === undefined) return;
-    const shared = Math.max(at + aheadMs, bucket.untold > 0 ? bucket.since : at);
+    const shared = Math.max(at + aheadMs, bucket.unshared > 0 ? bucket.since : at);
     // The local state stays valid in case the shared one was lost.
-    bucket.tat = Math.max(bucket.tat, shared + bucket.untold * costMs(bucket.rate));
+    bucket.tat = Math.max(bucket.tat, shared + bucket.unshared * costMs(bucket.rate));
   }
 
-  /** Drops buckets that are empty. */
   prune(now: number): void {
     for (const bucket of this.known.values()) {
       if (bucket.askedAt > now - QUIET_MS) return;
@@ -94,8 +111,8 @@ export class Buckets {
     }
   }
 
-  private touch(id: string, rate: Rate, now: number): Bucket {
-    const bucket = this.known.get(id) ?? { id, rate, tat: now, untold: 0, since: now, askedAt: now };
+  private touch(id: string, rate: Rate, now: number): RateBucket {
+    const bucket = this.known.get(id) ?? { id, rate, tat: now, unshared: 0, since: now, askedAt: now };
     bucket.askedAt = now;
     this.known.delete(id);
     this.known.set(id, bucket);
@@ -104,8 +121,8 @@ export class Buckets {
     return bucket;
   }
 
-  private forget(bucket: Bucket): void {
+  private forget(bucket: RateBucket): void {
     this.known.delete(bucket.id);
-    this.untold.delete(bucket);
+    this.unshared.delete(bucket);
   }
 }

@@ -1,6 +1,6 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { ProcessTime } from '../shared/monotonic-time.js';
+import { ProcessTime } from '../time/time.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutageLog } from '../telemetry/outage-log.js';
 import { LimitsService } from './limits.service.js';

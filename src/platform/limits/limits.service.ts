@@ -1,17 +1,14 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { LimitSettings } from '../config/settings.js';
-import type { MonotonicTime } from '../shared/monotonic-time.js';
-import { Problem, PROBLEM_TEXTS } from '../shared/problem.js';
+import type { MonotonicTime } from '../time/time.js';
+import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
 import { Buckets } from './buckets.js';
-import type { Rate } from './gcra.js';
-import type { SharedLimits } from './shared-limits.js';
+import type { Rate } from './buckets.js';
+import type { RateLimitRepository } from './rate-limit.repository.js';
 
-/**
- * The limits: requests per address, per customer or staff member, and per API key's account; guest checkouts per
- * address block, and of all guests together.
- */
+/** Requests of an address, a person, an API key; checkouts of guests in one address block, and of all guests. */
 export const LIMIT_KINDS = ['address', 'caller', 'key', 'guest_block', 'guests'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
@@ -25,9 +22,8 @@ const BURST_SECONDS = 2;
 const GUESTS_BURST_SECONDS = 30;
 
 /**
- * Limits request rates. Each request is decided at once from local state. Admitted requests are shared with the other
- * replicas a moment later in one statement, which returns their counts. So together they keep a limit except for a
- * quarter of a second. While the database is down each replica limits alone.
+ * Decides from local state, and shares admitted requests a moment later: replicas exceed a limit for a quarter of a
+ * second at most. While the database is down each replica limits alone.
  */
 export class LimitsService implements OnApplicationShutdown {
   private readonly buckets = new Buckets();
@@ -39,7 +35,7 @@ export class LimitsService implements OnApplicationShutdown {
 
   constructor(
     settings: LimitSettings,
-    private readonly shared: SharedLimits,
+    private readonly shared: Pick<RateLimitRepository, 'add' | 'clean'>,
     private readonly time: MonotonicTime,
     private readonly metrics: Metrics,
     private readonly outages: OutageLog,
@@ -53,10 +49,7 @@ export class LimitsService implements OnApplicationShutdown {
     };
   }
 
-  /**
-   * Counts a request of `whose`. Throws `rate_limited`, and counts nothing, if it exceeds the limit. `counts` false
-   * only checks.
-   */
+  /** Throws `rate_limited`, and counts nothing, if the request exceeds the limit. `counts` false only checks. */
   spend(kind: LimitKind, whose: string, counts = true): void {
     const rate = this.rates[kind];
     if (rate === null) return;

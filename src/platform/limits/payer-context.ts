@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withoutRequestTime } from '../shared/request-time.js';
+import { withoutRequestTime } from '../time/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 
 /** The account that calls to the provider count against. */
@@ -16,18 +16,12 @@ export function currentPayer(): Payer | null {
   return storage.getStore() ?? null;
 }
 
-/**
- * Runs `work`, and everything it starts, on the account of `payer`. Work shared by many callers must not count against
- * the first one: give it a payer of its own.
- */
+/** Work shared by many callers must not count against the first one: give it a payer of its own. */
 export function withPayer<T>(payer: Payer | null, work: () => T): T {
   return storage.run(payer, work);
 }
 
-/**
- * Starts shared work that outlives the request that triggered it: with its own trace id, no payer, and no request
- * deadline.
- */
+/** For shared work that outlives its request: with its own trace id, no payer, and no deadline. */
 export function outsideOfRequests<T>(work: () => T): T {
   return withTraceId(newTraceId(), () => withPayer(null, () => withoutRequestTime(work)));
 }

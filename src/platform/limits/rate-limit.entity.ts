@@ -6,7 +6,7 @@ export class RateLimitEntity {
   @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'rate_limits_pkey' })
   bucket!: Buffer;
 
-  /** The theoretical arrival time; see `gcra.ts`. */
+  /** The theoretical arrival time; see `buckets.ts`. */
   @Column({ type: 'timestamptz' })
   tat!: Date;
 }

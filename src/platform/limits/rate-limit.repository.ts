@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { KeysService } from '../crypto/keys.service.js';
 import type { Use } from './buckets.js';
-import { costMs } from './gcra.js';
-import { SharedLimits } from './shared-limits.js';
+import { costMs } from './buckets.js';
 
 /** Enough to avoid collisions. */
 const BUCKET_BYTES = 16;
@@ -32,14 +31,13 @@ const CLEAN = `
 
 /** The shared state of all replicas. An address is personal data, so buckets are stored as HMACs. */
 @Injectable()
-export class RateLimitRepository extends SharedLimits {
+export class RateLimitRepository {
   constructor(
     private readonly database: Database,
     private readonly keys: KeysService,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Adds uses of one process, the first of them `agoMs` ago; returns how far each bucket is ahead, in milliseconds. */
   async add(uses: readonly Use[], agoMs: number): Promise<ReadonlyMap<string, number>> {
     const ids = await this.bucketIds(uses);
     const mostMs = Math.max(...uses.map(({ rate }) => MOST_BURSTS * rate.burst * costMs(rate)));
@@ -52,6 +50,7 @@ export class RateLimitRepository extends SharedLimits {
     return new Map(rows.map((row) => [ids.get(row.bucket) ?? '', row.ahead_ms]));
   }
 
+  /** Returns whether rows are left. */
   async clean(): Promise<boolean> {
     await this.database.query(CLEAN, [CLEANED_AT_ONCE]);
     return (await this.database.query('SELECT 1 FROM rate_limits LIMIT 1')).length === 1;

@@ -20,10 +20,7 @@ interface Draft {
   readonly evidence?: unknown;
 }
 
-/**
- * Redacts a history entry: history is never deleted, so personal data must not enter it. The digest that replaces a
- * value still shows whether two values are equal. `known` are the values of the present and earlier terms.
- */
+/** History is never deleted, so personal data must not enter it. Digests still show whether two values are equal. */
 export function redacted<D extends Draft>(draft: D, known: readonly PersonalValues[], digest: Digest): D {
   const values = valuesOf(known).filter(({ length }) => length >= SHORTEST_VALUE);
   const redactor = new Redactor(values, digest);

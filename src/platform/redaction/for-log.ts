@@ -1,9 +1,6 @@
 import { shownOf } from './sensitive-fields.js';
 
-/**
- * Makes any value safe to log: secrets and personal data are replaced, errors reduced, and the result is plain JSON of
- * bounded size. This is a second line of defence: code should not log such data at all.
- */
+/** A second line of defence: code should not log secrets and personal data at all. */
 const HIDDEN = '[redacted]';
 const HIDDEN_VALUES = '[a database error; see its code]';
 const MAX_DEPTH = 8;
@@ -13,10 +10,7 @@ const MAX_TEXT = 4000;
 /** A quick test for any of the patterns below, because most texts contain none. */
 const MAY_HIDE = /@|:\/\/|(?:rck|cs)_|eyJ|\/callbacks\/|bearer|basic/i;
 
-/**
- * Hides what a text reveals by its form: e-mail addresses, bearer tokens, callback tokens, API keys, client secrets,
- * JWTs, and passwords and queries of URLs.
- */
+/** Hides by form: e-mail addresses, tokens, API keys, client secrets, JWTs, and passwords and queries of URLs. */
 export function redactText(text: string): string {
   const bounded = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   if (!MAY_HIDE.test(bounded)) return bounded;

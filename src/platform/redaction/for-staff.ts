@@ -8,10 +8,7 @@ const EVM_ADDRESS = /\b0x[0-9a-f]{40}\b/gi;
 /** A value that the history already redacted: its ends, and a digest. */
 const REDACTED = /^(?:.{6}….{4} )?#[A-Za-z0-9]{1,16}:[A-Za-z0-9_-]{16}$/u;
 
-/**
- * Removes personal data from everything shown to staff about an order: by field name, and by value wherever it is
- * repeated, in any letter case.
- */
+/** Masks personal data by field name, and by value wherever it is repeated, in any letter case. */
 export class Mask {
   readonly #known: readonly string[];
   readonly #finder: RegExp;

@@ -1,4 +1,4 @@
-import { storableText } from '../shared/storable.js';
+import { storableText } from '../text/stored-json.js';
 
 export const MASKED = '[masked]';
 
@@ -45,10 +45,7 @@ export function withoutValues(text: string, values: readonly string[]): string {
   return values.reduce((left, value) => (value.length < SHORTEST_VALUE ? left : left.replaceAll(value, MASKED)), text);
 }
 
-/**
- * Masks our own `secrets` and e-mail addresses in free text, then cuts it after `length` characters. Secrets are masked
- * first, so that the cut never leaves half of one. The result can be stored in Postgres.
- */
+/** Masks first, then cuts: a cut must not leave half of a secret. Postgres can store the result. */
 export function maskText(text: string, secrets: readonly string[], length: number): string {
   const masked = withoutValues(text, secrets);
   const cut = masked.length > length ? `${masked.slice(0, length)}…` : masked;

@@ -1,5 +1,5 @@
-import { termsWhere } from '../shared/order-terms.js';
-import type { Term } from '../shared/order-terms.js';
+import { termsWhere } from '../terms/order-terms.js';
+import type { Term } from '../terms/order-terms.js';
 
 /** How a field is shown in each place; unlisted places show it as it is. */
 export interface Shown {
@@ -15,9 +15,7 @@ export interface Shown {
 }
 
 interface SensitiveFields extends Shown {
-  /**
-   * Compared without case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are equal; `*` matches any prefix.
-   */
+  /** Compared without case and punctuation; `*` matches any prefix. */
   readonly names: readonly string[];
   readonly are: string;
 }

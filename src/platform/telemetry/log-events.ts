@@ -1,13 +1,12 @@
 import type { Logger } from '@nestjs/common';
 import { beginsOutage } from './outages.js';
-import { errorCode } from '../shared/error-code.js';
-import { SECURITY_EVENTS } from '../shared/security-events.js';
-import type { SecurityEvent } from '../shared/security-events.js';
+import { errorCode } from '../problems/error-code.js';
+import { SECURITY_EVENTS } from '../callers/security-events.js';
+import type { SecurityEvent } from '../callers/security-events.js';
 
 /**
- * Every log event with its level and text. Names are stable, so alerts and searches may rely on them; texts may change. The
- * third member: the event repeats during an outage, and outages differ by this field. The log has the first of each, and
- * `outage_ended`.
+ * Names are stable: alerts rely on them. The third member: the event repeats during an outage, and outages differ by
+ * this field. The log has the first of each, and `outage_ended`.
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
@@ -141,10 +140,7 @@ export const BACKGROUND_TASKS = [
 ] as const;
 export type BackgroundTask = (typeof BACKGROUND_TASKS)[number];
 
-/**
- * Writes one line: `event`, its text as `msg`, and `fields`. Security events go through the security log, which counts
- * them.
- */
+/** Security events go through the security log, which counts them. */
 export function logEvent(
   logger: EventLogger,
   event: Exclude<LogEvent, SecurityEvent>,

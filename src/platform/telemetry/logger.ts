@@ -11,15 +11,18 @@ const OWN_FIELDS = new Set(['time', 'level', 'msg', 'context', 'traceId']);
 const CHATTY_CONTEXTS = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
- * Writes one line of JSON per call: `time`, `level`, `msg`, `context`, `traceId`, and the fields of each object passed;
- * an error is logged under `err`. Everything is redacted.
- *
- * Used through Nest's own `Logger`: `new Logger('Checkout').warn('text', { field })`, `.error('text', error)`.
+ * One line of JSON per call, redacted: `time`, `level`, `msg`, `context`, `traceId`, the fields of each object passed,
+ * and an error under `err`.
  */
 export class JsonLogger implements LoggerService {
   readonly #pino: PinoLogger;
+  readonly fatal = this.#at('fatal');
+  readonly error = this.#at('error');
+  readonly warn = this.#at('warn');
+  readonly log = this.#at('info');
+  readonly debug = this.#at('debug');
+  readonly verbose = this.#at('trace');
 
-  /** `sink` defaults to standard output. */
   constructor(level: string, sink: DestinationStream = pino.destination({ dest: 1, sync: true })) {
     this.#pino = pino(
       {
@@ -34,28 +37,10 @@ export class JsonLogger implements LoggerService {
     );
   }
 
-  fatal(message: unknown, ...rest: unknown[]): void {
-    this.#write('fatal', message, rest);
-  }
-
-  error(message: unknown, ...rest: unknown[]): void {
-    this.#write('error', message, rest);
-  }
-
-  warn(message: unknown, ...rest: unknown[]): void {
-    this.#write('warn', message, rest);
-  }
-
-  log(message: unknown, ...rest: unknown[]): void {
-    this.#write('info', message, rest);
-  }
-
-  debug(message: unknown, ...rest: unknown[]): void {
-    this.#write('debug', message, rest);
-  }
-
-  verbose(message: unknown, ...rest: unknown[]): void {
-    this.#write('trace', message, rest);
+  #at(level: Level): (message: unknown, ...rest: unknown[]) => void {
+    return (message, ...rest) => {
+      this.#write(level, message, rest);
+    };
   }
 
   #write(level: Level, message: unknown, rest: readonly unknown[]): void {

@@ -1,6 +1,6 @@
-/** An outage is over when nothing of it came for so long. */
+/** An outage ends after this time without an error. */
 const QUIET_MS = 15_000;
-/** One that goes on is logged again after this time. */
+/** A lasting outage is logged again after this time. */
 const AGAIN_MS = 300_000;
 
 interface Outage {
@@ -12,10 +12,7 @@ interface Outage {
 
 const running = new WeakMap<object, Map<string, Outage>>();
 
-/**
- * Does `thing` begin an outage? Otherwise it is counted, and when the outage is over `onEnd` hears how often it came, if it came
- * more than once. `of`: who has outages of its own.
- */
+/** True for the first of an outage, and every five minutes of it. `onEnd` gets the count of a repeated one. */
 export function beginsOutage(of: object, thing: string, onEnd: (times: number, forMs: number) => void): boolean {
   const outages = running.get(of) ?? new Map<string, Outage>();
   running.set(of, outages);

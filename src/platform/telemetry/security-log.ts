@@ -1,10 +1,45 @@
+import { HOUR } from '../time/time.js';
 import { Injectable, Logger } from '@nestjs/common';
-import { addressBlock } from '../shared/address-block.js';
-import { SECURITY_EVENTS } from '../shared/security-events.js';
-import type { SecurityEvent } from '../shared/security-events.js';
+import { addressBlock } from '../text/ip-address.js';
+import { SECURITY_EVENTS } from '../callers/security-events.js';
+import type { SecurityEvent } from '../callers/security-events.js';
 import { writeEvent } from './log-events.js';
 import { Metrics } from './metrics.js';
-import { Repeats } from './repeats.js';
+
+const MOST = 10_000;
+
+interface Repetition {
+  readonly since: number;
+  times: number;
+}
+
+/** Of the same event within an hour only the first, second, fourth, eighth … is reported. Memory is bounded. */
+export class Repeats {
+  readonly #entries = new Map<string, Repetition>();
+
+  /** `now` returns monotonic milliseconds. */
+  constructor(
+    private readonly now: () => number,
+    private readonly most = MOST,
+  ) {}
+
+  /** How often the event happened within the hour, this time included; null: do not report this one. */
+  count(thing: string): number | null {
+    const existing = this.#entries.get(thing);
+    const entry = existing !== undefined && this.now() - existing.since < HOUR ? existing : this.#begin(thing);
+    entry.times += 1;
+    return Number.isInteger(Math.log2(entry.times)) ? entry.times : null;
+  }
+
+  #begin(thing: string): Repetition {
+    const entry = { since: this.now(), times: 0 };
+    this.#entries.delete(thing);
+    this.#entries.set(thing, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.most && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
+  }
+}
 
 /** The actor and address of an event; null: unknown, or none. Further facts are logged as fields. */
 export interface SecurityFacts {
@@ -22,10 +57,7 @@ export class SecurityLog {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /**
-   * Counts the event and logs it. Repeated refusals of one kind from one address are logged ever less often, with
-   * `times`, their number within the hour.
-   */
+  /** Repeated refusals of one kind from one address are logged ever less often, with `times` within the hour. */
   tell(event: SecurityEvent, { actor, address, ...facts }: SecurityFacts): void {
     this.metrics.securityEvents.inc({ event });
     const from = address === null ? null : addressBlock(address);

@@ -24,13 +24,9 @@ export class TelemetryModule {}
 /** prom-client names these gauges `_total`, which Prometheus reserves for counters: `promtool check metrics` fails. */
 const BADLY_NAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 
-/**
- * Sampling interval of the event loop lag, and its smallest value: at prom-client's 10 ms an idle process spends a
- * third of its time sampling.
- */
+/** At prom-client's 10 ms an idle process spends a third of its time sampling. */
 const LAG_EVERY_MS = 50;
 
-/** Adds the default process metrics: CPU, memory, file descriptors, event loop lag, garbage collection. */
 function addProcessMetrics(register: Registry): void {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   for (const name of BADLY_NAMED) register.removeSingleMetric(name);

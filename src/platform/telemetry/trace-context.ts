@@ -12,7 +12,6 @@ export function withTraceId<T>(traceId: string, work: () => T): T {
   return storage.run(traceId, work);
 }
 
-/** A random trace id of W3C Trace Context: 32 lower-case hexadecimal digits. */
 export function newTraceId(): string {
   // Node draws these in advance, many at a time.
   return randomUUID().replaceAll('-', '');

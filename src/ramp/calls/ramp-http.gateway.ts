@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
-import { within } from '../../platform/shared/within.js';
+import { within } from '../../platform/time/promises.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { withPayer } from '../../platform/limits/payer-context.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { CircuitBreaker } from '../provider/circuit-breaker.js';
-import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { MonotonicTime } from '../../platform/time/time.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { RampGateway } from '../port/ramp.gateway.js';
@@ -16,16 +16,15 @@ import { SIDES } from '../port/ramp.types.js';
 import type {
   ListedCryptos,
   QuoteRequest,
-  Side,
   TradeCustomer,
   TradeQuery,
   TradeRequest,
   TradeSnapshot,
 } from '../port/ramp.types.js';
+import type { Side } from '../port/trade-facts.js';
 import { AccessTokens, handedInToken } from '../tokens/access-tokens.js';
 import { readCryptoList } from '../wire/catalog-records.js';
-import { readCreatedTrade } from '../wire/trade-records.js';
-import { notFoundForm, saysNotFound } from '../wire/trade-records.js';
+import { readCreatedTrade, notFoundForm, saysNotFound } from '../wire/trade-records.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { isNotOffered, MAY_MEAN_THE_METHOD, readQuotes } from '../wire/quote-records.js';

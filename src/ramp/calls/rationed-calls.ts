@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { currentPayer } from '../../platform/limits/payer-context.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { CircuitBreaker } from '../provider/circuit-breaker.js';
 import { CallBudget } from '../rate/call-budget.js';
-import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { MonotonicTime } from '../../platform/time/time.js';
 import { ProviderState } from '../provider/provider-state.js';
 import type { HoldBack, RampNotSent, RampResult } from '../port/ramp.errors.js';
 import type { CallPriority } from '../port/ramp.gateway.js';

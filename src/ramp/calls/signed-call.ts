@@ -1,4 +1,4 @@
-import type { SignatureSettings } from '../../platform/config/signature-scheme.js';
+import type { SignatureSettings } from '../../platform/config/ramp-settings.js';
 import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js';
 import type { RampRequest } from '../wire/requests.js';
 import { freezingFor, sign } from '../signing/signature.js';

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { LifetimeUnit, TokenEndpointSettings } from '../../platform/config/ramp-settings.js';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampSettings } from '../../platform/config/settings.js';
-import { Clock } from '../../platform/shared/clock.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
-import { Secret } from '../../platform/shared/secret.js';
+import { Clock } from '../../platform/time/time.js';
+import { isHeaderValue } from '../../platform/text/text.js';
+import { Secret } from '../../platform/callers/secret.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { RampFailure, TokenFetchResult } from '../port/ramp.errors.js';

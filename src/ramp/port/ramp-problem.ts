@@ -1,5 +1,5 @@
-import { fieldProblem, Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../../platform/shared/problem.js';
-import type { ProblemCode, ProblemExtras, RampDetail } from '../../platform/shared/problem.js';
+import { fieldProblem, Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../../platform/problems/problem.js';
+import type { ProblemCode, ProblemExtras, RampDetail } from '../../platform/problems/problem.js';
 import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
 import { REFUSALS, refusalWith } from './refusal-table.js';
 

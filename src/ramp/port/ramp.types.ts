@@ -1,5 +1,5 @@
-import type { TermValues } from '../../platform/shared/order-terms.js';
-import type { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import type { TermValues } from '../../platform/terms/order-terms.js';
+import type { STATUSES_SEEN } from '../../platform/terms/order.js';
 import type { Side, StatedFacts } from './trade-facts.js';
 
 /**

@@ -1,5 +1,5 @@
-import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import type { ProblemCode } from '../../platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '../../platform/problems/problem.js';
+import type { ProblemCode } from '../../platform/problems/problem.js';
 
 interface RefusalRow {
   /** The contract's code; null: none is documented. */

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { SignOfLife } from './circuit-breaker.js';
-import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { MonotonicTime } from '../../platform/time/time.js';
 import type { RampResult } from '../port/ramp.errors.js';
 
 /** How long an answer proves that the provider is up. */

@@ -1,5 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 import { NEAR_MS, POLL_SHARE } from './call-slots.repository.js';

@@ -1,4 +1,4 @@
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 
 const DEFAULT_PAUSE_MS = 1000;
 /** Cap, so that an absurd value does not stop all calls. */

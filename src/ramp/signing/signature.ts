@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPrivateKey, sign as signWithKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { ParameterScheme, SignatureScheme } from '../../platform/config/signature-scheme.js';
-import type { Secret } from '../../platform/shared/secret.js';
+import type { ParameterScheme, SignatureScheme } from '../../platform/config/ramp-settings.js';
+import type { Secret } from '../../platform/callers/secret.js';
 import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
 import type { Freezing, FrozenField, FrozenFields } from './frozen-fields.js';
 

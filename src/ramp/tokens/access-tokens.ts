@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import type { AccessTokenSettings } from '../../platform/config/access-token.settings.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
-import { Secret } from '../../platform/shared/secret.js';
+import type { AccessTokenSettings } from '../../platform/config/ramp-settings.js';
+import { isHeaderValue } from '../../platform/text/text.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
+import { Secret } from '../../platform/callers/secret.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import type { TradeCustomer } from '../port/ramp.types.js';
 import { FileToken } from './file-token.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Secret } from '../../platform/shared/secret.js';
-import { within } from '../../platform/shared/within.js';
+import { Secret } from '../../platform/callers/secret.js';
+import { within } from '../../platform/time/promises.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
-import { isHeaderValue } from '../../platform/shared/header-value.js';
+import { isHeaderValue } from '../../platform/text/text.js';
 
 /** A hanging file system must not delay a customer; after this time the last good content is used. */
 const READ_MS = 1000;

@@ -1,6 +1,6 @@
-import type { Secret } from '../../platform/shared/secret.js';
-import { within } from '../../platform/shared/within.js';
-import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { Secret } from '../../platform/callers/secret.js';
+import { within } from '../../platform/time/promises.js';
+import type { MonotonicTime } from '../../platform/time/time.js';
 import type { NoTokenReason } from '../port/ramp.errors.js';
 
 export interface NoToken {

@@ -1,5 +1,5 @@
 import type { CryptoPair, ListedCryptos } from '../port/ramp.types.js';
-import { compareDecimals } from '../../platform/shared/decimal.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
 import { WireFields } from './wire-fields.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
 import type { ReadResult, WireValue } from './wire.js';

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../platform/shared/durations.js';
+import { DAY, MINUTE } from '../../platform/time/time.js';
 
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
 const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;

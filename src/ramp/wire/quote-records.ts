@@ -1,8 +1,9 @@
-import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js';
+import type { QuoteFailure, Quotes } from '../port/ramp.errors.js';
+import type { RefusalReason } from '../port/refusal-table.js';
 import { QUOTE_AMOUNTS } from '../port/ramp.types.js';
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
-import { sameTerm } from '../../platform/shared/canonical-terms.js';
-import { isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { sameTerm } from '../../platform/terms/terms.js';
+import { isPositiveDecimal } from '../../platform/terms/decimal.js';
 import { refusalByCode, refusalWords } from './refusals.js';
 import type { MerchantsCodes, RefusalWords } from './refusals.js';
 import { WireFields } from './wire-fields.js';

@@ -1,6 +1,6 @@
-import { compareDecimals } from '../../platform/shared/decimal.js';
-import { returnCodeKey } from '../../platform/shared/return-code.js';
-import type { RefusalReason } from '../port/ramp.errors.js';
+import { compareDecimals } from '../../platform/terms/decimal.js';
+import { returnCodeKey } from '../../platform/text/text.js';
+import type { RefusalReason } from '../port/refusal-table.js';
 import { REFUSALS, documentedReason } from '../port/refusal-table.js';
 import { plainDecimal } from './wire-fields.js';
 import { member, WireNumber } from './wire.js';

@@ -1,16 +1,9 @@
-import { NOT_FOUND_WORDS } from '../../platform/config/not-found.js';
-import type { NotFoundSettings } from '../../platform/config/not-found.js';
+import { NOT_FOUND_WORDS } from '../../platform/config/ramp-settings.js';
+import type { NotFoundSettings } from '../../platform/config/ramp-settings.js';
 import { maskText } from '../../platform/redaction/forms.js';
-import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
-import type {
-  BuySnapshot,
-  CreatedTrade,
-  Payee,
-  SellSnapshot,
-  Side,
-  StatusSeen,
-  TradeSnapshot,
-} from '../port/ramp.types.js';
+import { STATUSES_SEEN } from '../../platform/terms/order.js';
+import type { BuySnapshot, CreatedTrade, Payee, SellSnapshot, StatusSeen, TradeSnapshot } from '../port/ramp.types.js';
+import type { Side } from '../port/trade-facts.js';
 import { readEnvelope } from './answer.js';
 import { refusalByCode } from './refusals.js';
 import type { MerchantsCodes } from './refusals.js';

@@ -1,5 +1,5 @@
-import { compareDecimals, isDecimal } from '../../platform/shared/decimal.js';
-import { parsedUrl } from '../../platform/shared/parsed-url.js';
+import { compareDecimals, isDecimal } from '../../platform/terms/decimal.js';
+import { parsedUrl } from '../../platform/text/urls.js';
 import { isNoTime, readProviderTime } from './provider-time.js';
 import { WireNumber, member } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';

@@ -9,11 +9,11 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiId } from '../../platform/http/input/api-fields.js';
+import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
-import { momentOf } from '../../platform/shared/moment.js';
-import { wrongField } from '../../platform/shared/problem.js';
+import { momentOf } from '../../platform/time/time.js';
+import { wrongField } from '../../platform/problems/problem.js';
 import { EndpointsService } from '../endpoints.service.js';
 import type { NewEndpoint } from '../endpoints.service.js';
 import type { EndpointRow } from '../webhook.types.js';

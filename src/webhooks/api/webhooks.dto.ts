@@ -13,10 +13,8 @@ import {
   url,
   uuid,
 } from '../../platform/http/answers/shape.js';
-import { ApiUrl } from '../../platform/http/input/fields.js';
-import { IsLine } from '../../platform/http/input/line.decorator.js';
-import { IsMoment } from '../../platform/http/input/moment.decorator.js';
-import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
+import { ApiUrl } from '../../platform/http/input/api-fields.js';
+import { IsLine, IsMoment, HasNoFault } from '../../platform/http/input/rules.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
 import type { WebhookScheme } from '../decisions/webhook-signature.js';
 import { DISABLED_REASONS, EVENT_NAMES, eventsFault } from '../webhook.types.js';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '../../platform/shared/durations.js';
+import { HOUR, MINUTE, SECOND } from '../../platform/time/time.js';
 import type { DeliveryRow } from '../webhook.types.js';
 
 /** Delay after each attempt. The first attempt is made at once. */

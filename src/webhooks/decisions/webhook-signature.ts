@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { DAY } from '../../platform/shared/durations.js';
+import { DAY } from '../../platform/time/time.js';
 
 /** Signature schemes, named as in Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;

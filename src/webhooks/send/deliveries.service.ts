@@ -1,9 +1,10 @@
+import { DISABLED_EVENT } from '../webhook.types.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { EventBodies } from '../../orders/announce/event-bodies.service.js';
 import { OutboxService } from '../../orders/announce/outbox.service.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import type { Rounds } from '../../platform/background/rounds.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
@@ -14,7 +15,6 @@ import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
-import { DISABLED_EVENT } from '../webhook.types.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { WebhookTransport } from './webhook-transport.js';
 

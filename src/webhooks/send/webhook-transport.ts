@@ -7,9 +7,9 @@ import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
-import { errorCode } from '../../platform/shared/error-code.js';
-import { readRetryAfter } from '../../platform/shared/retry-after.js';
-import { storableText } from '../../platform/shared/storable.js';
+import { errorCode } from '../../platform/problems/error-code.js';
+import { readRetryAfter } from '../../platform/text/http-response.js';
+import { storableText } from '../../platform/text/stored-json.js';
 import { isPublicAddress, urlFault } from '../url-fault.js';
 import type { AttemptResponse } from '../decisions/retries.js';
 

@@ -1,3 +1,4 @@
+import { REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
 import { Injectable } from '@nestjs/common';
 import {
   assignments,
@@ -13,7 +14,7 @@ import { messageJson, messageRow, OUTBOX_COLUMNS } from '../../orders/storage/ou
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
-import { ALL_EVENTS, REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
+import { ALL_EVENTS } from '../webhook.types.js';
 import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 

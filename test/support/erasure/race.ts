@@ -2,7 +2,7 @@ import pg from 'pg';
 import { forgetServiceOf } from '#src/cli/forget/forget-service.js';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 import { asServiceRole, freshDatabase } from '../database.js';
 import { openOrderWriter } from '../order-builders.js';
 import type { OrderWriter } from '../order-builders.js';

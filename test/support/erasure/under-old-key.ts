@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { SealedColumn } from '#src/platform/crypto/sealed-column.js';
+import type { SealedColumn } from '#src/platform/crypto/key-ring.js';
 import { serviceKey } from '../service-keys.js';
 import { OLD_KEY } from './race.js';
 import type { Race } from './race.js';

@@ -5,7 +5,7 @@ import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
 import { sealedMessage } from '../own-messages.js';

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { AccessMiddleware } from '#src/access/access.middleware.js';
 import type { AccessService } from '#src/access/access.service.js';
-import { noteCounted } from '#src/platform/limits/counted-requests.js';
+import { noteCounted } from '#src/platform/limits/familiar-keys.js';
 import type { LimitsService } from '#src/platform/limits/limits.service.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
-import type { Caller } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import type { Caller } from '#src/platform/callers/caller.js';
 
 /** The buckets that a request counts in, once its caller is identified. `counted`: its key was counted already. */
 async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]> {

@@ -3,9 +3,9 @@ import { AccessService } from '#src/access/access.service.js';
 import type { ApiKeysService } from '#src/access/api-keys/api-keys.service.js';
 import type { TokensService } from '#src/access/jwt/tokens.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
-import type { Caller } from '#src/platform/shared/caller.js';
-import { Problem } from '#src/platform/shared/problem.js';
-import type { Secret } from '#src/platform/shared/secret.js';
+import type { Caller } from '#src/platform/callers/caller.js';
+import { Problem } from '#src/platform/problems/problem.js';
+import type { Secret } from '#src/platform/callers/secret.js';
 
 const CUSTOMER: Caller = {
   kind: 'customer',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialsOf } from '#src/access/access.service.js';
 import type { Credentials } from '#src/access/access.service.js';
-import type { Secret } from '#src/platform/shared/secret.js';
+import type { Secret } from '#src/platform/callers/secret.js';
 
 const shown = ({ bearer, apiKey, clientSecret, idempotencyKey }: Credentials): unknown[] => [
   ...[bearer, apiKey, clientSecret].map((secret: Secret | null) => secret?.reveal() ?? null),

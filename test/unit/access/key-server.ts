@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clock } from '#src/platform/shared/clock.js';
+import { Clock } from '#src/platform/time/time.js';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchKeys, KeySet } from '#src/access/jwt/key-set.js';
 import { RefusedToken } from '#src/access/jwt/verify-token.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 import { issuerKey } from './issuer.js';
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';

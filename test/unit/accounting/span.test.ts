@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spanOf } from '#src/cli/lib/program.js';
-import { momentOf } from '#src/platform/shared/moment.js';
+import { momentOf } from '#src/platform/time/time.js';
 
 describe('report: a time argument', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
+import type { AddressFamily } from '#src/platform/addresses/networks.js';
 
 /** Published addresses, most of them from the standard that defines their format. */
 export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {

@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58xrp, base64url } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc16 } from '#src/platform/shared/addresses/encodings.js';
-import { FORM_OF } from '#src/platform/shared/addresses/families.js';
-import { ADDRESS_FAMILIES } from '#src/platform/shared/addresses/address-family.js';
-import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
+import { crc16 } from '#src/platform/addresses/encodings.js';
+import { FORM_OF } from '#src/platform/addresses/checks.js';
+import { ADDRESS_FAMILIES } from '#src/platform/addresses/networks.js';
+import type { AddressFamily } from '#src/platform/addresses/networks.js';
 import { INVALID, VALID } from './address-vectors.js';
 
 const each = (table: Readonly<Record<AddressFamily, readonly string[]>>): [AddressFamily, string][] =>

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isMemoRequired, judgeDestination, memoLabel } from '#src/catalog/rules/destination.js';
 import type { DestinationVerdict } from '#src/catalog/rules/destination.js';
-import { NETWORKS } from '#src/platform/shared/addresses/networks.js';
-import { networkSettings } from '#src/platform/config/read-networks.js';
+import { NETWORKS } from '#src/platform/addresses/networks.js';
+import { networkSettings } from '#src/platform/config/read-ramp.js';
 import { SettingsReader } from '#src/platform/config/reader.js';
-import type { NetworkSettings } from '#src/platform/shared/network-settings.js';
-import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
+import type { NetworkSettings, AddressFamily } from '#src/platform/addresses/networks.js';
 import { VALID } from './address-vectors.js';
 
 const decided = (environment: Record<string, string> = {}): NetworkSettings =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bestFirst } from '#src/catalog/catalog.service.js';
 import { findPair, requireWithinLimits } from '#src/catalog/rules/limits.js';
-import type { Problem } from '#src/platform/shared/problem.js';
-import type { CryptoPair, Side } from '#src/ramp/port/ramp.types.js';
+import type { Problem } from '#src/platform/problems/problem.js';
+import type { CryptoPair } from '#src/ramp/port/ramp.types.js';
+import type { Side } from '#src/ramp/port/trade-facts.js';
 import { pair, quote } from './scripted-ramp.js';
 
 const PAIRS = [

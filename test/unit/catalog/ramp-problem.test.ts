@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
-import type { RampFailure, RefusalReason } from '#src/ramp/port/ramp.errors.js';
+import type { RampFailure } from '#src/ramp/port/ramp.errors.js';
+import type { RefusalReason } from '#src/ramp/port/refusal-table.js';
 import { evidence } from './scripted-ramp.js';
 
 const refused = (reason: RefusalReason, min: string | null = null, max: string | null = null): RampFailure => ({

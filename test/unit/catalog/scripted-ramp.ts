@@ -1,7 +1,7 @@
 import type { CreateResult, Evidence, QuoteFailure, Quotes, RampResult } from '#src/ramp/port/ramp.errors.js';
 import { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
-import { Clock } from '#src/platform/shared/clock.js';
+import { Clock } from '#src/platform/time/time.js';
 
 export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
   endpoint,

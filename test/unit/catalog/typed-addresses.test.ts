@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDestination, plainAddress } from '#src/catalog/rules/destination.js';
-import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { tidyAddress } from '#src/platform/addresses/tidy.js';
 import { judgeAddress } from '#web/src/checkout/rules/destination.js';
 import { REFUSED, TAKEN } from '../../support/typed-addresses.js';
 import { VALID } from './address-vectors.js';

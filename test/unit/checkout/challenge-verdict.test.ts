@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readResponse, verdictOf, verificationForm } from '#src/checkout/guests/challenge-verdict.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 
 describe('guest challenge: a response', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lease } from '#src/checkout/lease.js';
-import { Clock } from '#src/platform/shared/clock.js';
+import { Clock } from '#src/platform/time/time.js';
 import { MINUTE, NOW, SECOND, at } from '../../support/order-builders.js';
 
 class WallClock extends Clock {

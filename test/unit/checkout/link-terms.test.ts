@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requireTerms } from '#src/checkout/checkout-links.service.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 
 const TERMS = { network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7', memo: '', country: 'GB' };
 const SAID = { network: 'ETH', address: TERMS.address.toLowerCase(), country: 'GB' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkNaming } from '#src/checkout/naming.js';
-import { Problem } from '#src/platform/shared/problem.js';
-import type { Caller } from '#src/platform/shared/caller.js';
+import { Problem } from '#src/platform/problems/problem.js';
+import type { Caller } from '#src/platform/callers/caller.js';
 
 /** The code of the problem; null: allowed. */
 function refusal(

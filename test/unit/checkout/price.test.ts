@@ -7,7 +7,7 @@ import type { ShownPrice, TradeRow } from '#src/orders/model/order.types.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { RampFailure } from '#src/ramp/port/ramp.errors.js';
-import { compareDecimals } from '#src/platform/shared/decimal.js';
+import { compareDecimals } from '#src/platform/terms/decimal.js';
 import { NOW, asked, at, refusal, unknownTrade } from '../../support/order-builders.js';
 import { evidence, quote } from '../catalog/scripted-ramp.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf, tradeRequest } from '#src/checkout/trade-request.js';
-import type { RampRefused, RefusalReason } from '#src/ramp/port/ramp.errors.js';
+import type { RampRefused } from '#src/ramp/port/ramp.errors.js';
+import type { RefusalReason } from '#src/ramp/port/refusal-table.js';
 import { ADDRESS, asked, trade, unknownTrade } from '../../support/order-builders.js';
 
 describe('trade request', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { announcementsOf, mayHaveAnnounced } from '#src/orders/decisions/announcements.js';
-import type { Side } from '#src/ramp/port/ramp.types.js';
+import type { Side } from '#src/ramp/port/trade-facts.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { statusesOf, transition } from '#src/orders/model/transition.js';
 import { orderRow, trade } from '../../support/order-builders.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { callbackToken, tradeOfToken } from '#src/orders/secrets/callback-address.service.js';
-import { MERCHANT_ORDER_NO, tradeNumber } from '#src/platform/shared/order-number.js';
+import { MERCHANT_ORDER_NO, tradeNumber } from '#src/platform/terms/order.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const ring = new KeyRing([key('k1', 1)]);

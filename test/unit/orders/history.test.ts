@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainEvents, endText, evidenceText, sealedText } from '#src/orders/decisions/history.js';
-import { canonicalJson } from '#src/platform/shared/canonical-json.js';
+import { canonicalJson, storableJson } from '#src/platform/text/stored-json.js';
 import type { EventDraft, OrderEvent } from '#src/orders/model/order.types.js';
-import { storableJson } from '#src/platform/shared/storable.js';
 import { NOW, SECOND, at, seal } from '../../support/order-builders.js';
 
 const START = { eventCount: 0, lastEventMac: null };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOwn, maySee } from '#src/orders/decisions/order-access.js';
 import type { OrderRow } from '#src/orders/model/order.types.js';
-import type { Caller } from '#src/platform/shared/caller.js';
+import type { Caller } from '#src/platform/callers/caller.js';
 
 const caller = (given: Partial<Caller>): Caller => ({
   ...{ kind: 'key', id: 'key:1', name: 'x', capacities: [], scope: 'own', customer: null, clientSecret: null },

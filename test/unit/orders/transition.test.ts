@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { transition } from '#src/orders/model/transition.js';
-import type { Side } from '#src/ramp/port/ramp.types.js';
+import type { Side } from '#src/ramp/port/trade-facts.js';
 import { ALL_STATUSES, BUY_STATUSES, SELL_STATUSES } from '../../support/order-builders.js';
 
 /**

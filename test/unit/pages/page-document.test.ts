@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageDocument } from '#src/pages/page-document.js';
-import type { PageFacts } from '#src/platform/shared/page-facts.js';
+import type { PageFacts } from '#src/platform/terms/terms.js';
 
 const BUILT = `<!doctype html>
 <html lang="en">

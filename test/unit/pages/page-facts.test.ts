@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { pageFacts } from '#src/pages/page-document.js';
-import type { PageFacts } from '#src/platform/shared/page-facts.js';
+import type { PageFacts } from '#src/platform/terms/terms.js';
 import { serviceKey } from '../../support/service-keys.js';
 
 const SECRETS = {

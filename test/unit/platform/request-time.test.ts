@@ -10,7 +10,7 @@ import {
   requireRequestTime,
   withoutRequestTime,
   withRequestTime,
-} from '#src/platform/shared/request-time.js';
+} from '#src/platform/time/request-time.js';
 
 const LIMIT_MS = 20;
 const never = new Promise<never>(() => undefined);

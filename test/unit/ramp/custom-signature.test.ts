@@ -2,17 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ParameterScheme, SignatureScheme } from '#src/platform/config/signature-scheme.js';
-import {
-  DIGESTS,
-  ENCODINGS,
-  KEY_PLACES,
-  SIGNATURE_PRESETS,
-  SORT_ORDERS,
-} from '#src/platform/config/signature-scheme.js';
+import type { ParameterScheme, SignatureScheme } from '#src/platform/config/ramp-settings.js';
+import { DIGESTS, ENCODINGS, KEY_PLACES, SIGNATURE_PRESETS, SORT_ORDERS } from '#src/platform/config/ramp-settings.js';
 import { signedCall } from '#src/ramp/calls/signed-call.js';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { rampSettings } from './support/settings.js';
 import { isSignedByKnobs } from './support/verify-custom.js';
 import type { Knobs, OnTheWire } from './support/verify-custom.js';

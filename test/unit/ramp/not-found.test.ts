@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notFoundValue, parseNotFound } from '#src/platform/config/not-found.js';
+import { notFoundValue, parseNotFound } from '#src/platform/config/ramp-settings.js';
 import { notFoundForm, saysNotFound } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { WireAnswer } from '#src/ramp/wire/wire.js';

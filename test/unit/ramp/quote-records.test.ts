@@ -5,7 +5,7 @@ import { parseWire } from '#src/ramp/wire/wire.js';
 import type { WireValue } from '#src/ramp/wire/wire.js';
 import type { Quotes } from '#src/ramp/port/ramp.errors.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
-import { isPositiveDecimal } from '#src/platform/shared/decimal.js';
+import { isPositiveDecimal } from '#src/platform/terms/decimal.js';
 import { NO_CODES } from './support/codes.js';
 
 const json = (text: string): WireValue => parseWire(Buffer.from(text))!.json;

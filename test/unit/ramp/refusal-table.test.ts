@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentedReason, REFUSALS, refusalWith } from '#src/ramp/port/refusal-table.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 
 const rows = Object.values(REFUSALS);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rangeIn } from '#src/ramp/wire/refusals.js';
-import { compareDecimals, isDecimal } from '#src/platform/shared/decimal.js';
+import { compareDecimals, isDecimal } from '#src/platform/terms/decimal.js';
 
 const contract = (min: string, max: string) =>
   `Quote amount exceed the range, The Min purchase amount is ${min}, The max purchase amount is ${max}`;

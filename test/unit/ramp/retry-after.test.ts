@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRetryAfter } from '#src/platform/shared/retry-after.js';
+import { readRetryAfter } from '#src/platform/text/http-response.js';
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 

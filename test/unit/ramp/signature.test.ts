@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { freezeFields } from '#src/ramp/signing/frozen-fields.js';
 import { sign } from '#src/ramp/signing/signature.js';
 import type { SignedRequest } from '#src/ramp/signing/signature.js';
-import { SIGNATURE_PRESETS } from '#src/platform/config/signature-scheme.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { SIGNATURE_PRESETS } from '#src/platform/config/ramp-settings.js';
+import { Secret } from '#src/platform/callers/secret.js';
 
 interface Vector {
   name: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TokenEndpointSettings } from '#src/platform/config/access-token.settings.js';
+import type { TokenEndpointSettings } from '#src/platform/config/ramp-settings.js';
 import { readIssuedToken } from '#src/ramp/calls/token-fetcher.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 

@@ -5,7 +5,7 @@ import { readSellRecord } from '#src/ramp/wire/trade-records.js';
 import { parseWire } from '#src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
 import type { StatedFacts } from '#src/ramp/port/trade-facts.js';
-import { isDecimal } from '#src/platform/shared/decimal.js';
+import { isDecimal } from '#src/platform/terms/decimal.js';
 
 const json = (value: unknown): WireValue =>
   parseWire(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))!.json;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '#src/ramp/wire/wire-fields.js';
 import { WireNumber, isWireRecord, member, parseWire } from '#src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
-import { isDecimal } from '#src/platform/shared/decimal.js';
+import { isDecimal } from '#src/platform/terms/decimal.js';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 const json = (text: string) => parseWire(bytes(text))?.json;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readProviderSettings } from '../../../src/platform/config/read-conformance.js';
+import { readProviderSettings } from '../../../src/platform/config/read-ramp.js';
 import { SettingsError } from '../../../src/platform/config/reader.js';
 import type { Environment } from '../../../src/platform/config/reader.js';
 import type { SettingName } from '../../../src/platform/config/settings-table.js';

@@ -1,4 +1,4 @@
-import { PROFILE_SETTINGS } from '../../../src/platform/config/profile.js';
+import { PROFILE_SETTINGS } from '../../../src/platform/config/reader.js';
 import type { SettingsReader } from '../../../src/platform/config/reader.js';
 import { SETTINGS } from '../../../src/platform/config/settings-table.js';
 import { oneLine } from '../../../src/cli/lib/program.js';

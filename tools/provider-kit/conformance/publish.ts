@@ -1,5 +1,5 @@
 import { maskText } from '../../../src/platform/redaction/forms.js';
-import type { Secret } from '../../../src/platform/shared/secret.js';
+import type { Secret } from '../../../src/platform/callers/secret.js';
 import type { ConformanceReport, Finding } from './report.js';
 
 const LONGEST = 1000;

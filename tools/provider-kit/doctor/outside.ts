@@ -1,4 +1,4 @@
-import { causeCode, errorCode } from '../../../src/platform/shared/error-code.js';
+import { causeCode, errorCode } from '../../../src/platform/problems/error-code.js';
 
 /** The result of one unsigned request to an address of our own or of the merchant's shop. */
 export type OutsideAnswer =

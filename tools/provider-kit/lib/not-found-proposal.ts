@@ -1,5 +1,5 @@
-import { notFoundValue } from '../../../src/platform/config/not-found.js';
-import type { Side } from '../../../src/ramp/port/ramp.types.js';
+import { notFoundValue } from '../../../src/platform/config/ramp-settings.js';
+import type { Side } from '../../../src/ramp/port/trade-facts.js';
 
 /**
  * The RAMP_NOT_FOUND for the observed forms; null: there is none. Excludes `otherCodes`, which the provider also uses

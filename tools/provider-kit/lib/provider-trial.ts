@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src/platform/config/settings.js';
-import { SIGNATURE_PRESETS } from '../../../src/platform/config/signature-scheme.js';
-import { SystemClock } from '../../../src/platform/shared/clock.js';
+import { SIGNATURE_PRESETS } from '../../../src/platform/config/ramp-settings.js';
+import { SystemClock } from '../../../src/platform/time/time.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
 import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';

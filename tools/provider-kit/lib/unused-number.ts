@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { base32 } from '../../../src/platform/shared/order-number.js';
+import { base32 } from '../../../src/platform/terms/order.js';
 
 export const randomText = (length: number): string => base32(randomBytes(length)).slice(0, length);
 

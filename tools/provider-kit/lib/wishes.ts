@@ -1,5 +1,5 @@
-import { countryFault } from '../../../src/platform/shared/countries.js';
-import { isPositiveDecimal } from '../../../src/platform/shared/decimal.js';
+import { countryFault } from '../../../src/platform/terms/countries.js';
+import { isPositiveDecimal } from '../../../src/platform/terms/decimal.js';
 import type { CryptoPair } from '../../../src/ramp/port/ramp.types.js';
 import { CannotBeDone, TEXT } from '../../../src/cli/lib/program.js';
 

@@ -1,4 +1,4 @@
-import type { LinkTerms, PageLink } from '#src/platform/shared/checkout-link.js';
+import type { LinkTerms, PageLink } from '#src/platform/terms/terms.js';
 import { facts } from '../page-facts.js';
 
 /** The page's link, if its signature is valid. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
-import type { NetworkSettings } from '#src/platform/shared/network-settings.js';
+import type { AddressFamily, NetworkSettings } from '#src/platform/addresses/networks.js';
 import { facts } from '../page-facts.js';
 import type { AddressRules } from './rules/destination.js';
 

@@ -1,6 +1,5 @@
 import type { Crypto } from '#client/src/index.js';
-import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
-import { tidyMemo } from '#src/platform/shared/memo.js';
+import { tidyAddress, tidyMemo } from '#src/platform/addresses/tidy.js';
 import { judgeAddress, judgeMemo } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import type { Entry } from './rules/entry.js';

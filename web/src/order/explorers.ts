@@ -1,4 +1,4 @@
-import { canonicalNetwork } from '#src/platform/shared/addresses/networks.js';
+import { canonicalNetwork } from '#src/platform/addresses/networks.js';
 import { ownValue } from '../own-value.js';
 
 /** Transaction URLs, by the canonical name of the network. */

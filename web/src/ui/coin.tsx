@@ -1,5 +1,5 @@
 import { networks, tokens } from 'virtual:coin-icons';
-import { canonicalNetwork } from '#src/platform/shared/addresses/networks.js';
+import { canonicalNetwork } from '#src/platform/addresses/networks.js';
 
 /** A crypto's picture with its network's in the corner; without a picture, its first letter. */
 export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {

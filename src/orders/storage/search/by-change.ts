@@ -1,5 +1,5 @@
 import type { OrderFilter } from '../../model/order-search.types.js';
-import type { EpochPlace } from '../../../platform/shared/page.js';
+import type { EpochPlace } from '../../../platform/database/pages.js';
 import { EPOCH } from '../epoch.repository.js';
 import { chosenSql, timeSql, Parameters, whereSql, lookAt } from './conditions.js';
 import { meantSql } from './candidates.js';

@@ -1,4 +1,4 @@
-import { spellingsOf } from '../../../platform/shared/addresses/canonical.js';
+import { spellingsOf } from '../../../platform/addresses/canonical.js';
 import {
   chosenSql,
   MOMENT,

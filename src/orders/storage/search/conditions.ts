@@ -1,6 +1,6 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
+import type { PageRequest } from '../../../platform/database/pages.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
-import { storableJson } from '../../../platform/shared/storable.js';
+import { storableJson } from '../../../platform/text/stored-json.js';
 import type { Metadata } from '../../model/metadata.js';
 import { TRADE_STATUSES } from '../../model/order-status.js';
 

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
+import type { PageRequest } from '../../../platform/database/pages.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql, choiceSql, Parameters, whereSql, callerSql, customerSql, lookAt } from './conditions.js';
 import { gatheredSql, ownedSql, meantSql, textSql } from './candidates.js';

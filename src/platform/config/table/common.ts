@@ -1,7 +1,71 @@
-import { boolean, choice, integer, list, secret, text, url } from './kinds.js';
+import currencies from 'currency-codes';
+import { countryFault } from '../../terms/countries.js';
+import { isHeaderValue } from '../../text/text.js';
+import { isAppScheme, isHostName, isOrigin, parsedUrl } from '../../text/urls.js';
+import { subnetOf } from '../subnets.js';
+import { boolean, choice, httpsUrl, integer, list, must, pairOf, required, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** Settings that most installations change. */
+const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
+const WHO_MAY_BUY = 'whoever can alter what it answers decides who may buy';
+
+/** XCG is newer than the list of the package. */
+const isCurrency = (code: string): boolean =>
+  code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
+
+function isExplorer(entry: string): boolean {
+  const [, address = ''] = pairOf(entry) ?? [];
+  return (
+    address === 'none' ||
+    (/^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
+      parsedUrl(address.replace('{txHash}', '0')) !== null)
+  );
+}
+
+/** The service does not start without these. */
+export const REQUIRED = {
+  DATABASE_URL: {
+    says: 'The Postgres database, version 15 or later.',
+    more: 'On another machine it needs TLS: `sslmode=verify-full`, with `sslrootcert=<file>` for a CA of your own. `require` verifies too; `no-verify` only encrypts',
+    ...secret,
+    ...required,
+  },
+  SERVICE_KEY: {
+    says: 'The key that all others derive from: 32 bytes in base64, or a list of `id:key`, newest first.',
+    more: 'Make one with `openssl rand -base64 32`; guessable ones are refused. A key without an id has the id `1`; an id has 1 to 16 letters and digits. See [keys.md](keys.md#service-key)',
+    ...secret,
+    defaultNote: 'required unless `AUTH=none`',
+  },
+  RAMP_BASE_URL: { says: "The provider's address, over `https:`.", ...url, ...required },
+  RAMP_APP_ID: {
+    says: 'The id of your application at the provider.',
+    ...text(null),
+    ...must(/^[\x21-\x7e]*$/, 'be one id without blanks, as a header carries it'),
+    ...required,
+  },
+  RAMP_APP_SECRET: { says: 'The secret of your application at the provider.', ...secret, ...required },
+  RAMP_ACCESS_TOKEN: {
+    says: 'A fixed access token for creating trades.',
+    more: 'Or fetch tokens, or send one with each checkout: [provider.md](provider.md#access-tokens). `_FILE` is read again for each trade; the last good content counts',
+    ...secret,
+    ...must(isHeaderValue, 'be 1 to 4096 characters without blanks that a header can carry'),
+  },
+  PUBLIC_URL: {
+    says: "Where the provider's callbacks reach the service; without it there are none.",
+    ...url,
+    ...must((address) => !address.endsWith('/callbacks/ramp'), 'end before /callbacks/ramp, which is added to it'),
+  },
+  REDIRECT_ORIGINS: {
+    says: 'The origins (`https://shop.example`) and app schemes (`myapp:`) to which customers may be sent back.',
+    ...list(),
+    ...must(
+      (origin) => isOrigin(origin) || isAppScheme(origin),
+      `list origins such as https://shop.example, and app schemes such as myapp: (${ORIGINS})`,
+    ),
+    defaultNote: 'none: no redirect is accepted',
+  },
+} satisfies SettingGroup;
+
 export const COMMON = {
   AUTH: {
     says: 'Whether callers must authenticate; `none` is for a laptop: every caller may do everything, without limits.',
@@ -20,7 +84,7 @@ export const COMMON = {
   GUEST_CHALLENGE_URL: {
     says: 'The verifier of the challenge that guests solve before they check out (`siteverify`).',
     more: 'Needs `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
-    ...url,
+    ...httpsUrl(WHO_MAY_BUY),
     defaultNote: 'none: guests solve nothing',
   },
   GUEST_CHALLENGE_SECRET: { says: 'Your secret at the verifier of challenges.', ...secret },
@@ -31,19 +95,23 @@ export const COMMON = {
   GUEST_CHALLENGE_SITE_KEY: {
     says: "The public key of the challenge's widget on the checkout page.",
     ...text(null),
+    ...must(/^[A-Za-z0-9_-]{1,200}$/, 'be the public key of the widget'),
     defaultNote: 'none: with a challenge, the page does not sell',
   },
-  GUEST_CHALLENGE_SCRIPT_URL: {
-    says: "The address of the widget's script.",
-    ...url,
-  },
+  GUEST_CHALLENGE_SCRIPT_URL: { says: "The address of the widget's script.", ...httpsUrl(WHO_MAY_BUY) },
   GUEST_CHALLENGE_ORIGINS: {
     says: 'Further origins that the widget needs on the checkout page.',
     ...list(),
+    // Sources of a policy: nothing that could end one, or begin another directive.
+    ...must(
+      /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/,
+      'list origins such as https://hcaptcha.com,https://*.hcaptcha.com',
+    ),
   },
   GUEST_CHALLENGE_HOSTNAMES: {
     says: 'Hosts of the pages with the challenge; responses from other pages are refused.',
     ...list(),
+    ...must(isHostName, 'list host names such as shop.example'),
     defaultNote: 'none: not compared',
   },
   CUSTOMER_NUMBERS: {
@@ -58,7 +126,14 @@ export const COMMON = {
     defaultNote: 'none: no JWT is accepted',
   },
   AUTH_JWT_AUDIENCE: { says: "The `aud` of the identity provider's tokens.", ...text(null) },
-  AUTH_JWKS_URL: { says: "The address of the identity provider's public keys, over `https:`.", ...url },
+  AUTH_JWKS_URL: {
+    says: "The address of the identity provider's public keys, over `https:`.",
+    ...httpsUrl('whoever can alter what it answers can be anybody'),
+    ...must(
+      (address) => !address.endsWith('/.well-known/openid-configuration'),
+      'be the jwks_uri that stands in that document',
+    ),
+  },
   AUTH_JWT_ROLE_CLAIM: {
     says: "The claim with staff's roles, which only you may be able to set; `none`: staff uses API keys.",
     more: 'See [access.md](access.md#tokens)',
@@ -67,16 +142,22 @@ export const COMMON = {
   AUTH_JWT_STAFF_ACR: {
     says: 'How staff must sign in: the `acr`, or one of the `amr`, of tokens with a role, such as `mfa`.',
     ...list(),
+    ...must(/^[^\s;]*$/, 'be a list such as mfa,otp'),
   },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'See [limits.md](limits.md#behind-a-proxy)',
     ...list(),
+    ...must(
+      (entry) => entry === 'loopback' || subnetOf(entry) !== null,
+      'list addresses and subnets such as 10.0.0.0/8,fd00::/8, or loopback',
+    ),
     defaultNote: 'none: the header is ignored',
   },
   CORS_ORIGINS: {
     says: 'The origins whose pages may call the API, those of apps too: `https://shop.example,capacitor://localhost`.',
     ...list(),
+    ...must(isOrigin, `list origins such as https://shop.example or capacitor://localhost: ${ORIGINS}`),
   },
   DATABASE_MIGRATE_URL: {
     says: 'The same database, as the owner of its tables; only `migrate` uses it.',
@@ -89,7 +170,11 @@ export const COMMON = {
     more: 'For a private network, such as that of `docker compose`',
     ...boolean(false),
   },
-  ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
+  ROLES: {
+    says: 'What this process does: `api`, `worker`, or both.',
+    ...list('api', 'worker'),
+    ...must(/^(?:api|worker)$/, 'be api, worker or api,worker'),
+  },
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
   ADMIN_PORT: {
     says: 'A port that customers cannot reach, for `/metrics`, `/health`, `/docs` and `/openapi.json`.',
@@ -102,7 +187,14 @@ export const COMMON = {
     ...choice('private', ['private', 'public']),
     defaultNote: '`public` with `AUTH=none` and no `ADMIN_PORT`',
   },
-  HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
+  HOST: {
+    says: 'The address to listen on.',
+    ...text('0.0.0.0'),
+    ...must(
+      (host) => !/^\d+\.\d+\.\d+\.\d+:|^localhost:|[/[\]\s,]/.test(host),
+      'be an address or name such as 0.0.0.0 or ::, without scheme and port',
+    ),
+  },
   RAMP_APP_SECRET_NEXT: {
     says: "The application's next secret, during a rotation.",
     more: 'See [keys.md](keys.md#app-secret)',
@@ -133,34 +225,46 @@ export const COMMON = {
     more: 'Over the API too: [pages.md](../pages.md#links-that-set-what-is-bought)',
     ...choice('any', ['any', 'signed']),
   },
-  BRAND_NAME: { says: "The shop's name on the pages, at most 40 characters.", ...text('Ramp Checkout') },
+  BRAND_NAME: {
+    says: "The shop's name on the pages, at most 40 characters.",
+    ...text('Ramp Checkout'),
+    ...must(/^\P{Cc}{1,40}$/u, 'have at most 40 characters'),
+  },
   BRAND_LOGO_URL: {
     says: "The `https:` address of the shop's logo.",
-    ...url,
+    ...httpsUrl('browsers load it from pages that are https themselves'),
     defaultNote: "the name's first letter",
   },
-  BRAND_COLOR: { says: "The shop's colour as `#rrggbb`.", ...text('#3056d3') },
+  BRAND_COLOR: {
+    says: "The shop's colour as `#rrggbb`.",
+    ...text('#3056d3'),
+    ...must(/^#[0-9a-f]{6}$/i, 'be a colour such as #3056d3'),
+  },
   PAGES_FIATS: {
     says: 'The currencies to choose from on the pages, as ISO 4217 codes.',
     ...list(
       ...['AUD', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'EUR', 'GBP', 'HKD', 'IDR', 'INR'],
       ...['JPY', 'KRW', 'MXN', 'PHP', 'PLN', 'SGD', 'THB', 'TRY', 'USD', 'VND', 'ZAR'],
     ),
+    ...must(isCurrency, 'be a list of currencies of ISO 4217 such as EUR,USD'),
   },
   PAGES_COUNTRIES: {
     says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',
     ...list(),
+    ...must((code) => countryFault(code) === null, 'be a list of assigned countries such as DE,US'),
     defaultNote: 'all countries',
   },
   PAY_WAY_NAMES: {
     says: "Customers' names for payment methods: `10001=Visa or Mastercard,10002=Bank transfer`.",
     ...list(),
+    ...must((entry) => pairOf(entry) !== null, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer'),
     defaultNote: 'the code',
   },
   EXPLORER_URLS: {
     says: 'Block explorers of further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',
     more: '`ETH=none` removes one',
     ...list(),
+    ...must(isExplorer, 'be a list of networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none'),
   },
   LOG_LEVEL: {
     says: 'The lowest level of messages that are logged.',
@@ -182,5 +286,9 @@ export const COMMON = {
     says: 'Allows webhooks to private addresses, to any port and without TLS: for a laptop.',
     ...boolean(false),
   },
-  WEBHOOK_PORTS: { says: 'The ports that webhooks may go to.', ...list('443') },
+  WEBHOOK_PORTS: {
+    says: 'The ports that webhooks may go to.',
+    ...list('443'),
+    ...must((port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536, 'be a list of ports, such as 443,8443'),
+  },
 } satisfies SettingGroup;

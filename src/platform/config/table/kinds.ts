@@ -1,5 +1,5 @@
 /** The values and the default of a setting. A null default means none, or see {@link Setting.defaultNote}. */
-export type Kind =
+export type SettingKind =
   | { readonly kind: 'text'; readonly default: string | null }
   | {
       readonly kind: 'integer';
@@ -12,18 +12,19 @@ export type Kind =
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
   /** Comma-separated. */
   | { readonly kind: 'list'; readonly default: readonly string[] }
-  /** An absolute http(s) address. */
   | { readonly kind: 'url'; readonly default: null }
   /** Never shown, and also read from the file that `<name>_FILE` names. */
   | { readonly kind: 'secret'; readonly default: null };
 
-export type Setting = Kind & {
+export type Setting = SettingKind & {
   /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
   readonly says: string;
-  /** More text for its page, as Markdown. */
   readonly more?: string;
-  /** Nothing starts without it. */
   readonly required?: true;
+  /** What the value, or each item of a list, has to hold, and how that is said after the name of the setting. */
+  readonly must?: readonly [holds: (text: string) => boolean, words: string];
+  /** Why plain `http:` to another machine is refused. */
+  readonly httpsBecause?: string;
   /** How the default is derived, in words; the reading code decides. */
   readonly defaultNote?: string;
 };
@@ -58,4 +59,18 @@ export const url = { kind: 'url', default: null } as const;
 
 export const secret = { kind: 'secret', default: null } as const;
 
+/** An address that has to be `https:`, except on loopback; `because` ends the sentence. */
+export const httpsUrl = (because: string) => ({ ...url, httpsBecause: because });
+
 export const required = { required: true } as const;
+
+export function must(holds: RegExp | ((text: string) => boolean), words: string) {
+  return { must: [holds instanceof RegExp ? (text: string) => holds.test(text) : holds, words] as const };
+}
+
+/** An entry `key=words` of a list; null: it has another form. A comma in the words would have ended them. */
+export function pairOf(entry: string): readonly [key: string, words: string] | null {
+  const [, key = '', words = ''] = /^([^=]+)=(.*)$/s.exec(entry)?.map((part) => part.trim()) ?? [];
+  const isPair = /^[\x21-\x7e]{1,64}$/.test(key) && words !== '' && words.length <= 200 && !/;[^;]*=/.test(words);
+  return isPair ? [key, words] : null;
+}

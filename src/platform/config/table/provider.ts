@@ -1,3 +1,7 @@
+import currencies from 'currency-codes';
+import { ADDRESS_FAMILIES } from '../../addresses/networks.js';
+import { STATUSES_SEEN } from '../../terms/order.js';
+import { returnCodeKey } from '../../text/text.js';
 import {
   DIGESTS,
   EMPTY_POLICIES,
@@ -6,12 +10,41 @@ import {
   NESTED_POLICIES,
   SIGNATURE_PRESETS,
   SORT_ORDERS,
-} from '../signature-scheme.js';
-import { HOUR, YEAR } from '../../shared/durations.js';
-import { boolean, choice, integer, list, milliseconds, secret, text, url } from './kinds.js';
+  MEMBER_PATH,
+} from '../ramp-settings.js';
+import { HOUR, YEAR } from '../../time/time.js';
+import { boolean, choice, integer, list, milliseconds, must, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
 const { v3 } = SIGNATURE_PRESETS;
+
+const FAMILIES: readonly string[] = [...ADDRESS_FAMILIES, 'none'];
+
+/** Return codes beyond the contract: neither success nor a code of its table, and not a list in another form. */
+const codes = (...fallback: readonly string[]) => ({
+  ...list(...fallback),
+  ...must(
+    (code) => /^(?!0$|310[0-7]$)[^;"'[\]{}<>]+$/.test(returnCodeKey(code.replace(/^(?:BUY|SELL):/, ''))),
+    'be a list of codes such as 1006,TOO_MANY, other than 0000 and 3100 to 3107: the contract says what these mean',
+  ),
+});
+
+function isStatusEntry(entry: string): boolean {
+  const [, side, status] = /^(BUY|SELL):[^=,]+=([A-Z_]+)$/.exec(entry) ?? [];
+  const statuses: readonly string[] = STATUSES_SEEN[side === 'SELL' ? 'SELL' : 'BUY'];
+  return status !== undefined && statuses.includes(status);
+}
+
+/** Abbreviations mean several zones, and offsets are read by some versions of Node.js only. */
+function isTimeZone(name: string): boolean {
+  if (!/^(?:utc|gmt|[a-z_]+\/[a-z].*)$/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** How the provider speaks, where its contract leaves that open. */
 export const PROVIDER = {
@@ -50,10 +83,12 @@ export const PROVIDER = {
   RAMP_SIGNATURE_PATH_PREFIX: {
     says: 'The prefix of `/merchant/…` in each path; `/` for none.',
     ...text('/open/api/v3'),
+    // Dots alone are refused: an address with `..` in it is not sent as it stands.
+    ...must(/^\/(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+\/?)*$/, 'be a path such as /open/api/v3'),
   },
   RAMP_SIGNATURE_REFUSED_CODES: {
     says: 'Return codes beyond the contract that mean "this signature is refused".',
-    ...list(),
+    ...codes(),
   },
   RAMP_ALLOW_HTTP: { says: 'Allows plain `http:` to a provider on another machine.', ...boolean(false) },
   RAMP_ACCESS_TOKEN_URL: {
@@ -68,10 +103,15 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_IDENTITY: {
     says: 'The field that names the customer, and its source: `email`, `mail=email`, `uid=id`.',
     ...text('email'),
+    ...must(
+      /^(?:email|[A-Za-z0-9_.-]{1,64}=(?:email|id))$/,
+      'be email, or a field and its value such as uid=id or mail=email',
+    ),
   },
   RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: {
     says: 'The path of the token in the JSON response.',
     ...text('data.accessToken'),
+    ...must(MEMBER_PATH, 'be names joined with dots, such as data.accessToken'),
   },
   RAMP_ACCESS_TOKEN_LIFETIME_MS: {
     says: 'How long a token is used where the response does not say.',
@@ -80,6 +120,10 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: {
     says: "The path and unit of the token's life in the response, such as `data.expiresIn:seconds`.",
     ...text(null),
+    ...must(
+      (text) => MEMBER_PATH.test(text.replace(/:(?:seconds|milliseconds|time)$/, '')) && text.includes(':'),
+      'be a place and a unit, such as data.expiresIn:seconds (or milliseconds, time)',
+    ),
   },
   RAMP_ACCESS_TOKEN_SIGNED: {
     says: 'Whether the request for a token carries appid, timestamp and signature.',
@@ -89,15 +133,13 @@ export const PROVIDER = {
   RAMP_ACCESS_TOKEN_AUTHORIZATION: {
     says: 'The `Authorization` header of a request for a token that is not signed.',
     ...secret,
+    ...must(/^[\x20-\x7e]{1,4096}$/, 'be 1 to 4096 characters that a header can carry'),
   },
-  RAMP_ACCESS_TOKEN_REFUSED_CODES: {
-    says: 'Return codes that mean "this access token is refused".',
-    ...list(),
-  },
+  RAMP_ACCESS_TOKEN_REFUSED_CODES: { says: 'Return codes that mean "this access token is refused".', ...codes() },
   RAMP_NOT_FOUND: {
     says: 'Answers that mean "no such order": return codes, `null`, `empty`, such as `1006,SELL:null`.',
     more: '`npm run doctor` finds it. See [provider.md](provider.md#codes-statuses-formats)',
-    ...list(),
+    ...codes(),
     defaultNote: 'none: no order is believed not to exist',
   },
   RAMP_FORGETS_UNPAID_AFTER_MS: {
@@ -107,21 +149,30 @@ export const PROVIDER = {
   },
   RAMP_NOT_CONFIGURED_CODES: {
     says: 'Return codes beyond the contract that mean "this currency is not configured for you".',
-    ...list(),
+    ...codes(),
   },
   RAMP_RATE_LIMIT_CODES: {
     says: 'Return codes that mean "too many calls, not now", at any HTTP status.',
     more: 'As HTTP 429: callers get 503 with `Retry-After`, all calls pause, and the same trade is sent again later',
-    ...list('429'),
+    ...codes('429'),
   },
   RAMP_STATUS_MAP: {
     says: 'Statuses beyond the contract that you have decided about, such as `BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED`.',
     ...list(),
+    ...must(isStatusEntry, 'be a list such as BUY:RISK_CONTROL=REJECTED,SELL:9=REFUNDED'),
   },
-  RAMP_TIME_ZONE: { says: "The time zone of the provider's dates, such as `Asia/Singapore`.", ...text('UTC') },
+  RAMP_TIME_ZONE: {
+    says: "The time zone of the provider's dates, such as `Asia/Singapore`.",
+    ...text('UTC'),
+    ...must(isTimeZone, 'be UTC or the name of a place such as Asia/Singapore, not CST or +08:00'),
+  },
   FIAT_DECIMALS: {
     says: "Decimals of the provider's amounts of a currency, such as `HUF=0,COP=0`.",
     ...list(),
+    ...must(
+      (entry) => /^[A-Z]{3}=[0-4]$/.test(entry) && currencies.code(entry.slice(0, 3)) !== undefined,
+      'be a list such as HUF=0,COP=0, of currencies of ISO 4217',
+    ),
     defaultNote: 'as in ISO 4217',
   },
   RAMP_MEMO_REQUIRED: {
@@ -132,13 +183,14 @@ export const PROVIDER = {
   RAMP_NETWORK_FAMILIES: {
     says: 'How to check addresses on unknown networks: `CRONOS=evm,AVAX=none`.',
     ...list(),
+    ...must(
+      (entry) => FAMILIES.includes(/^[^=]{1,64}=([a-z_]+)$/.exec(entry)?.[1] ?? ''),
+      `be a list such as CRONOS=evm; families are ${FAMILIES.join(', ')}`,
+    ),
   },
   RAMP_CALLBACK_REPLY_STATUS: {
     says: 'The HTTP status that the provider accepts as "received".',
     ...integer(200, 200, 299),
   },
-  RAMP_CALLBACK_REPLY_BODY: {
-    says: 'The body that the provider accepts as "received".',
-    ...text('success'),
-  },
+  RAMP_CALLBACK_REPLY_BODY: { says: 'The body that the provider accepts as "received".', ...text('success') },
 } satisfies SettingGroup;

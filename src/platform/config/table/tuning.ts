@@ -1,8 +1,7 @@
-import { DAY, HOUR, MINUTE, YEAR } from '../../shared/durations.js';
+import { DAY, HOUR, MINUTE, YEAR } from '../../time/time.js';
 import { boolean, integer, milliseconds } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-/** Settings whose defaults suit most installations. */
 export const TUNING = {
   CHECKOUT_DEADLINE_MS: {
     says: 'After this time a checkout answers 202.',
@@ -45,10 +44,7 @@ export const TUNING = {
     says: "How long a trade's callback address works after its order's end; then 404.",
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
-  RETAIN_RECEIPTS_MS: {
-    says: 'How long the content of callbacks is kept.',
-    ...milliseconds(YEAR, DAY, 30 * YEAR),
-  },
+  RETAIN_RECEIPTS_MS: { says: 'How long the content of callbacks is kept.', ...milliseconds(YEAR, DAY, 30 * YEAR) },
   RETAIN_DELIVERIES_MS: {
     says: 'How long webhook messages and their deliveries are kept.',
     ...milliseconds(30 * DAY, 7 * DAY, 10 * YEAR),
@@ -85,14 +81,8 @@ export const TUNING = {
     says: 'How often a poll request for one trade is followed at most.',
     ...milliseconds(1000, 0, HOUR),
   },
-  RAMP_TIMEOUT_MS: {
-    says: 'The time-out of one call to the provider.',
-    ...milliseconds(6000, 50, 2 * MINUTE),
-  },
-  RAMP_MAX_CONCURRENCY: {
-    says: 'Concurrent calls of one process to the provider.',
-    ...integer(32, 1, 10_000),
-  },
+  RAMP_TIMEOUT_MS: { says: 'The time-out of one call to the provider.', ...milliseconds(6000, 50, 2 * MINUTE) },
+  RAMP_MAX_CONCURRENCY: { says: 'Concurrent calls of one process to the provider.', ...integer(32, 1, 10_000) },
   STREAM_HEARTBEAT_MS: {
     says: 'How often a quiet event stream sends a heartbeat.',
     more: 'Clients give up a stream that is silent for 40 s',

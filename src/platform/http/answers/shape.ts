@@ -1,11 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { CURSOR_EXAMPLE } from '../input/query.decorators.js';
+import { CURSOR_EXAMPLE } from '../input/query.js';
 
 /** A field of a response: its schema, and how a stored value is written. */
-export interface Field<Stored, Shown = Stored> {
+export interface Field<StoredFields, ShownFields = StoredFields> {
   readonly schema: ApiPropertyOptions;
-  readonly write: (stored: Stored) => Shown;
+  readonly write: (stored: StoredFields) => ShownFields;
   /** The SQL by which a list reads it; by default the column of the field's name. */
   readonly sql?: string;
 }
@@ -13,19 +13,20 @@ export interface Field<Stored, Shown = Stored> {
 export type Fields = Readonly<Record<string, Field<never, unknown>>>;
 export type Class<T> = new () => T;
 
-/** The row that the fields are written from. */
-export type Stored<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never };
-export type Shown<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
+export type StoredFields<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer S, unknown> ? S : never;
+};
+export type ShownFields<F extends Fields> = { [K in keyof F]: ReturnType<F[K]['write']> };
 
 /** An object of a response: one table from which its schema, types and JSON derive. */
 export interface Shape<F extends Fields> {
   readonly fields: F;
-  readonly Dto: Class<Shown<F>>;
-  readonly show: (row: Stored<F>) => Shown<F>;
+  readonly Dto: Class<ShownFields<F>>;
+  readonly show: (row: StoredFields<F>) => ShownFields<F>;
 }
-export type StoredBy<S> = S extends Shape<infer F> ? Stored<F> : never;
+export type StoredBy<S> = S extends Shape<infer F> ? StoredFields<F> : never;
 export type ItemOf<S, K extends keyof StoredBy<S>> = StoredBy<S>[K] extends readonly (infer Item)[] ? Item : never;
-export type ShownBy<S> = S extends Shape<infer F> ? Shown<F> : never;
+export type ShownBy<S> = S extends Shape<infer F> ? ShownFields<F> : never;
 
 /** `name` is the schema's; the suffix `Dto` is dropped from it. */
 export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
@@ -33,9 +34,9 @@ export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   class Dto {}
   const entries = Object.entries(fields);
   for (const [field, { schema }] of entries) ApiProperty(schema)(Dto.prototype, field);
-  const show = (row: Stored<F>): Shown<F> =>
-    Object.fromEntries(entries.map(([field, { write }]) => [field, write(row[field] as never)])) as Shown<F>;
-  return { fields, Dto: Dto as Class<Shown<F>>, show };
+  const show = (row: StoredFields<F>): ShownFields<F> =>
+    Object.fromEntries(entries.map(([field, { write }]) => [field, write(row[field] as never)])) as ShownFields<F>;
+  return { fields, Dto: Dto as Class<ShownFields<F>>, show };
 }
 
 export const pageShape = <F extends Fields>(name: string, item: Shape<F>, order = 'Newest first.') =>
@@ -70,7 +71,6 @@ export const texts = (description: string, example: readonly string[] | null): F
   schema: { description, type: [String], example },
   write: (values) => [...values],
 });
-/** An object of free form, such as the provider's record. */
 export const anyObject = (description: string, example: object): Field<unknown> =>
   plain(description, { type: 'object', additionalProperties: true, example });
 
@@ -86,12 +86,15 @@ export const orNull = <S, T>({ schema, write, ...rest }: Field<S, T>): Field<S |
   write: (value) => (value === null ? null : write(value)),
 });
 
-export const one = <F extends Fields>(description: string, of: Shape<F>): Field<Stored<F>, Shown<F>> => ({
+export const one = <F extends Fields>(description: string, of: Shape<F>): Field<StoredFields<F>, ShownFields<F>> => ({
   schema: { description, type: () => of.Dto },
   write: of.show,
 });
 
-export const each = <F extends Fields>(description: string, of: Shape<F>): Field<readonly Stored<F>[], Shown<F>[]> => ({
+export const each = <F extends Fields>(
+  description: string,
+  of: Shape<F>,
+): Field<readonly StoredFields<F>[], ShownFields<F>[]> => ({
   schema: { description, type: () => [of.Dto] },
   write: (rows) => rows.map(of.show),
 });

@@ -4,18 +4,14 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import { columnOf } from '../../database/columns.js';
 import type { Database } from '../../database/database.js';
-import { NewestFirst } from '../../database/newest-first.js';
-import type { Placed } from '../../database/newest-first.js';
-import { momentOf } from '../../shared/moment.js';
-import { pageOf } from '../../shared/page.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import { NewestFirst, pageOf } from '../../database/pages.js';
+import type { Placed, Page, PageRequest } from '../../database/pages.js';
+import { momentOf } from '../../time/time.js';
 import { encodeCursor } from '../input/cursor.js';
-import { IsMoment } from '../input/moment.decorator.js';
-import { pageAsked, spanAsked, UUID, WHOLE_NUMBER } from '../input/queries.js';
-import { IsCursor, IsPageLimit } from '../input/query.decorators.js';
-import { IsWord } from '../input/word.decorator.js';
+import { IsMoment, IsWord } from '../input/rules.js';
+import { pageAsked, spanAsked, UUID, WHOLE_NUMBER, IsCursor, IsPageLimit } from '../input/query.js';
 import { by, pageShape, plain, shape } from './shape.js';
-import type { Class, Field, Fields, Shape, Shown, Stored } from './shape.js';
+import type { Class, Field, Fields, Shape, ShownFields, StoredFields } from './shape.js';
 
 export const hidden = <T>(sql: string): Field<T> => by(sql, plain<T>('', {}));
 
@@ -28,7 +24,7 @@ interface Filter {
 /** A moment may also be text. */
 type Value = string | Date | null;
 type Filters = Readonly<Record<string, Filter>>;
-type Asked<Q extends Filters> = { readonly [K in keyof Q]?: Value };
+type FilterValues<Q extends Filters> = { readonly [K in keyof Q]?: Value };
 type Query<Q extends Filters> = { limit?: string; cursor?: string; from?: string; to?: string } & {
   [K in keyof Q]?: string;
 };
@@ -51,7 +47,6 @@ export const byUuid = (description: string, condition: string): Filter =>
 export const byWord = (description: string, words: readonly string[], example: string, condition: string): Filter =>
   filter({ enum: [...words], description, example }, IsIn(words), condition);
 
-/** A choice among conditions; null: none. */
 export const byChoice = (
   description: string,
   choices: Readonly<Record<string, string | null>>,
@@ -86,7 +81,7 @@ export function bySpan(at: string, what = ''): { readonly from: Filter; readonly
   };
 }
 
-interface Source {
+interface ListSource {
   readonly item: string;
   readonly page: string;
   readonly table: string;
@@ -100,10 +95,7 @@ interface Source {
 const NOTHING = {};
 const ID_FORMS = { uuid: UUID, bigint: WHOLE_NUMBER };
 
-/**
- * A list for staff, newest first: one table of columns and one of filters, from which the statement, rows, parameters,
- * schemas and responses derive.
- */
+/** A list for staff, newest first: its statement, parameters, schemas and responses derive from two tables. */
 export class StaffList<C extends Fields, Q extends Filters, H extends Fields = typeof NOTHING> {
   readonly item: Shape<C>;
   readonly page: ReturnType<typeof pageShape<C>>;
@@ -113,7 +105,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
   readonly #idForm: RegExp;
 
   constructor(
-    private readonly source: Source,
+    private readonly source: ListSource,
     columns: C,
     private readonly filters: Q,
     hidden: H = NOTHING as H,
@@ -127,20 +119,19 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     this.#select = all.map(([name, { sql = `${as}.${columnOf(name)}` }]) => `${sql} AS "${name}"`).join(', ');
   }
 
-  async read(database: Database, asked: Asked<Q>, page: PageRequest): Promise<Page<Stored<C & H>>> {
+  async read(database: Database, asked: FilterValues<Q>, page: PageRequest): Promise<Page<StoredFields<C & H>>> {
     const { as, at, idType } = this.source;
     const list = new NewestFirst();
     for (const [name, { add }] of Object.entries(this.filters)) add(list, asked[name] ?? null);
     const listing = { select: this.#select, from: this.#from, at: `${as}.${at}`, id: `${as}.id`, idType };
     const statement = list.sql({ ...listing, byIdAlone: idType === 'bigint' }, page);
-    const found = await database.query<Stored<C & H> & Placed>(statement, list.parameters);
+    const found = await database.query<StoredFields<C & H> & Placed>(statement, list.parameters);
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
-  /** null: no row with this id. */
-  async find(database: Database, id: string): Promise<Stored<C & H> | null> {
+  async find(database: Database, id: string): Promise<StoredFields<C & H> | null> {
     const statement = `SELECT ${this.#select} FROM ${this.#from} WHERE ${this.source.as}.id = $1`;
-    const [row] = await database.query<Stored<C & H>>(statement, [id]);
+    const [row] = await database.query<StoredFields<C & H>>(statement, [id]);
     return row ?? null;
   }
 
@@ -154,7 +145,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     return pageAsked(query, this.#idForm);
   }
 
-  show({ rows, next }: Page<Stored<C>>): PageOf<C> {
+  show({ rows, next }: Page<StoredFields<C>>): PageOf<C> {
     return { items: rows.map(this.item.show), nextCursor: next && encodeCursor(next) };
   }
 
@@ -172,7 +163,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
 }
 
 interface PageOf<C extends Fields> {
-  readonly items: Shown<C>[];
+  readonly items: ShownFields<C>[];
   readonly nextCursor: string | null;
 }
 export type RowOf<L extends { find: (...given: never[]) => unknown }> = NonNullable<Awaited<ReturnType<L['find']>>>;

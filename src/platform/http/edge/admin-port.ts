@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
 const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;
@@ -15,7 +15,6 @@ export function isForOperators(request: object): boolean {
   return operators.has(request);
 }
 
-/** Each port serves only its own routes. */
 export function separatePorts(app: NestExpressApplication, { http: { operatorRoutesArePublic } }: Settings): void {
   app.use((request: Request, _response: Response, next: NextFunction) => {
     const [isOwn, isHealth] = [FOR_OPERATORS.test(request.path), HEALTH.test(request.path)];
@@ -26,10 +25,7 @@ export function separatePorts(app: NestExpressApplication, { http: { operatorRou
   });
 }
 
-/**
- * Listens on the admin port, if there is one, until the application's server has closed, so that monitoring sees the
- * shutdown.
- */
+/** Listens until the application's server has closed, so that monitoring sees the shutdown. */
 export async function listenForOperators(app: NestExpressApplication, settings: Settings): Promise<void> {
   const { adminPort, host } = settings.http;
   if (adminPort === null) return;

@@ -2,11 +2,10 @@ import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/comm
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import { mayHearTheProvider } from '../../shared/caller.js';
-import { isModestJson } from '../../shared/json-shape.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
-import { callerOf } from '../request-caller.js';
-import { hasNameTwice } from './json-names.js';
+import { mayHearTheProvider } from '../../callers/caller.js';
+import { isModestJson } from '../../text/json-shape.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
+import { callerOf } from '../request.js';
 
 const LIMIT = 64 * 1024;
 const USUAL_LIMIT = 8 * 1024;
@@ -14,8 +13,8 @@ const USUAL_LIMIT = 8 * 1024;
 const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
 /**
- * Callbacks arrive as raw bytes: a malformed one must reach its controller, as a Buffer, and one over the limit as
- * null. Everything else is JSON. Runs after the caller is identified: only servers and staff may send large bodies.
+ * Callbacks arrive as raw bytes (null: over the limit), all else as JSON. Runs after the caller is identified: only
+ * servers and staff may send large bodies.
  */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
@@ -70,10 +69,7 @@ function keepBytes(request: Request, _response: Response, next: NextFunction): v
   );
 }
 
-/**
- * The raw body, compressed or not: `Content-Encoding` may be as wrong as a type. null: over the limit; the rest is read
- * but dropped, because the sender reads no response before it has sent everything.
- */
+/** null: over the limit; the rest is read but dropped, because senders read no response before they have sent all. */
 async function bytesOf(request: Request): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -98,4 +94,23 @@ function refuseOthers(request: Request, _response: Response, next: NextFunction)
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length) > 0;
   next(hasBody && request.body === undefined ? new UnsupportedMediaTypeException() : undefined);
+}
+
+/** Braces and strings; a string before a colon is a name. */
+const TOKEN = /[{}]|"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
+
+/** Does an object in this valid JSON repeat a member name, in any spelling? Parsers disagree on which one wins. */
+function hasNameTwice(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (const [token, text = '', colon] of json.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+      const names = open.at(-1);
+      if (names?.has(name) === true) return true;
+      names?.add(name);
+    }
+  }
+  return false;
 }

@@ -2,33 +2,28 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { addressTest } from '../../config/subnets.js';
-import { FamiliarKeys } from '../../limits/familiar-keys.js';
+import { FamiliarKeys, noteCounted } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
-import { bareAddress } from '../../shared/address-block.js';
-import { isLoopbackHost, isLoopbackUrl } from '../../shared/loopback.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { bareAddress, addressBlock } from '../../text/ip-address.js';
+import { isLoopbackHost, isLoopbackUrl } from '../../text/urls.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { separatePorts } from './admin-port.js';
-import { limitAddresses } from './address-limit.js';
-import { allowOrigins } from './allowed-origins.js';
+import { separatePorts, isForOperators } from './admin-port.js';
+import { allowOrigins, securityHeaders } from './headers.js';
 import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
 import type { EdgeAdapter } from './edge-adapter.js';
-import { ProblemFilter } from '../problems/problem.filter.js';
-import { MAX_URL } from '../url-limit.js';
+import { ProblemFilter } from '../problem-response.js';
+import { MAX_URL } from '../request.js';
 import { limitRequestTime, RequestDeadline } from './request-deadline.js';
-import { logRequests } from './request-log.js';
-import { securityHeaders } from './security-headers.js';
-import { traceRequests } from './trace.js';
+import { logRequests, traceRequests } from './request-log.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
+import { Secret } from '../../callers/secret.js';
 
-/**
- * Installs the edge, in the order in which a request passes it; `access` identifies callers. The application must have
- * been created with `bodyParser: false` and not be initialised yet.
- */
+/** Installs the edge in the order in which a request passes it. Needs `bodyParser: false`, and comes before `init`. */
 export function configureApp(
   app: NestExpressApplication,
   settings: Settings,
@@ -60,10 +55,7 @@ export function configureApp(
   app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
 }
 
-/**
- * Trusts `X-Forwarded-For` from the configured proxies only, and returns the test. Forwarded hosts and schemes are
- * never used. `request.ip` becomes a bare address.
- */
+/** Trusts `X-Forwarded-For` from the configured proxies only. Forwarded hosts and schemes are never used. */
 function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
   const isProxy = addressTest(proxies.flatMap((entry) => (entry === 'loopback' ? ['127.0.0.0/8', '::1'] : [entry])));
   app.set('trust proxy', isProxy);
@@ -89,10 +81,7 @@ function notServedHere(_request: Request, _response: Response, next: NextFunctio
 const MAX_HEADERS = 100;
 const MAX_PARAMETERS = 100;
 
-/**
- * Refuses requests that no client of ours sends, before any part is used. An open service on loopback accepts loopback
- * host names only: a web page could otherwise reach it through a DNS name of its own (DNS rebinding).
- */
+/** An open service on loopback accepts loopback host names only: a web page could reach it by DNS rebinding. */
 function refuseOddRequests({ auth, http }: Settings): RequestHandler {
   const isForThisMachine = auth === 'none' && isLoopbackHost(http.host);
   return (request, _response, next) => {
@@ -117,10 +106,7 @@ function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined 
   return undefined;
 }
 
-/**
- * Logs once that an untrusted sender adds forwarding headers. Usually a load balancer is missing from the settings, and
- * then all customers count as one address.
- */
+/** Logs an untrusted proxy once: missing from the settings, it makes all customers one address. */
 function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
   const logger = new Logger('Edge');
   let isSaid = false;
@@ -128,6 +114,28 @@ function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
     if (!isSaid && request.get('x-forwarded-for') !== undefined && !isProxy(request.socket.remoteAddress ?? '')) {
       isSaid = true;
       logEvent(logger, 'proxy_not_trusted');
+    }
+    next();
+  };
+}
+
+/** A load balancer's health checks, and the provider's callbacks, all come from one address. */
+const UNLIMITED = /^\/(?:health|callbacks)(?:\/|$)/i;
+
+/** A merchant's server calls for many customers: an accepted key has the key's limit, just as early. */
+export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): RequestHandler {
+  return (request, _response, next) => {
+    if (isForOperators(request) || UNLIMITED.test(request.path)) {
+      next();
+      return;
+    }
+    const key = request.get('x-api-key');
+    const caller = key === undefined ? null : keys.familiarCaller(new Secret(key), request.ip ?? null);
+    if (caller === null) {
+      limits.spend('address', addressBlock(request.ip ?? ''));
+    } else {
+      limits.spend('key', caller);
+      noteCounted(request);
     }
     next();
   };

@@ -4,10 +4,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EdgeSettings } from '../../config/settings.js';
 import type { FamiliarKeys } from '../../limits/familiar-keys.js';
-import { addressBlock } from '../../shared/address-block.js';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
-import { Seats } from '../../shared/seats.js';
-import { Secret } from '../../shared/secret.js';
+import { addressBlock } from '../../text/ip-address.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
+import { Seats } from '../../limits/slots.js';
+import { Secret } from '../../callers/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 
@@ -24,11 +24,7 @@ interface Counted {
   leave: () => void;
 }
 
-/**
- * Limits the open connections per sender, so that slow ones do not use up the total: by address, and by API key once a
- * request on the connection showed a valid one. `count` counts a server's connections, `limit` checks requests.
- * Connections of a trusted proxy are not counted.
- */
+/** Limits open connections by address, and by API key once a request showed a valid one. Proxies do not count. */
 export function limitConnections(
   { connectionsPerAddress, connectionsPerKey }: EdgeSettings,
   isProxy: (address: string) => boolean,

@@ -1,11 +1,12 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { EdgeSettings } from '../../config/settings.js';
-import { refuseOtherMethods } from './allowed-methods.js';
-import { Connections } from './connections.js';
 import { answerUnreadable } from './unreadable-requests.js';
+import { Server as NetServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How often time-outs are checked: a slow sender is cut off at most this much later. */
@@ -24,7 +25,6 @@ export class EdgeAdapter extends ExpressAdapter {
     super();
   }
 
-  /** A server that passes its requests to Express, directly or through a `listener`. */
   newServer(listener: RequestListener = this.getInstance()): Server {
     const { headersTimeoutMs, requestTimeoutMs } = this.edge;
     const options = {
@@ -70,10 +70,93 @@ export class EdgeAdapter extends ExpressAdapter {
  * treat every object as unique and look up all its properties anew: a third of the CPU of a short request.
  */
 function classesOf(express: Express): ServerOptions {
-  class Request extends IncomingMessage {}
-  class Response<Of extends IncomingMessage = IncomingMessage> extends ServerResponse<Of> {}
-  Object.setPrototypeOf(Request.prototype, express.request);
-  Object.setPrototypeOf(Response.prototype, express.response);
-  Object.assign(express, { request: Request.prototype, response: Response.prototype });
-  return { IncomingMessage: Request, ServerResponse: Response };
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<Of extends IncomingMessage = IncomingMessage> extends ServerResponse<Of> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+}
+
+/** For requests already on their way. */
+const GRACE_MS = 1000;
+const SHORT_TURN_MS = 0.3;
+const MOST_TURNS_MS = 500;
+
+/** A server's open connections, and their shutdown without cutting a request. */
+export class Connections {
+  readonly #underWay = new Map<Socket, Set<ServerResponse>>();
+  #accepted = 0;
+  #isDraining = false;
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#accepted += 1;
+      this.#underWay.set(socket, new Set());
+      socket.once('close', () => this.#underWay.delete(socket));
+    });
+    server.prependListener('request', ({ socket }: { socket: Socket }, response: ServerResponse) => {
+      this.#underWay.get(socket)?.add(response);
+      if (this.#isDraining) response.shouldKeepAlive = false;
+      response.once('close', () => this.#underWay.get(socket)?.delete(response));
+    });
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** From now on each response closes its connection, and says so. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const responses of this.#underWay.values()) for (const one of responses) one.shouldKeepAlive = false;
+  }
+
+  /** Stops accepting connections. Open ones may still bring a request, which `server.close` would cut off. */
+  async stopListening(): Promise<void> {
+    // Connections in the accept queue would be reset, so close right after a short turn of the event loop that accepted
+    // none.
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const latest = performance.now() + MOST_TURNS_MS;
+    await turn();
+    for (let isQuiet = false; !isQuiet && performance.now() < latest;) {
+      const [accepted, began] = [this.#accepted, performance.now()];
+      await turn();
+      isQuiet = accepted === this.#accepted && performance.now() - began < SHORT_TURN_MS;
+    }
+    NetServer.prototype.close.call(this.server);
+  }
+
+  /** `server.close` waits for ever for connections that browsers opened in advance and never used: close those. */
+  endUnused(): void {
+    const timer = setInterval(() => {
+      for (const [socket, responses] of this.#underWay) if (responses.size === 0) socket.destroy();
+    }, GRACE_MS).unref();
+    this.server.once('close', () => {
+      clearInterval(timer);
+    });
+  }
+}
+
+interface Layer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): unknown;
+}
+
+/** Runs after all routes. If the path has routes for other methods only: 405 with `Allow`, or 204 for OPTIONS. */
+function refuseOtherMethods(router: () => { readonly stack: readonly unknown[] }): RequestHandler {
+  return ({ path, method }, response, next) => {
+    const allowed = (router().stack as readonly Layer[]).flatMap((layer) => methodsAt(layer, path));
+    const isKnown = allowed.length > 0;
+    if (isKnown) response.setHeader('Allow', [...new Set(allowed), 'OPTIONS'].join(', '));
+    if (isKnown && method === 'OPTIONS') response.status(204).end();
+    else next(isKnown ? new Problem('method_not_allowed', PROBLEM_TEXTS.methodNotAllowed) : undefined);
+  };
+}
+
+function methodsAt(layer: Layer, path: string): string[] {
+  const methods = layer.route?.methods;
+  // A layer for all methods, TRACE included, that did not answer is middleware.
+  if (methods === undefined || methods['trace'] === true || !layer.match(path)) return [];
+  return Object.keys(methods).flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
 }

@@ -2,8 +2,18 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { RequestHandler } from 'express';
 import { from, lastValueFrom } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { inRequestTime, withRequestTime } from '../../shared/request-time.js';
-import { streamOpenedAt } from './open-streams.js';
+import { inRequestTime, withRequestTime } from '../../time/request-time.js';
+
+const openedAt = new WeakMap<object, number>();
+
+export function noteStreamOpened(response: object): void {
+  openedAt.set(response, performance.now());
+}
+
+/** When that was, by `performance.now()`; null: no stream, or not begun. */
+export function streamOpenedAt(response: object): number | null {
+  return openedAt.get(response) ?? null;
+}
 
 /** Gives each request one deadline, counted from when its headers were read. */
 export function limitRequestTime(limitMs: number): RequestHandler {

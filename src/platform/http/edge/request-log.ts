@@ -1,10 +1,24 @@
+import type { NextFunction, Request, Response, RequestHandler } from 'express';
+import { newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
 import { Logger } from '@nestjs/common';
-import type { Request, RequestHandler } from 'express';
-import { Histogram } from 'prom-client';
 import type { Metrics } from '../../telemetry/metrics.js';
-import { currentTraceId, withTraceId } from '../../telemetry/trace-context.js';
-import { streamOpenedAt } from './open-streams.js';
+import { streamOpenedAt } from './request-deadline.js';
 import { logEvent } from '../../telemetry/log-events.js';
+
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
+
+/** The trace id of a `traceparent` header (W3C); null: malformed. Versions after 00 may append parts. */
+export function traceIdOf(traceparent: string | undefined): string | null {
+  const [, version, traceId, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || (version === '00' && more !== undefined)) return null;
+  return traceId;
+}
+
+export function traceRequests(request: Request, response: Response, next: NextFunction): void {
+  const traceId = traceIdOf(request.get('traceparent')) ?? newTraceId();
+  response.setHeader('x-request-id', traceId);
+  withTraceId(traceId, next);
+}
 
 /** Machines request these every few seconds; at `info` they would bury the rest. */
 const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
@@ -12,19 +26,15 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 /** For requests without a route. Their path is not logged: it may hold anything, such as a mistyped token. */
 const NO_ROUTE = '(no route)';
 
-/**
- * One log line and one observation per finished request, with the route's pattern instead of the path, because paths
- * hold order numbers and callback tokens.
- */
+/** Logs the pattern of the route: paths hold order numbers and callback tokens. */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Request');
-  const durations = new Histogram({
-    name: 'ramp_checkout_http_request_duration_seconds',
-    help: 'Requests answered, by method, route pattern and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [metrics.registry],
-  });
+  const durations = metrics.histogram(
+    'ramp_checkout_http_request_duration_seconds',
+    'Requests answered, by method, route pattern and status.',
+    [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ...(['method', 'route', 'status'] as const),
+  );
   return (request, response, next) => {
     const begun = performance.now();
     const traceId = currentTraceId() ?? '';
@@ -48,7 +58,6 @@ export function logRequests(metrics: Metrics): RequestHandler {
   };
 }
 
-/** The pattern of the matched route, such as `/v1/orders/:merchantOrderNo`. */
 function routeOf(request: Request): string {
   const route = request.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : NO_ROUTE;

@@ -1,40 +1,30 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
-import { problemBody } from '../problems/problem-body.js';
+import { problemBody } from '../problem-response.js';
 
 /** Closing at once would lose the response for a sender that is still sending. */
 const LINGER_MS = 1000;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/**
- * Answers requests that Node's parser rejects with a problem, and closes the connection, because the start of the next
- * request is unknown.
- */
+/** Refuses what Node's parser rejects with a problem, and hangs up: the start of the next request is unknown. */
 export function answerUnreadable(server: Server): void {
-  const newest = new WeakMap<Socket, Exchange>();
+  const newest = new WeakMap<Socket, ServerResponse>();
   const closing = new WeakSet<Socket>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    newest.set(request.socket, { request, response });
+    newest.set(request.socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Everything after the first unreadable byte is unreadable too.
     if (closing.has(socket)) return;
     closing.add(socket);
     socket.on('error', () => undefined);
-    const exchange = newest.get(socket);
+    const response = newest.get(socket);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (exchange === undefined || isToBeAnswered(exchange)) hangUp(socket, answer(problemOfParser(error.code)));
-    else
-      afterwards(exchange, () => {
-        hangUp(socket);
-      });
+    else if (response === undefined || isAnswerExpected(response)) hangUp(socket, answer(problemOfParser(error.code)));
+    else if (response.writableFinished) hangUp(socket);
+    else response.once('close', () => hangUp(socket));
   });
   // Without a listener Node closes the connection without a response.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
@@ -48,18 +38,12 @@ export function answerUnreadable(server: Server): void {
 }
 
 /**
- * Does the sender expect the answer to the unreadable bytes next? Within a request's body they belong to that request,
- * unless it has been answered. After a request they must not be taken for its answer; and a sender that announced its
- * last request expects none.
+ * Within a request's body the bytes belong to it, unless it was answered. After a request they must not be taken for
+ * its answer; and a sender that announced its last request expects none.
  */
-function isToBeAnswered({ request, response }: Exchange): boolean {
-  if (!request.complete) return !response.headersSent;
+function isAnswerExpected(response: ServerResponse): boolean {
+  if (!response.req.complete) return !response.headersSent;
   return response.writableFinished && response.shouldKeepAlive;
-}
-
-function afterwards({ response }: Exchange, then: () => void): void {
-  if (response.writableFinished) then();
-  else response.once('close', then);
 }
 
 function problemOfParser(code: string | undefined): Problem {
@@ -88,7 +72,6 @@ function answer(problem: Problem): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** `last`: the final bytes to send. */
 function hangUp(socket: Socket, last = ''): void {
   socket.end(last);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -1,5 +1,5 @@
 import type { KeyRing, Sealed } from '../../crypto/key-ring.js';
-import type { EpochPlace, Position } from '../../shared/page.js';
+import type { EpochPlace, Position } from '../../database/pages.js';
 
 /** A range that both Postgres and JavaScript can represent, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -20,10 +20,7 @@ export function decodeCursor(cursor: string, id: RegExp): Position | null {
 const PLACE = /^events:([0-9a-f-]{36}):([A-Za-z0-9]{1,16}):([0-9a-f]{32})$/;
 const BLOCK_PURPOSE = 'feed-place';
 
-/**
- * The cursor of a list ordered by position: the feed, and orders by change. Encrypted, because positions would tell a
- * caller how many messages others had between two cursors.
- */
+/** A place in the feed, or in orders by change. Encrypted: places would tell how many messages others had. */
 export function encodePlace(ring: KeyRing, { epoch, place }: EpochPlace): string {
   const block = Buffer.alloc(16);
   block.writeBigUInt64BE(BigInt(place), 8);

@@ -1,4 +1,4 @@
-import { IsPageLimit } from './query.decorators.js';
+import { IsPageLimit } from './query.js';
 
 /** The page size. Cursors differ by list, because ids do. */
 export class PageQueryDto {

@@ -1,14 +1,9 @@
 import { ValidationPipe } from '@nestjs/common';
-import type { ArgumentMetadata } from '@nestjs/common';
-import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
-import type { FieldError } from '../../shared/problem.js';
-import { withDeepObjects } from './deep-objects.js';
-import { fieldErrors } from '../problems/field-errors.js';
+import type { ArgumentMetadata, ValidationError } from '@nestjs/common';
+import { Problem, PROBLEM_TEXTS, wrongFields } from '../../problems/problem.js';
+import type { FieldError } from '../../problems/problem-row.js';
 
-/**
- * Validates bodies and queries against their DTO: refuses unknown fields, and names every wrong field in
- * `invalid_request`. A missing body counts as `{}`, so that the response lists the missing fields.
- */
+/** Refuses unknown fields and names every wrong one. A missing body counts as `{}`, so that all are listed. */
 export class RequestValidation extends ValidationPipe {
   constructor() {
     super({
@@ -51,10 +46,7 @@ const isInherited = (name: string): boolean => name in Object.prototype || name 
 /** Postgres text cannot hold NUL, and an unpaired surrogate is no character: both would fail much later. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/**
- * Faults that no single rule should have to consider: names that reach for the prototype, and texts that cannot be
- * stored.
- */
+/** Faults that no single rule should have to consider. */
 function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
@@ -65,4 +57,41 @@ function unsafeFields(value: unknown, path = ''): FieldError[] {
     if (isInherited(name)) return [{ field, message: 'is not a known field' }];
     return unsafeFields(item, field);
   });
+}
+
+const DEEP = /^([A-Za-z]\w*)\[([^[\]]*)\]$/;
+
+/** `metadata[cart]=8841` becomes an object (OpenAPI's `deepObject`), unless there is a parameter `metadata` too. */
+export function withDeepObjects(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const deep = new Map<string, [string, unknown][]>();
+  const plain: [string, unknown][] = [];
+  for (const [parameter, value] of Object.entries(query)) {
+    const [, name, member] = DEEP.exec(parameter) ?? [];
+    if (name === undefined || member === undefined || name in query) plain.push([parameter, value]);
+    else deep.set(name, [...(deep.get(name) ?? []), [member, value]]);
+  }
+  // fromEntries makes even `__proto__` an own member, which the check of names then finds.
+  const objects = [...deep].map(([name, members]): [string, unknown] => [name, Object.fromEntries(members)]);
+  return Object.fromEntries<unknown>([...plain, ...objects]);
+}
+
+/** One entry per wrong field, named by its path: `quote.tolerancePercent`. */
+function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
+  return errors.flatMap((error) => {
+    const field = parent === '' ? error.property : `${parent}.${error.property}`;
+    const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
+      wording(rule, message, error.property),
+    );
+    return [
+      ...(own.length === 0 ? [] : [{ field, message: [...new Set(own)].join('; ') }]),
+      ...fieldErrors(error.children ?? [], field),
+    ];
+  });
+}
+
+/** Removes the field's name, with which the library begins its messages. */
+function wording(rule: string, message: string, property: string): string {
+  if (rule === 'whitelistValidation') return 'is not a known field';
+  if (rule === 'nestedValidation') return 'must be an object';
+  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AcceptedKeys } from '#src/access/api-keys/accepted-keys.js';
 import type { AcceptedKey } from '#src/access/api-keys/accepted-keys.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 
 const isAllowedFrom = (): boolean => true;
 const good = (id: string): AcceptedKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, isAllowedFrom });

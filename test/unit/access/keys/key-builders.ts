@@ -1,7 +1,7 @@
 import { newKeyText, sealKey } from '#src/access/api-keys/api-key.js';
 import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { Secret } from '#src/platform/shared/secret.js';
+import type { Secret } from '#src/platform/callers/secret.js';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const DAY = 86_400_000;

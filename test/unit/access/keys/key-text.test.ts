@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isKeyName, newKeyText, prefixOf } from '#src/access/api-keys/api-key.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 
 const prefix = (text: string): string | null => prefixOf(new Secret(text));
 const SECRET = 'A'.repeat(43);

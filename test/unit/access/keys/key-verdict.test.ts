@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { judgeKey, newKeyText, resealKey, sealKey } from '#src/access/api-keys/api-key.js';
 import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
 
 const verdict = (row: ApiKeyRow, shown: Secret = KEY, keys = ring): string => judgeKey(keys, { row, now: NOW }, shown);

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedStream } from '#src/orders/feed/feed-followers.service.js';
-import type { EpochPlace } from '#src/platform/shared/page.js';
+import type { EpochPlace } from '#src/platform/database/pages.js';
 import type { FeedPage } from '#src/orders/feed/feed.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';
-import { Problem } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
 
 const PER_PAGE = 4;
 /** Two pages of this size exceed any socket buffer. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FeedWatch } from '#src/orders/feed/feed-watch.service.js';
-import { within } from '#src/platform/shared/within.js';
+import { within } from '#src/platform/time/promises.js';
 
 const listening = () => () => undefined;
 

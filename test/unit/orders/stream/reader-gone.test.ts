@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { OpenStreams } from '#src/orders/stream/open-streams.service.js';
 import { OrderStreams } from '#src/orders/stream/order-streams.service.js';
 import type { StreamRequest } from '#src/orders/stream/order-streams.service.js';
-import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { orderState } from '../../../support/order-builders.js';
 

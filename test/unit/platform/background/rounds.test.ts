@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
-import { Rounds } from '#src/platform/background/rounds.js';
+import { Rounds } from '#src/platform/background/background-tasks.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 
 interface Held {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessTokenSettings, TokenEndpointSettings } from '#src/platform/config/access-token.settings.js';
+import type { AccessTokenSettings, TokenEndpointSettings } from '#src/platform/config/ramp-settings.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { settingsWith, wrongWith } from '../../../support/settings.js';
 

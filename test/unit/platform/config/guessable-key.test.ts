@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isGuessable } from '#src/platform/config/guessable-key.js';
+import { isGuessable } from '#src/platform/config/read-storage.js';
 
 const upFrom = (first: number, step: number): Buffer =>
   Buffer.from(Array.from({ length: 32 }, (_, at) => first + at * step));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SettingsReader } from '#src/platform/config/reader.js';
-import { networkSettings } from '#src/platform/config/read-networks.js';
+import { networkSettings } from '#src/platform/config/read-ramp.js';
 
 function read(environment: Record<string, string>) {
   const reader = new SettingsReader(environment);

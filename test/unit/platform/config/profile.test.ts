@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderProfile } from '#tools/provider-kit/conformance/profile.js';
 import { readSettings } from '#src/platform/config/environment.js';
-import { SettingsReader } from '#src/platform/config/reader.js';
-import { PROFILE_SETTINGS } from '#src/platform/config/profile.js';
+import { SettingsReader, PROFILE_SETTINGS } from '#src/platform/config/reader.js';
 import { serviceKey } from '../../../support/service-keys.js';
 
 const ENVIRONMENT = {

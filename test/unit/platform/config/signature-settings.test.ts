@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '#src/platform/config/reader.js';
 import type { RampSettings } from '#src/platform/config/settings.js';
-import { SIGNATURE_PRESETS } from '#src/platform/config/signature-scheme.js';
+import { SIGNATURE_PRESETS } from '#src/platform/config/ramp-settings.js';
 import { settingsWith, wrongWith } from '../../../support/settings.js';
 
 const CUSTOM = { RAMP_SIGNATURE: 'custom' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SettingsReader } from '#src/platform/config/reader.js';
-import { webhookEndpoint } from '#src/platform/config/read-webhooks.js';
+import { webhookEndpoint } from '#src/platform/config/read-messages.js';
 
 const URL = 'https://shop.example/webhooks/?tenant=1';
 /** That of the published text of Standard Webhooks. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { proofOf, serviceKeyProblems } from '#src/platform/crypto/known-service-keys.js';
+import { proofOf, serviceKeyProblems } from '#src/platform/crypto/service-key.repository.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const known = (id: string, fill: number, retiredAt: Date | null = null) => ({

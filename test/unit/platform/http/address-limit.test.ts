@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { limitAddresses } from '#src/platform/http/edge/address-limit.js';
-import { isCounted } from '#src/platform/limits/counted-requests.js';
+import { limitAddresses } from '#src/platform/http/edge/configure-app.js';
+import { isCounted } from '#src/platform/limits/familiar-keys.js';
 import type { FamiliarKeys } from '#src/platform/limits/familiar-keys.js';
 import type { LimitsService } from '#src/platform/limits/limits.service.js';
 

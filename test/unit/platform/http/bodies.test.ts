@@ -5,8 +5,7 @@ import { All, Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nes
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IsAmount, IsPercent } from '#src/platform/http/input/decimal.decorator.js';
-import { IsNested } from '#src/platform/http/input/nested.decorator.js';
+import { IsAmount, IsPercent, IsNested } from '#src/platform/http/input/rules.js';
 import { serviceKey } from '../../../support/service-keys.js';
 import { getRaw, startEdge } from './edge.js';
 import type { Answer, Edge } from './edge.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#src/platform/http/input/cursor.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import { pageOf } from '#src/platform/shared/page.js';
+import { pageOf } from '#src/platform/database/pages.js';
 
 const WORD = /^[a-z0-9-]{1,36}$/;
 const AT = '2026-01-31T12:00:00.123456Z';

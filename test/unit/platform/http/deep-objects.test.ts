@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDeepObjects } from '#src/platform/http/input/deep-objects.js';
+import { withDeepObjects } from '#src/platform/http/input/validation.js';
 
 describe('a query with objects', () => {
   it.each<[string, Record<string, unknown>, unknown]>([

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurrentCaller } from '#src/access/caller.decorator.js';
-import type { Caller } from '#src/platform/shared/caller.js';
+import type { Caller } from '#src/platform/callers/caller.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 import { serviceKey } from '../../../support/service-keys.js';

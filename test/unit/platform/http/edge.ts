@@ -18,7 +18,7 @@ import { EdgeAdapter } from '#src/platform/http/edge/edge-adapter.js';
 import { HealthModule } from '#src/health/health.module.js';
 import { Readiness } from '#src/platform/database/readiness.js';
 import { LimitsService } from '#src/platform/limits/limits.service.js';
-import { ProcessTime } from '#src/platform/shared/monotonic-time.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { CircuitBreaker } from '#src/ramp/provider/circuit-breaker.js';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
 import type { DatabaseReadiness } from '#src/platform/database/readiness.js';
@@ -55,7 +55,7 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-class ScriptedReadiness extends Readiness {
+class ScriptedReadiness {
   answer: () => Promise<DatabaseReadiness> = () => Promise.resolve({ database: 'up', migrations: 'applied' });
 
   check(): Promise<DatabaseReadiness> {

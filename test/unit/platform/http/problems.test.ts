@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { BadRequestException, Controller, Get, HttpException, Param, Res } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '#src/platform/shared/problem.js';
-import type { ProblemCode } from '#src/platform/shared/problem.js';
+import { Problem } from '#src/platform/problems/problem.js';
+import type { ProblemCode } from '#src/platform/problems/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 

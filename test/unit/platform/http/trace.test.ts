@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { traceIdOf } from '#src/platform/http/edge/trace.js';
+import { traceIdOf } from '#src/platform/http/edge/request-log.js';
 import { currentTraceId } from '#src/platform/telemetry/trace-context.js';
 import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';

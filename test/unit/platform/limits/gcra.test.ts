@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admit, costMs } from '#src/platform/limits/gcra.js';
-import type { Rate } from '#src/platform/limits/gcra.js';
+import { admit, costMs } from '#src/platform/limits/buckets.js';
+import type { Rate } from '#src/platform/limits/buckets.js';
 
 /** The times of admitted requests. */
 function letIn(moments: readonly number[], rate: Rate): number[] {

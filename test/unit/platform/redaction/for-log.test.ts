@@ -1,7 +1,7 @@
 import { AxiosError, AxiosHeaders } from 'axios';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { redact, redactText } from '#src/platform/redaction/for-log.js';
 import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
 

@@ -2,8 +2,8 @@ import { base58, createBase58check as base58checkOf, bech32 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalMemo, spellingsOf } from '#src/platform/shared/addresses/canonical.js';
-import { canonicalNetwork, NETWORKS } from '#src/platform/shared/addresses/networks.js';
+import { canonicalMemo, spellingsOf } from '#src/platform/addresses/canonical.js';
+import { canonicalNetwork, NETWORKS } from '#src/platform/addresses/networks.js';
 import { sameAddressOn } from '#src/orders/decisions/same-value.js';
 
 const base58check = base58checkOf(sha256);

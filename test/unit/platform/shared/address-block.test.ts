@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressBlock, widerBlock } from '#src/platform/shared/address-block.js';
+import { addressBlock, widerBlock } from '#src/platform/text/ip-address.js';
 
 describe('address block', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { cachedFor } from '#src/platform/shared/cached-for.js';
+import { cachedFor } from '#src/platform/time/promises.js';
 
 const HOUR = 3_600_000;
 

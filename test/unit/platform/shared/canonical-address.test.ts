@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58xrp, base64, base64url, bech32, bech32m } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress, sayOtherTags } from '#src/platform/shared/addresses/canonical.js';
-import { crc16 } from '#src/platform/shared/addresses/encodings.js';
-import { rippleDestination } from '#src/platform/shared/addresses/ripple.js';
+import { canonicalAddress, sayOtherTags } from '#src/platform/addresses/canonical.js';
+import { crc16 } from '#src/platform/addresses/encodings.js';
+import { rippleDestination } from '#src/platform/addresses/memo-networks.js';
 import { INVALID, VALID } from '../../catalog/address-vectors.js';
 
 const TON_RAW = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e';

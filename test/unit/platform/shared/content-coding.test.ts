@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedText } from '#src/platform/shared/bounded-text.js';
-import { unpacked } from '#src/platform/shared/content-coding.js';
+import { boundedText, unpacked } from '#src/platform/text/http-response.js';
 
 const TEXT = '{"a":"ü"}';
 const plain = Buffer.from(TEXT);

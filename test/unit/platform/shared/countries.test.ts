@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/shared/countries.js';
+import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/terms/countries.js';
 
 describe('the code of a country', () => {
   it('is one of the 249 that ISO 3166-1 assigns', () => {

@@ -8,7 +8,7 @@ import {
   isWithinPercentBelow,
   percentChange,
   withFractionDigits,
-} from '#src/platform/shared/decimal.js';
+} from '#src/platform/terms/decimal.js';
 
 const WHOLE_40 = '9'.repeat(40);
 const FRACTION_30 = '1'.repeat(30);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MERCHANT_ORDER_NO, base32, randomOrderNumber, tradeNumber } from '#src/platform/shared/order-number.js';
+import { MERCHANT_ORDER_NO, base32, randomOrderNumber, tradeNumber } from '#src/platform/terms/order.js';
 
 const isNumber = (text: string): boolean => MERCHANT_ORDER_NO.test(text);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsedUrl } from '#src/platform/shared/parsed-url.js';
+import { parsedUrl } from '#src/platform/text/urls.js';
 
 it.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],

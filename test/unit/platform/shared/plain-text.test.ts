@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineFault } from '#src/platform/shared/plain-text.js';
+import { lineFault } from '#src/platform/text/text.js';
 
 const STEERING = 'must be one line, without control or text direction characters';
 

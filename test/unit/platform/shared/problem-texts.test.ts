@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PROBLEM_TEXTS } from '#src/platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '#src/platform/problems/problem.js';
 
 const texts = Object.values(PROBLEM_TEXTS).filter((text) => typeof text === 'string');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Seats } from '#src/platform/shared/seats.js';
+import { Seats } from '#src/platform/limits/slots.js';
 
 describe('seats', () => {
   it('are limited, and free again after a release, even a repeated one', () => {

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 
 const VALUE = 'correct horse battery staple';
 const secret = new Secret(VALUE);

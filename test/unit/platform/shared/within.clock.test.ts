@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { within } from '#src/platform/shared/within.js';
+import { within } from '#src/platform/time/promises.js';
 
 describe('waiting for so long at most', () => {
   beforeEach(() => void vi.useFakeTimers());

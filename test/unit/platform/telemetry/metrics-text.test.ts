@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { metricsText } from '#src/platform/telemetry/metrics-text.js';
+import { metricsText } from '#src/platform/telemetry/metrics.js';
 
 function registryWith(collect: () => Promise<void>): Registry {
   const registers = [new Registry()];

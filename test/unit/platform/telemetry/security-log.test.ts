@@ -1,12 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECURITY_EVENTS } from '#src/platform/shared/security-events.js';
-import type { SecurityEvent } from '#src/platform/shared/security-events.js';
+import { SECURITY_EVENTS } from '#src/platform/callers/security-events.js';
+import type { SecurityEvent } from '#src/platform/callers/security-events.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { Repeats } from '#src/platform/telemetry/repeats.js';
-import { SecurityLog } from '#src/platform/telemetry/security-log.js';
+import { Repeats, SecurityLog } from '#src/platform/telemetry/security-log.js';
 
 const NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
 

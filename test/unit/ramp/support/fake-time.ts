@@ -1,4 +1,4 @@
-import { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
+import { MonotonicTime } from '#src/platform/time/time.js';
 
 interface Due {
   readonly at: number;

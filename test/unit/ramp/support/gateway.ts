@@ -1,4 +1,4 @@
-import { NO_OPTIONAL_TERMS } from '#src/platform/shared/order-terms.js';
+import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '#src/platform/config/config.module.js';

@@ -1,6 +1,6 @@
 import { NEAR_MS, POLL_SHARE } from '#src/ramp/rate/call-slots.repository.js';
 import type { CallSlotsRepository, SlotRequest, TakenSlots } from '#src/ramp/rate/call-slots.repository.js';
-import type { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
+import type { MonotonicTime } from '#src/platform/time/time.js';
 
 const NEVER_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { CallBudget } from '#src/ramp/rate/call-budget.js';
 import type { CallClass } from '#src/ramp/rate/call-budget.js';
-import { MonotonicTime } from '#src/platform/shared/monotonic-time.js';
+import { MonotonicTime } from '#src/platform/time/time.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
 import { DistantPlaces, MemoryRow } from './memory-places.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileToken } from '#src/ramp/tokens/file-token.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 
 Logger.overrideLogger(false);

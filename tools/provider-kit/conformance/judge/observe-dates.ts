@@ -6,7 +6,7 @@ import { buyRecords, sellRecords } from './observe-records.js';
 import type { Seen } from './seen.js';
 import { textIn } from './text.js';
 import { zoneAt } from './zone.js';
-import { MINUTE } from '../../../../src/platform/shared/durations.js';
+import { MINUTE } from '../../../../src/platform/time/time.js';
 
 const QUARTER = 15 * MINUTE;
 /** Creating an order takes a while, and clocks differ. */

@@ -1,7 +1,7 @@
 import { proposeNotFound } from '../../lib/not-found-proposal.js';
 import { notFoundForm } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
-import type { Side } from '../../../../src/ramp/port/ramp.types.js';
+import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Finding } from '../report.js';
 import type { Answered } from '../wire/exchange.js';

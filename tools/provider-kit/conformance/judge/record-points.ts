@@ -1,6 +1,6 @@
 import { isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
-import { compareDecimals, isDecimal } from '../../../../src/platform/shared/decimal.js';
+import { compareDecimals, isDecimal } from '../../../../src/platform/terms/decimal.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_RECORD_FIELDS, FINISHED_FIELDS, RECORD_DATES, SELL_RECORD_FIELDS } from './documented.js';

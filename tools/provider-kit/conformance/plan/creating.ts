@@ -1,4 +1,4 @@
-import { NO_OPTIONAL_TERMS } from '../../../../src/platform/shared/order-terms.js';
+import { NO_OPTIONAL_TERMS } from '../../../../src/platform/terms/order-terms.js';
 import { createRequest } from '../../../../src/ramp/wire/requests.js';
 import { notAsked } from '../wire/exchange.js';
 import type { NotAsked } from '../wire/exchange.js';

@@ -1,12 +1,12 @@
 import { listRequest, queryRequest, quoteRequest } from '../../../../src/ramp/wire/requests.js';
 import type { RampRequest } from '../../../../src/ramp/wire/requests.js';
-import type { Side } from '../../../../src/ramp/port/ramp.types.js';
+import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import { notAsked } from '../wire/exchange.js';
 import type { NotAsked } from '../wire/exchange.js';
 import type { Odd, Planned } from '../wire/planned.js';
 import type { Probe, Situation } from './probe.js';
 import type { Subject } from './subject.js';
-import { MINUTE } from '../../../../src/platform/shared/durations.js';
+import { MINUTE } from '../../../../src/platform/time/time.js';
 
 const BASE_FIAT = 'USD';
 /** ISO 4217's code for testing: not a real currency. */

@@ -1,5 +1,5 @@
 import { fiatDigits } from '../../../../src/catalog/rules/fiat-precision.js';
-import { compareDecimals, isDecimal, withFractionDigits } from '../../../../src/platform/shared/decimal.js';
+import { compareDecimals, isDecimal, withFractionDigits } from '../../../../src/platform/terms/decimal.js';
 import { isWanted } from '../../lib/wishes.js';
 import type { Wishes } from '../../lib/wishes.js';
 import type { CryptoPair } from '../../../../src/ramp/port/ramp.types.js';

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { RampSettings } from '../../../../src/platform/config/settings.js';
-import { SIGNATURE_PRESETS } from '../../../../src/platform/config/signature-scheme.js';
+import { SIGNATURE_PRESETS } from '../../../../src/platform/config/ramp-settings.js';
 import { signedCall } from '../../../../src/ramp/calls/signed-call.js';
 import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
-import { Secret } from '../../../../src/platform/shared/secret.js';
+import { Secret } from '../../../../src/platform/callers/secret.js';
 import type { Planned } from './planned.js';
 
 export type Scheme = RampSettings['signature'];

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
-import { isLoopbackUrl } from '../../../../src/platform/shared/loopback.js';
+import { isLoopbackUrl } from '../../../../src/platform/text/urls.js';
 import type { Outside } from '../outside.js';
 
 interface Place {

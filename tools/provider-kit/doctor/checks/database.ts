@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../../../../src/platform/database/database-error
 import { POOLER_TIME_LIMIT } from '../../../../src/platform/database/database.js';
 import { POOLER_SESSION } from '../../../../src/platform/database/session.js';
 import type { Database } from '../../../../src/platform/database/database.js';
-import { errorCode } from '../../../../src/platform/shared/error-code.js';
+import { errorCode } from '../../../../src/platform/problems/error-code.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 

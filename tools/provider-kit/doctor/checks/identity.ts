@@ -1,6 +1,6 @@
 import { fetchKeys } from '../../../../src/access/jwt/key-set.js';
 import type { JwtSettings } from '../../../../src/platform/config/settings.js';
-import { causeCode } from '../../../../src/platform/shared/error-code.js';
+import { causeCode } from '../../../../src/platform/problems/error-code.js';
 import { failed, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 

@@ -1,8 +1,9 @@
-import { NOT_FOUND_WORDS } from '../../../../src/platform/config/not-found.js';
-import type { NotFoundSettings } from '../../../../src/platform/config/not-found.js';
+import { NOT_FOUND_WORDS } from '../../../../src/platform/config/ramp-settings.js';
+import type { NotFoundSettings } from '../../../../src/platform/config/ramp-settings.js';
 import { TRIAL_PRESETS } from '../../lib/provider-trial.js';
 import type { ProviderTrial, Trial } from '../../lib/provider-trial.js';
-import type { ListedCryptos, Side, TradeQuery } from '../../../../src/ramp/port/ramp.types.js';
+import type { ListedCryptos, TradeQuery } from '../../../../src/ramp/port/ramp.types.js';
+import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import { otherRequests } from '../../conformance/plan/other-requests.js';
 import { chooseSubject } from '../../conformance/plan/subject.js';
 import { proposeNotFound } from '../../lib/not-found-proposal.js';

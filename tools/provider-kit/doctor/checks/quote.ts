@@ -1,8 +1,8 @@
-import { compareDecimals } from '../../../../src/platform/shared/decimal.js';
+import { compareDecimals } from '../../../../src/platform/terms/decimal.js';
 import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../../../src/ramp/port/ramp.types.js';
 import type { Quotes, RampResult } from '../../../../src/ramp/port/ramp.errors.js';
 import { toFiatAmount } from '../../../../src/catalog/rules/fiat-precision.js';
-import type { FiatDecimals } from '../../../../src/platform/shared/fiat-decimals.js';
+import type { FiatDecimals } from '../../../../src/platform/terms/decimal.js';
 import { isWanted } from '../../lib/wishes.js';
 import type { Wishes } from '../../lib/wishes.js';
 import { failed, notRun, passed, refusalSaid } from '../finding.js';

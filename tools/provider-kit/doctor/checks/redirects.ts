@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../../../../src/platform/shared/loopback.js';
+import { isLoopbackUrl } from '../../../../src/platform/text/urls.js';
 import type { Outside } from '../outside.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';

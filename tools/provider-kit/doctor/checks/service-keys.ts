@@ -1,7 +1,6 @@
 import type { ServiceKey } from '../../../../src/platform/config/settings.js';
 import { KeyRing, masterKeys } from '../../../../src/platform/crypto/key-ring.js';
-import { serviceKeyProblems } from '../../../../src/platform/crypto/known-service-keys.js';
-import { ServiceKeyRepository } from '../../../../src/platform/crypto/service-key.repository.js';
+import { serviceKeyProblems, ServiceKeyRepository } from '../../../../src/platform/crypto/service-key.repository.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { serviceKeyUses, usesText } from '../../../../src/cli/lib/service-key-uses.js';
 import { failed, notRun, passed } from '../finding.js';

@@ -1,4 +1,4 @@
-import type { AccessTokenSettings } from '../../../../src/platform/config/access-token.settings.js';
+import type { AccessTokenSettings } from '../../../../src/platform/config/ramp-settings.js';
 import type { RampResult } from '../../../../src/ramp/port/ramp.errors.js';
 import { failed, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';

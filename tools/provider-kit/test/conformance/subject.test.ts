@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { zoneAt } from '#tools/provider-kit/conformance/judge/zone.js';
 import { chooseSubject } from '#tools/provider-kit/conformance/plan/subject.js';
 import type { CryptoPair } from '#src/ramp/port/ramp.types.js';
-import { compareDecimals } from '#src/platform/shared/decimal.js';
+import { compareDecimals } from '#src/platform/terms/decimal.js';
 
 const WISHES = { fiat: 'USD', country: 'US', crypto: null, network: null, amount: null };
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readProviderSettings } from '#src/platform/config/read-conformance.js';
+import { readProviderSettings } from '#src/platform/config/read-ramp.js';
 import { judgeContract } from '#tools/provider-kit/conformance/judge/contract.js';
 import { withoutSecrets } from '#tools/provider-kit/conformance/publish.js';
 import { renderTable } from '#tools/provider-kit/conformance/render.js';
@@ -11,7 +11,7 @@ import { send } from '#tools/provider-kit/conformance/wire/send.js';
 import { writeOut } from '#tools/provider-kit/conformance/wire/signing.js';
 import { Spacing } from '#tools/provider-kit/conformance/wire/spacing.js';
 import { listRequest } from '#src/ramp/wire/requests.js';
-import { Secret } from '#src/platform/shared/secret.js';
+import { Secret } from '#src/platform/callers/secret.js';
 import { NOW, seenWith } from './good-provider.js';
 
 async function serve(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkNotFound } from '#tools/provider-kit/doctor/checks/not-found.js';
-import type { NotFoundSettings } from '#src/platform/config/not-found.js';
+import type { NotFoundSettings } from '#src/platform/config/ramp-settings.js';
 import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
 
 /** A provider with a different answer for its own numbers. */

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { facts } from '../../page-facts.js';
-import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { tidyAddress } from '#src/platform/addresses/tidy.js';
 import { inFours } from '../rules/destination.js';
 import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';

@@ -1,6 +1,6 @@
 import type { Quote } from '#client/src/index.js';
 import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
-import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/shared/decimal.js';
+import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
 import { facts } from '../../page-facts.js';

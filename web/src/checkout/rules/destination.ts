@@ -1,4 +1,4 @@
-import { MEMO } from '#src/platform/shared/memo.js';
+import { MEMO } from '#src/platform/addresses/tidy.js';
 import type { Destination, DestinationVerdict } from '#src/catalog/rules/destination.js';
 
 export type Judge = (destination: Destination) => DestinationVerdict;

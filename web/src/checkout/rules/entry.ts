@@ -1,5 +1,5 @@
-import type { LinkTerms } from '#src/platform/shared/checkout-link.js';
-import { COUNTRIES } from '#src/platform/shared/countries.js';
+import type { LinkTerms } from '#src/platform/terms/terms.js';
+import { COUNTRIES } from '#src/platform/terms/countries.js';
 import { guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';

@@ -1,4 +1,4 @@
-import { compareDecimals, fractionDigits, isDecimal, withFractionDigits } from '#src/platform/shared/decimal.js';
+import { compareDecimals, fractionDigits, isDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
 import type { ReadAmount } from './amount-text.js';
 
 /** Limits of a purchase in fiat, inclusive; null: none, or unknown. */

@@ -1,5 +1,5 @@
-import { canonicalCountry } from '#src/platform/shared/countries.js';
-import { isPositiveDecimal } from '#src/platform/shared/decimal.js';
+import { canonicalCountry } from '#src/platform/terms/countries.js';
+import { isPositiveDecimal } from '#src/platform/terms/decimal.js';
 import { findPair, fittingPairs } from './pairs.js';
 
 /** Prefilled values from an unsigned link; null: absent. */

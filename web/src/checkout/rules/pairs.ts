@@ -1,5 +1,5 @@
 import type { Crypto } from '#client/src/index.js';
-import { sameTerm } from '#src/platform/shared/canonical-terms.js';
+import { sameTerm } from '#src/platform/terms/terms.js';
 import { networkName } from '../../ui/network-name.js';
 import { cryptoName } from './crypto-names.js';
 import type { Limits } from './limits.js';

@@ -1,5 +1,5 @@
 import type { Quote } from '#client/src/index.js';
-import { compareDecimals } from '#src/platform/shared/decimal.js';
+import { compareDecimals } from '#src/platform/terms/decimal.js';
 import { isQuantity } from './price-change.js';
 
 /** The screen's content when the button was pressed. */

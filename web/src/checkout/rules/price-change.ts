@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal, isWithinPercentBelow, percentChange } from '#src/platform/shared/decimal.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow, percentChange } from '#src/platform/terms/decimal.js';
 
 /** The drop in per cent that needs no consent of the visitor. Decimal text. */
 export const TOLERANCE_PERCENT = '1';

@@ -1,5 +1,5 @@
 import type { CheckoutRequest, Quote } from '#client/src/index.js';
-import type { PageLink } from '#src/platform/shared/checkout-link.js';
+import type { PageLink } from '#src/platform/terms/terms.js';
 import type { PairName } from './pairs.js';
 import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
 

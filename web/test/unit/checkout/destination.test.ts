@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDestination } from '#src/catalog/rules/destination.js';
-import { tidyAddress } from '#src/platform/shared/addresses/tidy-address.js';
+import { tidyAddress } from '#src/platform/addresses/tidy.js';
 import { inFours, judgeAddress, judgeMemo } from '#web/src/checkout/rules/destination.js';
 import type { AddressVerdict, Judge, MemoVerdict } from '#web/src/checkout/rules/destination.js';
 

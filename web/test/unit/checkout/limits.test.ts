@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals } from '#src/platform/shared/decimal.js';
+import { compareDecimals } from '#src/platform/terms/decimal.js';
 import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '#web/src/checkout/rules/limits.js';
 import type { AmountVerdict, Limits } from '#web/src/checkout/rules/limits.js';
 

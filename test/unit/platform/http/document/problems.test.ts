@@ -8,7 +8,7 @@ import {
   problemResponses,
   problemSchemas,
 } from '#src/openapi/problems.js';
-import { Problem, PROBLEM_CODES } from '#src/platform/shared/problem.js';
+import { Problem, PROBLEM_CODES } from '#src/platform/problems/problem.js';
 
 describe('the schema of a problem', () => {
   const schemas = problemSchemas();

@@ -1,0 +1,111 @@
+import { isLoopbackHost, isLoopbackUrl, parsedUrl } from '../text/urls.js';
+import type { SettingsReader } from './reader.js';
+import { SETTINGS } from './settings-table.js';
+import { Secret } from '../callers/secret.js';
+
+interface Exposure {
+  readonly auth: 'required' | 'none';
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
+}
+
+export function accessSettings(read: SettingsReader, exposure: Exposure) {
+  refuseAnOpenDoor(read, exposure);
+  return { guests: read.flag('AUTH_GUESTS'), customerNumbers: read.flag('CUSTOMER_NUMBERS'), jwt: jwtSettings(read) };
+}
+
+/** A partial setting would refuse or accept every token. */
+function jwtSettings(read: SettingsReader) {
+  const issuer = read.text('AUTH_JWT_ISSUER') ?? '';
+  const audience = read.text('AUTH_JWT_AUDIENCE') ?? '';
+  const jwksUrl = read.url('AUTH_JWKS_URL') ?? '';
+  const [roleClaim, staffAcr] = [read.text('AUTH_JWT_ROLE_CLAIM'), read.list('AUTH_JWT_STAFF_ACR')];
+  const names = ['AUTH_JWT_ISSUER', 'AUTH_JWT_AUDIENCE', 'AUTH_JWKS_URL'] as const;
+  if (!read.areTogether(names, ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'])) return null;
+  if (/[\s,;]/.test(issuer + audience)) {
+    read.problems.push('AUTH_JWT_ISSUER and AUTH_JWT_AUDIENCE must each be one value as tokens have it, not a list');
+  }
+  return { issuer, audience, jwksUrl, roleClaim, staffAcr };
+}
+
+/** `AUTH=none` is for a laptop. If others can connect, directly or through a proxy, it has to be confirmed. */
+function refuseAnOpenDoor(read: SettingsReader, exposure: Exposure): void {
+  const isConfirmed = read.flag('AUTH_NONE_LETS_STRANGERS_IN');
+  if (exposure.auth === 'required' || isConfirmed || isForUsAlone(exposure)) return;
+  read.problems.push(
+    'AUTH=none lets everybody who can connect do everything: set HOST=127.0.0.1, no TRUSTED_PROXIES and no PUBLIC_URL elsewhere, or say it twice with AUTH_NONE_LETS_STRANGERS_IN=true',
+  );
+}
+
+function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
+  return isLoopbackHost(host) && (publicUrl === null || isLoopbackUrl(publicUrl)) && trustedProxies.length === 0;
+}
+
+export function edgeSettings(read: SettingsReader, auth: 'required' | 'none') {
+  const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
+  const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
+  const headersTimeoutMs = read.integer('HTTP_HEADERS_TIMEOUT_MS', Math.min(usual, requestTimeoutMs));
+  if (headersTimeoutMs > requestTimeoutMs) {
+    read.problems.push(
+      'HTTP_HEADERS_TIMEOUT_MS must not be more than HTTP_REQUEST_TIMEOUT_MS: headers are a part of a request',
+    );
+  }
+  const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS');
+  return {
+    headersTimeoutMs,
+    requestTimeoutMs,
+    connectionsPerAddress: auth === 'none' ? 0 : connections,
+    connectionsPerKey: read.integer('HTTP_CONNECTIONS_PER_KEY'),
+    trustedProxies: read.list('TRUSTED_PROXIES'),
+  };
+}
+
+/** With `AUTH=none` all callers are one, so nothing is limited. */
+export function limitSettings(read: SettingsReader, auth: 'required' | 'none') {
+  const limits = {
+    addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
+    callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
+    keyRps: read.integer('RATE_LIMIT_KEY_RPS'),
+    guestsRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE'),
+    guestBlockRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'),
+  };
+  for (const name of ['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_UNPAID_ORDERS'] as const) {
+    const [all, block] = [read.given(name), read.given(`${name}_OF_BLOCK`)].map(Number);
+    if (all && block && block > all) {
+      read.problems.push(`${name}_OF_BLOCK must not be more than ${name}: a block is a part of all`);
+    }
+  }
+  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
+}
+
+/** `mayCome`: true if guests are accepted. With `AUTH=none` nobody is. */
+export function guestSettings(read: SettingsReader, mayCome: boolean) {
+  const challenge = challengeSettings(read);
+  return {
+    challenge: mayCome ? challenge : null,
+    unpaidOrders: read.integer('GUEST_UNPAID_ORDERS'),
+    unpaidOrdersOfBlock: read.integer('GUEST_UNPAID_ORDERS_OF_BLOCK'),
+  };
+}
+
+const OF_A_CHALLENGE = (['SITE_KEY', 'SCRIPT_URL', 'ORIGINS', 'HOSTNAMES'] as const).map(
+  (name) => `GUEST_CHALLENGE_${name}` as const,
+);
+function challengeSettings(read: SettingsReader) {
+  const url = read.url('GUEST_CHALLENGE_URL');
+  const secret = read.secret('GUEST_CHALLENGE_SECRET');
+  const admitsUnverified = read.oneOf('GUEST_CHALLENGE_WHEN_UNREACHABLE') === 'admit';
+  const [widget, hostnames] = [challengeWidget(read), read.list('GUEST_CHALLENGE_HOSTNAMES')];
+  if (!read.areTogether(['GUEST_CHALLENGE_URL', 'GUEST_CHALLENGE_SECRET'], OF_A_CHALLENGE)) return null;
+  return { url: url ?? '', secret: secret ?? new Secret(''), admitsUnverified, widget, hostnames };
+}
+
+function challengeWidget(read: SettingsReader) {
+  const siteKey = read.text('GUEST_CHALLENGE_SITE_KEY') ?? '';
+  const scriptUrl = read.url('GUEST_CHALLENGE_SCRIPT_URL') ?? '';
+  const origins = read.list('GUEST_CHALLENGE_ORIGINS');
+  if (!read.areTogether(['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL'])) return null;
+  const own = parsedUrl(scriptUrl);
+  return { siteKey, scriptUrl, sources: [...new Set([...(own === null ? [] : [own.origin]), ...origins])] };
+}

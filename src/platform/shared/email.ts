@@ -1,1 +1,0 @@
-export const canonicalEmail = (email: string): string => email.trim().toLowerCase();

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** No `-r2` at the end, so that trade numbers of two orders never clash; no `export`: `/v1/admin/orders/export`. */
+export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)(?![eE][xX][pP][oO][rR][tT]$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
+
+/** The provider's number of the n-th trade: the order's own, then `<number>-r2`, ... */
+export function tradeNumber(merchantOrderNo: string, n: number): string {
+  return n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`;
+}
+
+/** A generated order number: 130 random bits in lower-case base 32. */
+export function randomOrderNumber(): string {
+  return `o-${base32(randomBytes(17)).slice(0, 26)}`;
+}
+
+/** The same number for the same seed, so that a repeat finds its order. */
+export function derivedOrderNumber(prefix: string, seed: readonly (string | null)[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
+  return `${prefix}-${base32(digest).slice(0, 26)}`;
+}
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Lower-case base 32 without look-alikes. */
+export function base32(bytes: Uint8Array): string {
+  let bits = 0;
+  let buffer = 0;
+  let text = '';
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET.charAt((buffer >>> bits) & 31);
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return text;
+}
+
+/** What a provider's answer can map to. CREATING and REGISTERED mean that there was no answer yet. */
+export const STATUSES_SEEN = {
+  BUY: [
+    'AWAITING_PAYMENT',
+    'PAYMENT_FAILED',
+    'PAID',
+    'TRANSFERRING',
+    'CANCELLED',
+    'COMPLETED',
+    'REFUNDED',
+    'REJECTED',
+    'EXPIRED',
+  ],
+  SELL: ['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
+} as const;
+
+/** Format of a client secret: the id of its service key, and an HMAC. */
+export const CLIENT_SECRET = /^cs_([A-Za-z0-9]{1,16})_([A-Za-z0-9_-]{43})$/;

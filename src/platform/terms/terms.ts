@@ -1,0 +1,60 @@
+import { canonicalNetwork } from '../addresses/networks.js';
+import { canonicalCountry } from './countries.js';
+import { TERM_NAMES, termOf } from './order-terms.js';
+import type { TermForm } from './order-terms.js';
+import type { FiatDecimals } from './decimal.js';
+
+const canonicalWord = (text: string): string => text.trim().toUpperCase();
+
+type Canonical = (text: string) => string;
+
+/** Forms that can be written in several ways; addresses and memos need their network. */
+const BY_FORM: Partial<Readonly<Record<TermForm, Canonical>>> = {
+  fiat: canonicalWord,
+  name: canonicalWord,
+  network: canonicalNetwork,
+  country: canonicalCountry,
+};
+
+const FORMS: ReadonlyMap<string, Canonical | undefined> = new Map([
+  ['side', canonicalWord] as const,
+  ...TERM_NAMES.map((name) => [name, BY_FORM[termOf(name).form]] as const),
+]);
+
+/** Terms without a canonical form are compared letter by letter. */
+export function sameTerm(field: string, one: string | null, other: string | null): boolean {
+  const form = FORMS.get(field);
+  return one === other || (one !== null && other !== null && form !== undefined && form(one) === form(other));
+}
+
+export const LINK_FIELDS = ['merchantOrderNo', ...TERM_NAMES] as const;
+
+/** In canonical form. An address comes with its memo, even an empty one: another memo is another destination. */
+export type LinkTerms = { readonly [F in (typeof LINK_FIELDS)[number]]?: string };
+
+/** A link as passed to the page, which sends it on with the checkout. */
+export interface PageLink {
+  readonly token: string;
+  readonly terms: LinkTerms;
+}
+
+/** Data in the page's document: no order data, and nothing that the visitor has not sent. */
+export interface PageFacts {
+  readonly brand: { readonly name: string; readonly logoUrl: string | null };
+  /** `invited`: with a signed link. `closed`: the merchant's pages must log the visitor in or show the challenge. */
+  readonly visitors: 'welcome' | 'invited' | 'closed';
+  readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
+  /** The link that opened the page; null: no link, or links are unsigned. */
+  readonly link: PageLink | 'invalid' | 'expired' | null;
+  readonly fiats: readonly string[];
+  readonly fiatDecimals: FiatDecimals;
+  readonly countries: readonly string[] | null;
+  /** Names of payment methods by the provider's codes. */
+  readonly payWays: Readonly<Record<string, string>>;
+  readonly returnOrigins: readonly string[];
+  readonly networks: {
+    readonly families: Readonly<Record<string, string | null>>;
+    readonly memoRequired: readonly string[];
+    readonly explorers: Readonly<Record<string, string | null>>;
+  };
+}
