@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AuditCheckService } from '../../audit/audit-check.service.js';
+import type { AuditCheckService } from '../../audit/audit-check.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { pages } from '../pages.js';
 import type { Anchor, HistoryHead } from './anchor.js';

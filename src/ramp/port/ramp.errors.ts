@@ -15,8 +15,6 @@ export interface Evidence {
   readonly answeredAt: Date | null;
 }
 
-export type { RefusalReason };
-
 /** The provider understood and did not act. */
 export interface RampRefused {
   readonly kind: 'refused';
