@@ -1,5 +1,5 @@
 import { CALLBACK_RESULTS } from './callbacks/callbacks.service.js';
-import { NO_ODD_ENTRIES } from './catalog/catalog.service.js';
+import { NO_FAULTY_ENTRIES } from './catalog/catalog.service.js';
 import { REFUSAL_REASONS } from './access/jwt/verify-token.js';
 import { OUTCOMES } from './checkout/answer.service.js';
 import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
@@ -27,7 +27,7 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.callbacks, { result: CALLBACK_RESULTS });
   startAtZero(metrics.polls, { result: RECORD_RESULTS });
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
-  startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
+  startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_FAULTY_ENTRIES) });
   startAtZero(metrics.guestChallenges, { result: VERDICT_KINDS });
   startAtZero(metrics.webhookAttempts, { result: ['delivered', 'refused', 'unanswered'] });
   startAtZero(metrics.webhookEndpointsDisabled, { reason: ['failing', 'gone'] });

@@ -25,7 +25,7 @@ export class AccessMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    const caller = await inRequestTime(this.access.identifyBy(request.rawHeaders, request.ip ?? null));
+    const caller = await inRequestTime(this.access.identify(request.rawHeaders, request.ip ?? null));
     rememberCaller(request, caller);
     if (isMadeUp(caller) && ORDER.test(request.path))
       throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound, MADE_UP);

@@ -22,7 +22,7 @@ export class AccessService {
    * A long-lived response calls this repeatedly, because credentials expire and get revoked. Bad credentials never make
    * a guest. Throws `unauthenticated`, and `unavailable` when the credentials could not be checked.
    */
-  async identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
+  async identify(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
     const { bearer, apiKey, clientSecret, idempotencyKey } = credentialsOf(rawHeaders);
     if (this.settings.auth === 'none') return EVERYBODY;
     const caller = await this.callerOf(bearer, apiKey, address);

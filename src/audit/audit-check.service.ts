@@ -13,7 +13,7 @@ interface AuditFault {
 }
 
 /** Finds altered, removed, inserted or reordered entries, and entries cut off after a noted head. */
-export class AuditCheckService {
+export class AuditVerifier {
   constructor(private readonly log: AuditRepository) {}
 
   head(): Promise<AuditHead> {

@@ -16,7 +16,7 @@ export interface ReceivedCallback extends CallbackRequest {
   readonly method: string;
 }
 
-export interface CallbackNews {
+export interface CallbackSummary {
   readonly payloadHash: Buffer;
   readonly claimedStatus: string | null;
 }
@@ -44,7 +44,7 @@ interface SealedReceipt {
 export interface OpenedReceipt extends Omit<SealedReceipt, 'keyId' | 'content'> {
   /** null: undecryptable, because the key is gone or the bytes were altered. */
   readonly request: CallbackRequest | null;
-  readonly said: ReadonlyMap<string, string>;
+  readonly claimedFields: ReadonlyMap<string, string>;
   /** Unverified, and may contain personal data. */
   readonly claimedMessage: string | null;
 }
@@ -94,14 +94,17 @@ const DELETE_OLD = `
   RETURNING id`;
 
 @Injectable()
-export class TradeReceiptsService {
+export class CallbackReceiptsService {
   constructor(
     private readonly database: Database,
     private readonly keys: KeysService,
   ) {}
 
   /** A repeat only raises the count of its receipt. null: the customer is erased, and nothing is stored. */
-  async store(callback: ReceivedCallback, { payloadHash, claimedStatus }: CallbackNews): Promise<StoredReceipt | null> {
+  async store(
+    callback: ReceivedCallback,
+    { payloadHash, claimedStatus }: CallbackSummary,
+  ): Promise<StoredReceipt | null> {
     const { tradeNo, method, query, headers, body } = callback;
     const ring = await this.keys.ring();
     const id = randomUUID();
@@ -134,8 +137,8 @@ function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): O
     const { query, headers, body } = stored;
     const request = { query, headers, body: Buffer.from(body, 'base64') };
     const said = textFields(readCallback(request));
-    return { ...receipt, request, said, claimedMessage: claimedMessage(said) };
+    return { ...receipt, request, claimedFields: said, claimedMessage: claimedMessage(said) };
   } catch {
-    return { ...receipt, request: null, said: new Map(), claimedMessage: null };
+    return { ...receipt, request: null, claimedFields: new Map(), claimedMessage: null };
   }
 }

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { TradeReceiptsService } from './callback-receipts.service.js';
+import { CallbackReceiptsService } from './callback-receipts.service.js';
 import { CallbacksController } from './callbacks.controller.js';
 import { CallbacksService } from './callbacks.service.js';
 
 @Module({
   imports: [OrdersModule],
   controllers: [CallbacksController],
-  providers: [CallbacksService, TradeReceiptsService],
-  exports: [TradeReceiptsService],
+  providers: [CallbacksService, CallbackReceiptsService],
+  exports: [CallbackReceiptsService],
 })
 export class CallbacksModule {}

@@ -4,7 +4,7 @@ import { EpochService } from '../orders/epoch/epoch.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
-import { TradeReceiptsService } from './callback-receipts.service.js';
+import { CallbackReceiptsService } from './callback-receipts.service.js';
 import type { ReceivedCallback } from './callback-receipts.service.js';
 import { claimedStatus, payloadHash, readCallback } from './decisions/callback-content.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
@@ -18,7 +18,7 @@ export class CallbacksService {
 
   constructor(
     private readonly addresses: CallbackAddressService,
-    private readonly receipts: TradeReceiptsService,
+    private readonly receipts: CallbackReceiptsService,
     private readonly pollRequests: PollRequestsService,
     private readonly epochs: EpochService,
     private readonly metrics: Metrics,

@@ -23,7 +23,7 @@ const LIMITS_PATIENCE_MS = 2000;
 /** Lists are shared, so no caller pays for them. */
 const CATALOG: Payer = { id: 'catalog', isGuest: false };
 
-export const NO_ODD_ENTRIES: ListedCryptos['odd'] = { unreadable: 0, duplicate: 0, limits: 0 };
+export const NO_FAULTY_ENTRIES: ListedCryptos['odd'] = { unreadable: 0, duplicate: 0, limits: 0 };
 
 interface PricelessMethod {
   readonly payWayCode: string | null;
@@ -31,7 +31,7 @@ interface PricelessMethod {
   readonly message: string;
 }
 
-export interface Prices {
+export interface QuoteList {
   readonly items: readonly Quote[];
   readonly failures: readonly PricelessMethod[];
 }
@@ -76,7 +76,7 @@ export class CatalogService {
    * Throws a Problem if the request is invalid, the provider fails, or no method has a price. Both lists are empty if
    * the provider offers no method at all.
    */
-  async prices(request: QuoteRequest): Promise<Prices> {
+  async prices(request: QuoteRequest): Promise<QuoteList> {
     const query = this.asProviderWants(request);
     const unit = query.side === 'BUY' ? query.fiat : query.crypto;
     if (query.side === 'SELL') requireWithinLimits(await this.limitsFor(query.fiat), query, unit);
@@ -118,7 +118,7 @@ export class CatalogService {
   #noteOdd(fiat: string, odd: ListedCryptos['odd']): void {
     for (const [kind, count] of Object.entries(odd)) this.metrics.oddListEntries.inc({ kind }, count);
     const counts = JSON.stringify(odd);
-    if (counts === (this.#oddLogged.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
+    if (counts === (this.#oddLogged.get(fiat) ?? JSON.stringify(NO_FAULTY_ENTRIES))) return;
     this.#oddLogged.set(fiat, counts);
     logEvent(this.logger, 'crypto_list_odd', { fiat, ...odd });
   }

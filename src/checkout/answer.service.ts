@@ -13,15 +13,15 @@ import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import { DriveService } from './drive.service.js';
-import type { DriveEnd } from './drive.service.js';
+import { AttemptRunner } from './drive.service.js';
+import type { AttemptEnd } from './drive.service.js';
 import {
-  hasNoOutcome,
+  isBeingCreated,
   isGivenUp,
   isLeftBehind,
   isRefused,
-  isRequestUnmade,
-  notMade,
+  isRequestWithoutTrade,
+  nothingMade,
   storedProblem,
 } from './outcome.js';
 
@@ -41,15 +41,15 @@ type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
 
 /** What callers get from the attempt that they start, join or wait for. The deadline ends the response, not the work. */
 @Injectable()
-export class AnswerService implements OnApplicationShutdown {
-  private readonly logger = new Logger(AnswerService.name);
+export class CheckoutOutcomes implements OnApplicationShutdown {
+  private readonly logger = new Logger(CheckoutOutcomes.name);
   private readonly running = new Set<Promise<unknown>>();
 
   constructor(
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly leases: AttemptLeases,
-    private readonly drives: DriveService,
+    private readonly drives: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
   ) {}
@@ -59,10 +59,10 @@ export class AnswerService implements OnApplicationShutdown {
   }
 
   /** `status`: the response if the attempt creates the trade. */
-  async answer(
+  async ofAttempt(
     order: Numbered,
     status: 200 | 201,
-    attempt: Promise<DriveEnd>,
+    attempt: Promise<AttemptEnd>,
     deadline: number,
   ): Promise<CheckoutAnswer> {
     this.keep(attempt);
@@ -94,28 +94,28 @@ export class AnswerService implements OnApplicationShutdown {
     failure: RampFailure | null = null,
   ): Promise<CheckoutAnswer> {
     const isOther = ({ order }: OrderState): boolean => order.createdAt.getTime() !== createdAt.getTime();
-    const isOver = (newest: OrderState): boolean => isOther(newest) || !hasNoOutcome(newest);
+    const isOver = (newest: OrderState): boolean => isOther(newest) || !isBeingCreated(newest);
     const state = await this.waits.until(merchantOrderNo, isOver, deadline);
-    if (state === null || isOther(state)) throw notMade(merchantOrderNo);
-    if (failure !== null && isRequestUnmade(state))
+    if (state === null || isOther(state)) throw nothingMade(merchantOrderNo);
+    if (failure !== null && isRequestWithoutTrade(state))
       throw rampProblem(failure, termsOf(state.trades).fiat, { merchantOrderNo });
-    if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
-    return this.present(hasNoOutcome(state) ? 202 : 200, state);
+    if (isRequestWithoutTrade(state) || isGivenUp(state)) throw storedProblem(state);
+    return this.present(isBeingCreated(state) ? 202 : 200, state);
   }
 
   /** Waits for the outcome of the order; resumes the attempt if its runner is gone. */
   async join(state: OrderState, claims: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     if (isGivenUp(state)) throw storedProblem(state);
-    if (!hasNoOutcome(state)) return this.present(200, state);
+    if (!isBeingCreated(state)) return this.present(200, state);
     const lease = this.drives.newLease();
     const isFree =
       isLeftBehind(state) && (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(state.order, deadline);
     const customer = await this.emails.customerOf(taken.order, claims);
-    const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
-    return this.answer(taken.order, 200, end, deadline);
+    const end = this.drives.resume({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
+    return this.ofAttempt(taken.order, 200, end, deadline);
   }
 
   /** Returns the outcome of a trade that another request began. */
@@ -129,7 +129,7 @@ export class AnswerService implements OnApplicationShutdown {
     return { status, state, clientSecret: await this.secrets.of(state) };
   }
 
-  private keep(attempt: Promise<DriveEnd>): void {
+  private keep(attempt: Promise<AttemptEnd>): void {
     const ended = attempt.catch((error: unknown) => {
       logEvent(this.logger, 'trade_creation_failed', { err: error });
     });

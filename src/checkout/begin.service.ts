@@ -6,19 +6,19 @@ import { mayBePaid } from '../orders/decisions/existence.js';
 import { isFull } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderRow, OrderState, Sending, ShownPrice } from '../orders/model/order.types.js';
+import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { AttemptRecorder } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
-import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import { AttemptRunner } from './drive.service.js';
+import type { Attempt } from './drive.service.js';
 import type { Lease } from './lease.js';
-import { notMade, pauseLeftMs, storedProblem } from './outcome.js';
+import { nothingMade, pauseLeftMs, storedProblem } from './outcome.js';
 import { askedOf } from './trade-request.js';
 
 export interface NextTrade {
@@ -29,10 +29,10 @@ export interface NextTrade {
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
   readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
   /** Runs the checks that need no lease; throws a Problem. Returns the terms that differ from the current trade's. */
-  readonly check: (customer: TradeCustomer) => Promise<Partial<Asked>>;
+  readonly check: (customer: TradeCustomer) => Promise<Partial<OrderTerms>>;
 }
 
-type CheckedTrade = NextTrade & { readonly terms: Partial<Asked> };
+type CheckedTrade = NextTrade & { readonly terms: Partial<OrderTerms> };
 
 /** `followed`: another request started the next trade. `over`: no trade may follow. */
 interface NotBegun {
@@ -41,18 +41,18 @@ interface NotBegun {
 }
 
 /** `begun`: the request signed with `stamp` is committed, and sent next. */
-type Begun = NotBegun | { readonly kind: 'begun'; readonly drive: Drive; readonly stamp: number };
+type Begun = NotBegun | { readonly kind: 'begun'; readonly drive: Attempt; readonly stamp: number };
 
 /** The one procedure that begins a further trade of an order. */
 @Injectable()
-export class BeginService {
+export class NextTradeService {
   constructor(
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly tradeRecord: AttemptRecorder,
     private readonly leases: AttemptLeases,
-    private readonly drives: DriveService,
+    private readonly drives: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
   ) {}
@@ -75,11 +75,11 @@ export class BeginService {
       const isDecided = (newest: OrderState): boolean =>
         !isSameAttempt(newest, state) || newest.order.driveUntil === null;
       const fresh = await this.waits.until(merchantOrderNo, isDecided, deadline);
-      if (fresh === null) throw notMade(merchantOrderNo);
+      if (fresh === null) throw nothingMade(merchantOrderNo);
       const notBegun = whyNotBegun(state, fresh, next);
       if (notBegun !== null) return notBegun;
       // The deadline passed first.
-      if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
+      if (fresh.order.driveUntil !== null) throw nothingMade(merchantOrderNo);
     }
   }
 
@@ -96,7 +96,7 @@ export class BeginService {
     const { drive, event } = prepared;
     // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
     const current = currentTrade(drive.state.trades);
-    const committed = await this.tradeRecord.record(current, event, this.drives.step(drive), drive.state);
+    const committed = await this.tradeRecord.record(current, event, this.drives.recordStep(drive), drive.state);
     if (committed !== null) {
       return { kind: 'begun', drive: { ...drive, state: committed }, stamp: event.sending.stamp };
     }
@@ -105,7 +105,7 @@ export class BeginService {
     const { state: newest } = await this.orders.find(merchantOrderNo);
     const notBegun = newest === null ? null : whyNotBegun(state, newest, next);
     // Also if another process took the lease but has not begun.
-    if (notBegun === null) throw notMade(merchantOrderNo);
+    if (notBegun === null) throw nothingMade(merchantOrderNo);
     return notBegun;
   }
 
@@ -115,12 +115,12 @@ export class BeginService {
     state: OrderState,
     next: CheckedTrade,
     deadline: number,
-  ): Promise<NotBegun | { drive: Drive; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
+  ): Promise<NotBegun | { drive: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
     const { merchantOrderNo } = state.order;
-    const { cause } = this.drives.step({ lease, cause: next.cause });
+    const { cause } = this.drives.recordStep({ lease, cause: next.cause });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
     const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
-    if (fresh === null) throw notMade(merchantOrderNo);
+    if (fresh === null) throw nothingMade(merchantOrderNo);
     const notBegun = whyNotBegun(state, fresh, next);
     if (notBegun !== null) return notBegun;
     if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
@@ -132,7 +132,7 @@ export class BeginService {
     if (!reusesNumber && isFull(fresh, this.settings.orders)) {
       throw new Problem('order_not_retryable', PROBLEM_TEXTS.tooManyTrades);
     }
-    if (this.drives.isStopping) throw notMade(merchantOrderNo);
+    if (this.drives.isStopping) throw nothingMade(merchantOrderNo);
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
@@ -140,7 +140,7 @@ export class BeginService {
       drive: { state: fresh, lease, customer, callerWaits: true, cause: next.cause },
       event: {
         kind: reusesNumber ? 'send_again' : 'next_trade',
-        sending: this.drives.sending(lease, terms, newRequest),
+        sending: this.drives.newSending(lease, terms, newRequest),
       },
     };
   }

@@ -12,9 +12,9 @@ import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER, ApiOrderNumber } from '../platform/http/input/api-fields.js';
 import { problemOf, ApiProblems } from '../platform/http/problem-response.js';
-import type { Asked } from '../orders/model/order.types.js';
+import type { OrderTerms } from '../orders/model/order.types.js';
 import { allTerms } from '../platform/terms/order-terms.js';
-import { partsOf } from '../orders/model/metadata.js';
+import { metadataChange } from '../orders/model/metadata.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
@@ -134,10 +134,10 @@ export class CheckoutController {
     return {
       merchantOrderNo: orderNumber(caller, this.settings.access, { isNamedByLink, merchantOrderNo, idempotencyKey }),
       // An empty memo says that there is none.
-      terms: allTerms({ ...body, memo: body.memo || null }) as Asked,
+      terms: allTerms({ ...body, memo: body.memo || null }) as OrderTerms,
       quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
       customer: customerOf(caller, body),
-      metadata: partsOf(metadata ?? {}).set,
+      metadata: metadataChange(metadata ?? {}).set,
       isLinkExpired: link?.isExpired === true,
       guest,
     };

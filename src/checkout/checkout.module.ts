@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AnswerService } from './answer.service.js';
-import { BeginService } from './begin.service.js';
+import { CheckoutOutcomes } from './answer.service.js';
+import { NextTradeService } from './begin.service.js';
 import { CheckoutLinksController } from './checkout-links.controller.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutController, RetryController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
-import { DriveService } from './drive.service.js';
+import { AttemptRunner } from './drive.service.js';
 import { GuestChallenge } from './guests/guest-challenge.service.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { ResumeService } from './resume.service.js';
@@ -17,12 +17,12 @@ import { ResumeService } from './resume.service.js';
   imports: [OrdersModule, CatalogModule],
   controllers: [CheckoutController, CheckoutLinksController, RetryController],
   providers: [
-    AnswerService,
-    BeginService,
+    CheckoutOutcomes,
+    NextTradeService,
     CheckoutLinksService,
     CheckoutService,
     ChecksService,
-    DriveService,
+    AttemptRunner,
     GuestChallenge,
     GuestCheckouts,
     ResumeService,

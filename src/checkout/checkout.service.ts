@@ -3,23 +3,23 @@ import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
 import type { Metadata } from '../orders/model/metadata.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
-import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { OrderTerms, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
-import { CustomerEmailService, NOBODY } from '../orders/secrets/customer-email.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { CustomerEmailService, NO_CUSTOMER } from '../orders/secrets/customer-email.service.js';
+import { AttemptRecorder } from '../orders/write/trade-record.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { requestDeadline } from '../platform/time/request-time.js';
-import { AnswerService } from './answer.service.js';
+import { CheckoutOutcomes } from './answer.service.js';
 import type { CheckoutAnswer } from './answer.service.js';
-import { BeginService } from './begin.service.js';
+import { NextTradeService } from './begin.service.js';
 import type { NextTrade } from './begin.service.js';
 import { ChecksService } from './checks.service.js';
-import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import { AttemptRunner } from './drive.service.js';
+import type { Attempt } from './drive.service.js';
 import type { Lease } from './lease.js';
 import {
   conflict,
@@ -27,9 +27,9 @@ import {
   isGivenUp,
   isRefused,
   isSameContent,
-  isToBeTriedAgain,
-  isUnmade,
-  notMade,
+  needsNextTrade,
+  isNumberFree,
+  nothingMade,
   storedProblem,
 } from './outcome.js';
 import { hasJustMoved } from './price.js';
@@ -38,7 +38,7 @@ import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { askedOf } from './trade-request.js';
 
 export interface CheckoutRequest {
-  readonly terms: Asked;
+  readonly terms: OrderTerms;
   readonly merchantOrderNo: string;
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
@@ -59,12 +59,12 @@ export interface RetryRequest {
 export class CheckoutService {
   constructor(
     private readonly orders: OrdersService,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly tradeRecord: AttemptRecorder,
     private readonly checks: ChecksService,
-    private readonly drives: DriveService,
-    private readonly answers: AnswerService,
+    private readonly drives: AttemptRunner,
+    private readonly answers: CheckoutOutcomes,
     private readonly emails: CustomerEmailService,
-    private readonly begins: BeginService,
+    private readonly begins: NextTradeService,
     private readonly guests: GuestCheckouts,
     private readonly settings: Settings,
   ) {}
@@ -82,7 +82,7 @@ export class CheckoutService {
     const { state: known } = await this.orders.find(merchantOrderNo);
     if (known !== null) return this.repeat(caller, request, terms, known, deadline);
     const asked = await this.check(terms, request, 'order');
-    if (this.drives.isStopping) throw notMade(merchantOrderNo);
+    if (this.drives.isStopping) throw nothingMade(merchantOrderNo);
     const { isNew, state, lease, stamp } = await this.reserve(caller, request, asked);
     if (isNew) {
       const drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' } as const;
@@ -90,14 +90,14 @@ export class CheckoutService {
     }
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
-    if (isTwin && isUnmade(state)) return this.answers.wait(state.order, deadline);
+    if (isTwin && isNumberFree(state)) return this.answers.wait(state.order, deadline);
     return this.repeat(caller, request, asked, state, deadline);
   }
 
   /** Makes a new trade of the order, or returns the one that this retry repeats. */
   async retry(caller: Caller, merchantOrderNo: string, { payWayCode, after }: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
-    const state = await this.orders.owned(caller, merchantOrderNo);
+    const state = await this.orders.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.answers.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
@@ -111,10 +111,10 @@ export class CheckoutService {
   }
 
   private async check(
-    asked: Asked,
+    asked: OrderTerms,
     { customer, guest, isLinkExpired }: CheckoutRequest,
     what: 'order' | 'trade',
-  ): Promise<Asked> {
+  ): Promise<OrderTerms> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
     const listed = await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
@@ -127,11 +127,11 @@ export class CheckoutService {
   private async reserve(
     caller: Caller,
     { merchantOrderNo, customer, guest, metadata, quote }: CheckoutRequest,
-    asked: Asked,
+    asked: OrderTerms,
   ): Promise<{ isNew: boolean; state: OrderState; lease: Lease; stamp: number }> {
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const lease = this.drives.newLease();
-    const { stamp, leaseMs } = this.drives.sending(lease, asked);
+    const { stamp, leaseMs } = this.drives.newSending(lease, asked);
     const { isNew, state } = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
@@ -145,32 +145,32 @@ export class CheckoutService {
       driveLease: lease.id,
       leaseMs,
       patienceMs: this.settings.checkout.patienceMs,
-      cause: this.drives.step({ lease, cause: 'checkout' }).cause,
+      cause: this.drives.recordStep({ lease, cause: 'checkout' }).cause,
     });
     // The number is taken in another letter case.
     if (state === null) throw conflict();
     return { isNew, state, lease, stamp };
   }
 
-  private send(drive: Drive, stamp: number, deadline: number): Promise<CheckoutAnswer> {
-    return this.answers.answer(drive.state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
+  private send(drive: Attempt, stamp: number, deadline: number): Promise<CheckoutAnswer> {
+    return this.answers.ofAttempt(drive.state.order, 201, this.drives.sendReserved(drive, stamp), deadline);
   }
 
   private async repeat(
     caller: Caller,
     request: CheckoutRequest,
-    asked: Asked,
+    asked: OrderTerms,
     state: OrderState,
     deadline: number,
   ): Promise<CheckoutAnswer> {
     const { customer, quote } = request;
     if (state.order.caller !== caller.id || state.order.side !== 'BUY') throw conflict();
-    const unmade = isUnmade(state);
+    const unmade = isNumberFree(state);
     if (!unmade) mustBeSame(state, asked, request);
     else if (isSameContent(state, asked, customer.id) && hasJustMoved(currentTrade(state.trades), quote, state.now)) {
       throw storedProblem(state);
     }
-    if (!unmade && !isToBeTriedAgain(state)) return this.answers.join(state, customer, deadline);
+    if (!unmade && !needsNextTrade(state)) return this.answers.join(state, customer, deadline);
     const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
     const next = unmade
       ? this.newRequest(request, asked)
@@ -178,7 +178,7 @@ export class CheckoutService {
     const begun = await this.begins.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
     const fresh = begun.state;
-    if (isUnmade(fresh) && !isSameContent(fresh, asked, customer.id)) {
+    if (isNumberFree(fresh) && !isSameContent(fresh, asked, customer.id)) {
       return this.repeat(caller, request, asked, fresh, deadline);
     }
     mustBeSame(fresh, asked, request);
@@ -187,10 +187,10 @@ export class CheckoutService {
   }
 
   /** Every trade was refused or never sent: the number is free for any terms. */
-  private newRequest(request: CheckoutRequest, asked: Asked): NextTrade {
+  private newRequest(request: CheckoutRequest, asked: OrderTerms): NextTrade {
     return {
       ...{ cause: 'checkout', shown: request.quote },
-      obstacle: (state) => (isUnmade(state) ? null : 'order_not_retryable'),
+      obstacle: (state) => (isNumberFree(state) ? null : 'order_not_retryable'),
       customerOf: () => Promise.resolve(request.customer),
       check: () => this.check(asked, request, 'trade'),
     };
@@ -223,7 +223,7 @@ export class CheckoutService {
 
 const notRetryable = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.notRetryable);
 
-function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
+function mustBeSame(state: OrderState, asked: OrderTerms, { customer }: CheckoutRequest): void {
   const differing = differingFields(state, asked, customer.id);
   if (differing.length > 0) throw conflict(differing);
 }
@@ -243,5 +243,5 @@ function newestKnown(state: OrderState, after: string | null): number {
 
 /** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
 function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
-  return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
+  return caller === id && customer !== null ? { ...customer, accessToken: null } : NO_CUSTOMER;
 }

@@ -7,12 +7,12 @@ import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
-import type { Asked, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, TradeRow } from '../orders/model/order.types.js';
 import { tidyAddress } from '../platform/addresses/tidy.js';
 import type { LinkTerms } from '../platform/terms/terms.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
-import type { PriceNow } from './price.js';
+import type { PriceCheck } from './price.js';
 
 const ADDRESS_FAULTS = {
   form: PROBLEM_TEXTS.addressInvalid,
@@ -28,7 +28,7 @@ export class ChecksService {
   ) {}
 
   /** The terms in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
-  canonical(terms: Asked): Asked {
+  canonical(terms: OrderTerms): OrderTerms {
     const { fiat, amount, network, address, memo } = terms;
     return { ...terms, amount: this.fittedAmount(fiat, amount), address: this.plain(network, address, memo) };
   }
@@ -51,7 +51,7 @@ export class ChecksService {
   }
 
   /** The terms with crypto and network as the provider's list spells them. Calls the provider at most for limits. */
-  async check(asked: Asked): Promise<Asked> {
+  async check(asked: OrderTerms): Promise<OrderTerms> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
     const pairs = await this.catalog.limitsFor(asked.fiat);
@@ -60,7 +60,7 @@ export class ChecksService {
   }
 
   /** Does the price that the customer was shown still hold? One call to the provider, none if no price was shown. */
-  async priceNow(trade: TradeRow, asked: Asked): Promise<PriceNow> {
+  async checkPrice(trade: TradeRow, asked: OrderTerms): Promise<PriceCheck> {
     const shown = shownPrice(trade);
     if (shown === null) return { kind: 'holds', quote: null };
     const { crypto, network, fiat, country, amount, payWayCode } = asked;
@@ -86,7 +86,7 @@ export class ChecksService {
     return fitted.amount;
   }
 
-  private checkRedirects({ redirectUrl, failRedirectUrl }: Pick<Asked, 'redirectUrl' | 'failRedirectUrl'>): void {
+  private checkRedirects({ redirectUrl, failRedirectUrl }: Pick<OrderTerms, 'redirectUrl' | 'failRedirectUrl'>): void {
     for (const [field, url] of Object.entries({ redirectUrl, failRedirectUrl })) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
         throw fieldProblem('redirect_not_allowed', field, PROBLEM_TEXTS.redirectNotAllowed);

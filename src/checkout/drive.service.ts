@@ -3,13 +3,13 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
-import type { Asked, Cause, MakingEvent, OrderState, Sending } from '../orders/model/order.types.js';
+import type { OrderTerms, Cause, AttemptEvent, OrderState, Sending } from '../orders/model/order.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
-import { TradeRecordService } from '../orders/write/trade-record.service.js';
-import type { DriveStep } from '../orders/write/trade-record.service.js';
+import { AttemptRecorder } from '../orders/write/trade-record.service.js';
+import type { RecordStep } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { Clock } from '../platform/time/time.js';
 import { withoutRequestTime } from '../platform/time/request-time.js';
@@ -27,17 +27,17 @@ import {
   afterNotSent,
   afterPriceUnknown,
   afterUnknown,
-  driveFacts,
+  attemptFacts,
   eventOf,
-  nextStep,
+  nextAction,
 } from './next-step.js';
-import type { DriveFacts, NextStep } from './next-step.js';
-import { hasNoOutcome } from './outcome.js';
-import type { PriceNow } from './price.js';
+import type { AttemptFacts, NextAction } from './next-step.js';
+import { isBeingCreated } from './outcome.js';
+import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
 /** An attempt: the order as it was when the lease was taken, and for whom its trades are created. */
-export interface Drive {
+export interface Attempt {
   readonly state: OrderState;
   readonly lease: Lease;
   readonly customer: TradeCustomer;
@@ -46,14 +46,14 @@ export interface Drive {
 }
 
 /** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
-export type DriveEnd =
+export type AttemptEnd =
   | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
   | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
 /** `commit`: check whether the current trade may be sent, and commit its request; `send`: what was committed with `stamp`. */
-type Action = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
+type Action = NextAction | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
 
 /** The order as last recorded, and what the loop does with it next. */
 interface Iteration {
@@ -74,14 +74,14 @@ const LEASE_LOST = { kind: 'lost' } as const;
  * while the lease holds.
  */
 @Injectable()
-export class DriveService implements OnModuleDestroy {
-  private readonly logger = new Logger(DriveService.name);
+export class AttemptRunner implements OnModuleDestroy {
+  private readonly logger = new Logger(AttemptRunner.name);
   private stopping = false;
 
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
-    private readonly tradeRecord: TradeRecordService,
+    private readonly tradeRecord: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
@@ -103,12 +103,12 @@ export class DriveService implements OnModuleDestroy {
   }
 
   /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
-  sending(lease: Lease, asked: Asked, anew: Sending['anew'] = null): Sending {
+  newSending(lease: Lease, asked: OrderTerms, anew: Sending['newRequest'] = null): Sending {
     lease.renew();
-    return { stamp: this.ramp.stampNow(), asked, leaseMs: lease.durationMs, anew };
+    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest: anew };
   }
 
-  step({ lease, cause: kind }: Pick<Drive, 'lease' | 'cause'>, evidence: unknown = null): DriveStep {
+  recordStep({ lease, cause: kind }: Pick<Attempt, 'lease' | 'cause'>, evidence: unknown = null): RecordStep {
     const traceId = currentTraceId();
     return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
@@ -123,17 +123,17 @@ export class DriveService implements OnModuleDestroy {
   }
 
   /** Sends the current trade, which was just committed with `stamp`. */
-  driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
+  sendReserved(drive: Attempt, stamp: number): Promise<AttemptEnd> {
     const { state } = drive;
     return this.run(drive, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
   }
 
   /** Continues where a runner stopped that is gone. */
-  async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
+  async resume(drive: Attempt): Promise<AttemptEnd> {
     const { state } = drive;
     const { outcome } = currentTrade(state.trades);
     const isInFlight = outcome === 'in_flight';
-    if (!hasNoOutcome(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
+    if (!isBeingCreated(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
     // The runner died between committing the request and recording its answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the driver is gone' } as const;
     const known = isInFlight ? await this.record(drive, state, event) : state;
@@ -144,15 +144,15 @@ export class DriveService implements OnModuleDestroy {
   }
 
   /** Detached from the request: the attempt continues after the response. */
-  private run(drive: Drive, first: Iteration): Promise<DriveEnd> {
+  private run(drive: Attempt, first: Iteration): Promise<AttemptEnd> {
     return withoutRequestTime(async () => {
-      let next: Iteration | DriveEnd = first;
+      let next: Iteration | AttemptEnd = first;
       while (!('kind' in next)) next = await this.act(drive, next);
       return next;
     });
   }
 
-  private async act(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+  private async act(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, failure } = now;
     const action = this.stopping ? unlessBegun(now.action) : now.action;
     switch (action.do) {
@@ -182,7 +182,7 @@ export class DriveService implements OnModuleDestroy {
    * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
    * a price, checks it here, under the lease, so that concurrent requests share one quote.
    */
-  private async commit(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+  private async commit(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
@@ -210,7 +210,7 @@ export class DriveService implements OnModuleDestroy {
     if (checked.kind === 'unknown') {
       return { ...now, failure: null, action: afterPriceUnknown(this.facts(drive, state, 0)) };
     }
-    const sending = this.sending(drive.lease, askedOf(trade));
+    const sending = this.newSending(drive.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
     const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
     if (committed === null) return this.leave(drive, null, LEASE_LOST);
@@ -219,18 +219,18 @@ export class DriveService implements OnModuleDestroy {
   }
 
   private async lookFirst(
-    drive: Drive,
+    drive: Attempt,
     { state, lookedUpIn }: Iteration,
-  ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
+  ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
     const trade = currentTrade(state.trades);
     if (lookedUpIn === undefined || lookedUpIn !== this.first.epochToAskIn) {
-      const found = await this.first.ask(state, trade, this.step(drive).cause);
+      const found = await this.first.ask(state, trade, this.recordStep(drive).cause);
       if (found.kind !== 'free') return found;
     }
-    return this.checks.priceNow(trade, askedOf(trade));
+    return this.checks.checkPrice(trade, askedOf(trade));
   }
 
-  private async send(drive: Drive, now: Iteration, stamp: number): Promise<Iteration | DriveEnd> {
+  private async send(drive: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
@@ -254,25 +254,25 @@ export class DriveService implements OnModuleDestroy {
       if (result.value.payUrl !== null) return { kind: 'created', state: made };
       return { state: made, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(drive, made, 0)) };
     }
-    const action = nextStep(result, this.facts(drive, state, sendsInARow));
+    const action = nextAction(result, this.facts(drive, state, sendsInARow));
     const after = await this.record(drive, state, eventOf(result, action), result.evidence);
     return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
   }
 
-  private async nextTrade(drive: Drive, now: Iteration): Promise<Iteration | DriveEnd> {
+  private async nextTrade(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     // Commit without a token too: a later request can supply one.
     await this.ramp.prepareTrade(drive.customer);
     // The provider may have gone down meanwhile.
     const still = afterUnknown(this.facts(drive, state, sendsInARow));
     if (still.do !== 'next_trade') return { ...now, action: still };
-    const sending = this.sending(drive.lease, askedOf(currentTrade(state.trades)));
+    const sending = this.newSending(drive.lease, askedOf(currentTrade(state.trades)));
     const next = await this.record(drive, state, { kind: 'next_trade', sending });
     if (next === null) return this.leave(drive, null, LEASE_LOST);
     return { state: next, sendsInARow: 1, failure: null, action: firstAction(next, sending.stamp) };
   }
 
-  private async giveUp(drive: Drive, state: OrderState, failure: RampFailure | null): Promise<void> {
+  private async giveUp(drive: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
     const { outcome, status } = currentTrade(state.trades);
     if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
     else if (status === 'CREATING') {
@@ -283,26 +283,26 @@ export class DriveService implements OnModuleDestroy {
 
   /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
   private record(
-    drive: Drive,
+    drive: Attempt,
     state: OrderState,
-    event: MakingEvent,
+    event: AttemptEvent,
     evidence: unknown = null,
   ): Promise<OrderState | null> {
-    return this.tradeRecord.record(currentTrade(state.trades), event, this.step(drive, evidence), state);
+    return this.tradeRecord.record(currentTrade(state.trades), event, this.recordStep(drive, evidence), state);
   }
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
-  private async leave({ state, lease }: Drive, delayMs: number | null, end: DriveEnd): Promise<DriveEnd> {
+  private async leave({ state, lease }: Attempt, delayMs: number | null, end: AttemptEnd): Promise<AttemptEnd> {
     await this.leases.release(state.order.merchantOrderNo, lease.id, delayMs);
     return end;
   }
 
-  private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
-    return driveFacts(state, {
+  private facts({ callerWaits }: Attempt, state: OrderState, sendsInARow: number): AttemptFacts {
+    return attemptFacts(state, {
       sendsInARow,
       callerWaits,
-      providerAway: this.provider.isAway(),
-      createsTimeOut: this.provider.createsTimeOut(),
+      providerAway: this.provider.isBreakerOpen(),
+      createsTimeOut: this.provider.areCreatesTimingOut(),
       isFull: isFull(state, this.settings.orders),
     });
   }

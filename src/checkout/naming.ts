@@ -16,7 +16,7 @@ interface Naming {
 
 /** The caller's number, else one derived from the idempotency key so that a repeat has the same, else a random one. */
 export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessSettings, naming: Naming): string {
-  checkNaming(caller, access, naming);
+  checkOrderNumber(caller, access, naming);
   const { merchantOrderNo, idempotencyKey } = naming;
   if (merchantOrderNo !== null) return merchantOrderNo;
   return idempotencyKey === null ? randomOrderNumber() : derivedOrderNumber('i', [caller.id, idempotencyKey]);
@@ -26,7 +26,7 @@ export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessS
  * May this caller choose this number or idempotency key? A chosen number blocks it for others and reveals whether it exists.
  * Throws `forbidden` and `invalid_request`.
  */
-export function checkNaming(
+export function checkOrderNumber(
   { kind }: Pick<Caller, 'kind'>,
   { customerNumbers }: Pick<AccessSettings, 'customerNumbers'>,
   { merchantOrderNo, idempotencyKey, isNamedByLink }: Naming,

@@ -1,5 +1,5 @@
 import { currentTrade } from '../orders/model/fold.js';
-import type { OrderState, MakingEvent } from '../orders/model/order.types.js';
+import type { OrderState, AttemptEvent } from '../orders/model/order.types.js';
 import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
 import type { RefusalReason } from '../ramp/port/refusal-table.js';
 import { tradesSinceNoPage } from './outcome.js';
@@ -20,7 +20,7 @@ const ONLY_THE_CALLER: ReadonlySet<RampNotSent['reason']> = new Set([
   'no_customer_id',
 ]);
 
-export interface DriveFacts {
+export interface AttemptFacts {
   readonly sendsInARow: number;
   readonly tradesOfRequest: number;
   readonly isFull: boolean;
@@ -36,10 +36,10 @@ export interface DriveFacts {
   readonly createsTimeOut: boolean;
 }
 
-export function driveFacts(
+export function attemptFacts(
   state: OrderState,
-  processFacts: Pick<DriveFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
-): DriveFacts {
+  processFacts: Pick<AttemptFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
+): AttemptFacts {
   const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
   return {
     ...processFacts,
@@ -57,7 +57,7 @@ export function driveFacts(
  * `hand_over`: the same without a delay, because this runner was too slow; the caller waits for the next one. `give_up`: no
  * further attempt; trades that may exist stay watched.
  */
-export type NextStep =
+export type NextAction =
   | { readonly do: 'refuse' }
   | { readonly do: 'send_again'; readonly delayMs: number }
   | { readonly do: 'next_trade'; readonly delayMs: number }
@@ -65,7 +65,7 @@ export type NextStep =
   | { readonly do: 'hand_over' }
   | { readonly do: 'give_up' };
 
-export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
+export function nextAction(result: RampFailure, facts: AttemptFacts): NextAction {
   switch (result.kind) {
     case 'refused':
       return result.resendable && facts.sendsInARow < sendsOf(result.reason)
@@ -79,7 +79,7 @@ export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
   }
 }
 
-export function eventOf(result: RampFailure, step: NextStep): MakingEvent {
+export function eventOf(result: RampFailure, step: NextAction): AttemptEvent {
   switch (result.kind) {
     case 'refused':
       return step.do === 'refuse'
@@ -100,7 +100,7 @@ function sendsOf(reason: RefusalReason): number {
 }
 
 /** The trade certainly does not exist. */
-export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): NextStep {
+export function afterNotSent(reason: RampNotSent['reason'], facts: AttemptFacts): NextAction {
   if (reason === 'too_late') return { do: 'hand_over' };
   const mayHelp = (reason === 'connection' || reason === 'budget') && !facts.providerAway;
   if (mayHelp && facts.sendsInARow < SENDS_IN_A_ROW && facts.patienceLeftMs > 0) {
@@ -113,17 +113,17 @@ export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): 
 }
 
 /** The price is unknown, so the trade is not sent and does not exist. */
-export function afterPriceUnknown(facts: DriveFacts): NextStep {
+export function afterPriceUnknown(facts: AttemptFacts): NextAction {
   return afterNotSent('breaker_open', facts);
 }
 
-export function afterLeftUnsent(facts: DriveFacts): NextStep {
+export function afterLeftUnsent(facts: AttemptFacts): NextAction {
   if (facts.patienceLeftMs <= 0) return { do: 'give_up' };
   return facts.providerAway ? afterNotSent('breaker_open', facts) : { do: 'send_again', delayMs: 0 };
 }
 
 /** The trade exists or may exist, but its `payUrl` is lost: a new trade lets the customer continue. */
-export function afterUnknown(facts: DriveFacts): NextStep {
+export function afterUnknown(facts: AttemptFacts): NextAction {
   const isEnough = facts.tradesOfRequest >= TRADES_PER_REQUEST || facts.tradesSinceNoPage >= TRADES_WITHOUT_PAGE;
   if (isEnough || facts.isFull || facts.patienceLeftMs <= 0) return { do: 'give_up' };
   // A create that times out may still exist, so add none while creates time out.

@@ -1,7 +1,7 @@
 import { currentTrade, termsOf } from '../orders/model/fold.js';
 import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
-import type { Asked, OrderState, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, OrderState, TradeRow } from '../orders/model/order.types.js';
 import { sameAddressOn } from '../orders/decisions/same-value.js';
 import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
@@ -13,7 +13,7 @@ import { compareDecimals } from '../platform/terms/decimal.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/problems/problem.js';
 
 /** True while the current trade is being created. False as soon as any trade is paid. */
-export function hasNoOutcome({ order, trades }: OrderState): boolean {
+export function isBeingCreated({ order, trades }: OrderState): boolean {
   if (trades.some(isPaidTrade)) return false;
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
@@ -29,12 +29,12 @@ export function isLeftBehind({ order: { driveLease, driveUntil }, now }: OrderSt
 }
 
 /** Every trade was refused, declined or certainly never sent: the number can be reused, unless the customer was erased. */
-export function isUnmade({ order, trades }: OrderState): boolean {
+export function isNumberFree({ order, trades }: OrderState): boolean {
   return order.erasedAt === null && trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
 /** The same, for the trades of the latest request only. */
-export function isRequestUnmade({ order, trades }: OrderState): boolean {
+export function isRequestWithoutTrade({ order, trades }: OrderState): boolean {
   const made = trades.filter(({ n }) => n >= order.firstTradeOfRequest);
   return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
@@ -48,7 +48,7 @@ export function isGivenUp({ trades }: OrderState): boolean {
 const isPaidTrade = ({ status }: TradeRow): boolean => isPaid(status);
 
 /** A repeated checkout makes the next trade: after a give-up, or a refusal while no page was returned. */
-export function isToBeTriedAgain(state: OrderState): boolean {
+export function needsNextTrade(state: OrderState): boolean {
   const { trades } = state;
   return (
     isGivenUp(state) || (isRefused(currentTrade(trades)) && !trades.some(mayHavePage) && !trades.some(isPaidTrade))
@@ -63,7 +63,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export function pauseLeftMs(state: OrderState): number {
   const { trades, now } = state;
   const { givenUpAt } = currentTrade(trades);
-  if (givenUpAt === null || isUnmade(state)) return 0;
+  if (givenUpAt === null || isNumberFree(state)) return 0;
   const sinceLastPage = trades.slice(trades.findLastIndex(mayHavePage) + 1);
   const inARow = sinceLastPage.filter((trade) => trade.givenUpAt !== null).length;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inARow - 1));
@@ -96,7 +96,7 @@ export function storedProblem(state: OrderState): Problem {
   const { merchantOrderNo } = order;
   // Keep reporting the trade without a page: the operator has to act on it.
   const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
-  if (refusal === null) return notMade(merchantOrderNo, Math.ceil(pauseLeftMs(state) / 1000) || RETRY_AFTER_S);
+  if (refusal === null) return nothingMade(merchantOrderNo, Math.ceil(pauseLeftMs(state) / 1000) || RETRY_AFTER_S);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
   if (refusal.problem === 'ramp_protocol')
     return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
@@ -104,7 +104,7 @@ export function storedProblem(state: OrderState): Problem {
 }
 
 /** Nothing was made for this request, so repeating it is safe. */
-export function notMade(merchantOrderNo: string, retryAfter = RETRY_AFTER_S): Problem {
+export function nothingMade(merchantOrderNo: string, retryAfter = RETRY_AFTER_S): Problem {
   return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, {
     retryAfter,
     members: { merchantOrderNo },
@@ -122,7 +122,7 @@ export function conflict(differing: readonly string[] = []): Problem {
 }
 
 /** Ignores quote, e-mail and token. A retry may have changed the payment method: a repeat of the checkout still matches. */
-export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
+export function differingFields({ order, trades }: OrderState, asked: OrderTerms, customerId: string | null): string[] {
   const terms = termsOf(trades);
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
   const isOfOlder = made.some((trade) => sameTerm('payWayCode', trade.asked?.payWayCode ?? null, asked.payWayCode));
@@ -133,11 +133,11 @@ export function differingFields({ order, trades }: OrderState, asked: Asked, cus
   ];
 }
 
-export function isSameContent(state: OrderState, asked: Asked, customerId: string | null): boolean {
+export function isSameContent(state: OrderState, asked: OrderTerms, customerId: string | null): boolean {
   return differingFields(state, asked, customerId).length === 0;
 }
 
-function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: Asked): boolean {
+function isSame(name: TermName, terms: ReturnType<typeof allTerms>, asked: OrderTerms): boolean {
   const { amount, network, address, memo } = terms;
   if (name === 'amount') return amount !== null && compareDecimals(amount, asked.amount) === 0;
   if (name === 'address') return address !== null && sameAddressOn(asked.network)(address, asked.address);

@@ -1,14 +1,14 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
-import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, TradeRefusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
 import { sameTerm } from '../platform/terms/terms.js';
 import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/terms/decimal.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 
 /** `holds`: the trade may be sent; its `quote` is null if no price was shown. `unknown`: the provider gives no price now. */
-export type PriceNow =
+export type PriceCheck =
   | { readonly kind: 'holds'; readonly quote: Quote | null }
-  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'declined'; readonly refusal: TradeRefusal }
   | { readonly kind: 'unknown' };
 
 const MOVED = {
@@ -21,7 +21,7 @@ const MOVED = {
 } as const;
 
 /** A higher quantity always holds, a lower one within the caller's tolerance. */
-export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quote[]): PriceNow {
+export function judgePrice(shown: ShownPrice, asked: OrderTerms, quotes: readonly Quote[]): PriceCheck {
   const ours = quotes.filter(
     ({ fiat, crypto }) => sameTerm('fiat', fiat, asked.fiat) && sameTerm('crypto', crypto, asked.crypto),
   );
@@ -59,7 +59,7 @@ export function isOutage({ code }: Problem): boolean {
 }
 
 /** The provider refuses to quote, so it would refuse the trade as well. */
-export function declinedBy({ code, extras }: Problem): Refusal {
+export function declinedBy({ code, extras }: Problem): TradeRefusal {
   const { returnCode = null, returnMsg = null, traceId = null } = extras.ramp ?? {};
   const bound = (name: 'min' | 'max'): string | null => {
     const value = extras.members?.[name];

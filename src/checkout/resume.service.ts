@@ -6,7 +6,7 @@ import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/background-tasks.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
-import { DriveService } from './drive.service.js';
+import { AttemptRunner } from './drive.service.js';
 import type { Lease } from './lease.js';
 
 const INTERVAL_MS = 1000;
@@ -23,7 +23,7 @@ export class ResumeService implements OnApplicationShutdown {
   constructor(
     private readonly orders: OrdersService,
     private readonly leases: AttemptLeases,
-    private readonly drives: DriveService,
+    private readonly drives: AttemptRunner,
     private readonly emails: CustomerEmailService,
     tasks: BackgroundTasks,
   ) {
@@ -56,7 +56,7 @@ export class ResumeService implements OnApplicationShutdown {
     if (state.isAltered === true) return this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
     // No request is waiting, so no token can be supplied.
     const customer = await this.emails.customerOf(state.order);
-    await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });
+    await this.drives.resume({ state, lease, customer, callerWaits: false, cause: 'checkout' });
   }
 
   /** A failed run keeps its lease until it expires, and does not affect the others. */

@@ -1,13 +1,13 @@
 import { fillRedirect } from '../catalog/rules/redirect.js';
-import type { Asked, Refusal, TradeRow } from '../orders/model/order.types.js';
+import type { OrderTerms, TradeRefusal, TradeRow } from '../orders/model/order.types.js';
 import type { RampRefused } from '../ramp/port/ramp.errors.js';
 import { REFUSALS } from '../ramp/port/refusal-table.js';
 import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
-export function askedOf({ side, asked }: TradeRow): Asked {
+export function askedOf({ side, asked }: TradeRow): OrderTerms {
   if (side === 'SELL' || asked === null) throw new Error('this trade was not made by us');
   // Complete: a rule of the table.
-  return asked as Asked;
+  return asked as OrderTerms;
 }
 
 export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {
@@ -25,7 +25,7 @@ export function tradeRequest(trade: TradeRow, callbackUrl: string | null): Trade
   };
 }
 
-export function refusalOf(refused: RampRefused): Refusal {
+export function refusalOf(refused: RampRefused): TradeRefusal {
   const { reason, returnCode, returnMsg, min, max, evidence } = refused;
   return { problem: REFUSALS[reason].problem, returnCode, returnMsg, traceId: evidence.traceId, min, max };
 }

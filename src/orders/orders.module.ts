@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AnswerRecordService } from './write/answer-record.service.js';
+import { PollResultWriter } from './write/answer-record.service.js';
 import { AskFirstService } from './ask/ask-first.service.js';
 import { AskNowService } from './ask/ask-now.service.js';
 import { PollRequestsService } from './ask/poll-requests.service.js';
@@ -10,7 +10,7 @@ import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { OrderEditsService } from './write/order-edits.service.js';
 import { OrderRepository } from './storage/order.repository.js';
-import { StateRounds } from './read/state-rounds.service.js';
+import { OrderSealRounds } from './read/state-rounds.service.js';
 import { StateCheck } from './storage/state-check.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderFileService } from './read/order-file.service.js';
@@ -24,7 +24,7 @@ import { RegistrationService } from './write/registration.service.js';
 import { SellOrdersController } from './api/sell-orders.controller.js';
 import { NotFoundDoubt } from './ask/not-found-doubt.service.js';
 import { QuestionService } from './ask/question.service.js';
-import { TradeRecordService } from './write/trade-record.service.js';
+import { AttemptRecorder } from './write/trade-record.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
 import { AttemptLeases } from './write/attempt-leases.service.js';
 import { ErasureService } from './write/erasure.service.js';
@@ -60,8 +60,8 @@ const EXPORTED = [
   AskNowService,
   PollRequestsService,
   AttemptLeases,
-  TradeRecordService,
-  AnswerRecordService,
+  AttemptRecorder,
+  PollResultWriter,
   CallbackAddressService,
   ClientSecretService,
   CustomerEmailService,
@@ -84,7 +84,7 @@ const EXPORTED = [
     EpochRepository,
     OrderRepository,
     StateCheck,
-    StateRounds,
+    OrderSealRounds,
     ChangeRepository,
     WatchRepository,
     OrderWriterService,

@@ -3,7 +3,7 @@ import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { PersonsService } from '../orders/read/persons.service.js';
-import type { PersonsOrder } from '../orders/read/persons.service.js';
+import type { OrderOfPerson } from '../orders/read/persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
@@ -110,7 +110,7 @@ function refuseOpen(open: readonly string[]): void {
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
-const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subject[] => [
+const subjectsOf = ({ merchantOrderNo, customerId, emails }: OrderOfPerson): Subject[] => [
   { kind: 'order', value: merchantOrderNo },
   ...(customerId === null ? [] : [{ kind: 'customer', value: customerId } as const]),
   ...emails.map((value) => ({ kind: 'email', value }) as const),

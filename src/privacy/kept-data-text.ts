@@ -1,7 +1,7 @@
 import { KEPT_DATA } from './kept-data.js';
-import type { Kept } from './kept-data.js';
+import type { KeptColumns } from './kept-data.js';
 
-const ERASED: Readonly<Record<Kept['erased'], string>> = {
+const ERASED: Readonly<Record<KeptColumns['erased'], string>> = {
   keep: 'stays',
   null: 'emptied',
   part: 'in part',
@@ -17,7 +17,7 @@ export function keptDataText(): string {
   return [...head, ...rows].map((row) => `${row}\n`).join('');
 }
 
-function rowOf(table: string, { columns, is, isPersonal, form, why, kept, erased, because }: Kept): string {
+function rowOf(table: string, { columns, is, isPersonal, form, why, kept, erased, because }: KeptColumns): string {
   const cells = [
     `\`${table}\`: ${columns.map((column) => `\`${column}\``).join(', ')}`,
     is,

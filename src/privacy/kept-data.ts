@@ -4,7 +4,7 @@ import type { TermKind } from '../platform/terms/order-terms.js';
 /** The effect of erasure on a column. `part`: only its personal part is overwritten. */
 type Erased = 'keep' | 'null' | 'part' | 'delete row';
 
-export interface Kept {
+export interface KeptColumns {
   readonly columns: readonly string[];
   readonly is: string;
   /** True if the column tells anything about a customer or payee, if only by a digest. */
@@ -18,15 +18,15 @@ export interface Kept {
   readonly because?: string;
 }
 
-type KeptDetail = Pick<Kept, 'form' | 'kept' | 'because'>;
+type KeptDetail = Pick<KeptColumns, 'form' | 'kept' | 'because'>;
 
 /** Not personal; kept. `columns` are separated by spaces. */
-const plain = (columns: string, is: string, why: string, rest: KeptDetail = {}): Kept => ({
+const plain = (columns: string, is: string, why: string, rest: KeptDetail = {}): KeptColumns => ({
   ...{ columns: columns.split(' '), is, why, isPersonal: false, erased: 'keep' },
   ...rest,
 });
 
-const personal = (columns: string, is: string, why: string, erased: Erased, rest: KeptDetail = {}): Kept => ({
+const personal = (columns: string, is: string, why: string, erased: Erased, rest: KeptDetail = {}): KeptColumns => ({
   ...{ columns: columns.split(' '), is, why, isPersonal: true, erased },
   ...rest,
 });
@@ -39,7 +39,7 @@ const termsOf = (kind: TermKind): string =>
 const BOOKS = 'the books: sums and history have to add up';
 
 /** All stored data, column by column. A test compares it with the database. */
-export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
+export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
   orders: [
     plain('merchant_order_no', "the order's number", 'so that no number is used twice'),
     plain('side created_at updated_at', 'a purchase or a sale, and when', BOOKS),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RemovalService } from '../accounting/removal/removal.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { TradeReceiptsService } from '../callbacks/callback-receipts.service.js';
+import { CallbackReceiptsService } from '../callbacks/callback-receipts.service.js';
 import { PersonsService } from '../orders/read/persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
@@ -17,7 +17,7 @@ const ERASED_AT_ONCE = 100;
 @Injectable()
 export class RetentionService {
   constructor(
-    private readonly receipts: TradeReceiptsService,
+    private readonly receipts: CallbackReceiptsService,
     private readonly runs: RunsService,
     private readonly persons: PersonsService,
     private readonly erasures: ErasureService,

@@ -5,7 +5,7 @@ import { isLeaseOverSql } from '../platform/database/times-ahead.js';
 import { LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
 import type { Queue } from '../orders/model/watch-class.types.js';
 import { QUEUE_SQL, MISSED_SQL, unansweredSql } from '../orders/storage/watch-queues.js';
-import { calledOf, newestOf, QUEUES, sharesOf } from './shares.js';
+import { callbackShare, newestFirstShare, QUEUES, sharesOf } from './shares.js';
 import type { Share } from './shares.js';
 
 export interface ClaimedTrade {
@@ -97,7 +97,7 @@ export class ClaimRepository {
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
     const lease = randomUUID();
-    const called = [lease, leaseMs, calledOf(limit, Math.random)];
+    const called = [lease, leaseMs, callbackShare(limit, Math.random)];
     const trades = await this.database.query<ClaimedTrade>(CLAIM_CALLED, called);
     trades.push(...(await this.claimShares(lease, leaseMs, limit - trades.length)));
     const rest = limit - trades.length;
@@ -109,8 +109,8 @@ export class ClaimRepository {
 
   private claimShares(lease: string, leaseMs: number, limit: number): Promise<ClaimedTrade[]> {
     const shares = sharesOf(limit, Math.random);
-    const followed = newestOf('followed', shares, limit, Math.random);
-    const waiting = newestOf('waiting', shares, limit, Math.random);
+    const followed = newestFirstShare('followed', shares, limit, Math.random);
+    const waiting = newestFirstShare('waiting', shares, limit, Math.random);
     const newest: Readonly<Record<string, number>> = { followed, waiting };
     const most = shares.map((share) => share.most - (newest[share.queue] ?? 0));
     return this.database.query(claimShares(shares), [lease, leaseMs, limit, followed, waiting, most]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AnswerRecordService } from '../orders/write/answer-record.service.js';
-import type { AnsweredQuestion, RecordResult } from '../orders/write/answer-record.service.js';
+import { PollResultWriter } from '../orders/write/answer-record.service.js';
+import type { AnsweredQuery, RecordResult } from '../orders/write/answer-record.service.js';
 import { QuestionService } from '../orders/ask/question.service.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';
@@ -42,13 +42,11 @@ export class Batcher<In, Out> {
 
 @Injectable()
 export class PollService {
-  private readonly batcher = new Batcher<AnsweredQuestion, RecordResult>(BATCH, LINGER_MS, (items) =>
-    this.record(items),
-  );
+  private readonly batcher = new Batcher<AnsweredQuery, RecordResult>(BATCH, LINGER_MS, (items) => this.record(items));
 
   constructor(
     private readonly questions: QuestionService,
-    private readonly answerRecord: AnswerRecordService,
+    private readonly answerRecord: PollResultWriter,
     private readonly metrics: Metrics,
   ) {}
 
@@ -68,7 +66,7 @@ export class PollService {
     return result;
   }
 
-  private async record(items: readonly AnsweredQuestion[]): Promise<RecordResult[]> {
+  private async record(items: readonly AnsweredQuery[]): Promise<RecordResult[]> {
     const results = await this.answerRecord.recordAnswers(items);
     return items.map(({ tradeNo }) => results.get(tradeNo) ?? 'dropped');
   }

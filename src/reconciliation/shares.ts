@@ -18,7 +18,7 @@ export interface Share {
 }
 
 /** The part of `limit` that callbacks may use first. */
-export const calledOf = (limit: number, chance: () => number): number => half(limit, chance);
+export const callbackShare = (limit: number, chance: () => number): number => half(limit, chance);
 
 /** In serving order. Below one per queue, the order is drawn by weighted lot. `chance` returns numbers from 0 to 1. */
 export function sharesOf(limit: number, chance: () => number): Share[] {
@@ -31,7 +31,7 @@ export function sharesOf(limit: number, chance: () => number): Share[] {
 }
 
 /** How many of a queue are taken newest first: half of what the round leaves for it. */
-export function newestOf(queue: Queue, shares: readonly Share[], limit: number, chance: () => number): number {
+export function newestFirstShare(queue: Queue, shares: readonly Share[], limit: number, chance: () => number): number {
   const place = shares.findIndex((share) => share.queue === queue);
   const before = shares.slice(0, place).reduce((sum, { most }) => sum + most, 0);
   return half(Math.max(0, Math.min(shares[place]?.most ?? 0, limit - before)), chance);

@@ -4,8 +4,8 @@ import { SERVICE } from '../audit/audit.types.js';
 import type { AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import type { WebhookEndpointSettings } from '../platform/config/settings.js';
-import { onlyKey, replaced, signingKeyOf } from './decisions/webhook-signature.js';
-import { normalUrl, shownEndpoint } from './url-fault.js';
+import { firstKeys, rotatedKeys, signingKeyOf } from './decisions/webhook-signature.js';
+import { normalUrl, maskedEndpoint } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
@@ -50,16 +50,16 @@ export class EndpointBySetting {
     const before = await this.endpoints.find(ID);
     if (wanted !== null) return before === null ? this.make(wanted) : this.follow(before, wanted);
     if (before === null || before.disabledReason === 'setting') return true;
-    await this.record('webhook.change', { fields: ['enabled'], before: shownEndpoint(before) });
+    await this.record('webhook.change', { fields: ['enabled'], before: maskedEndpoint(before) });
     await this.endpoints.change(ID, { disabledReason: 'setting' });
     return false;
   }
 
   private async make({ url, events, secret }: WebhookEndpointSettings): Promise<false> {
-    await this.record('webhook.create', { after: shownEndpoint({ url, events }) });
+    await this.record('webhook.create', { after: maskedEndpoint({ url, events }) });
     await this.endpoints.insert({
       ...{ ...SETTING_ENDPOINT, url, events },
-      ...(await this.secrets.seal(ID, onlyKey(signingKeyOf(secret.reveal())))),
+      ...(await this.secrets.seal(ID, firstKeys(signingKeyOf(secret.reveal())))),
       ...{ disabledReason: null, failures: 0, failingSince: null, createdAt: await this.endpoints.now() },
     });
     return false;
@@ -74,9 +74,9 @@ export class EndpointBySetting {
     if (Object.keys(change).length === 0 && !isRotated) return true;
     await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', {
       fields: [...Object.keys(change), ...(isRotated ? ['secret'] : [])],
-      ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
+      ...{ before: maskedEndpoint(before), after: maskedEndpoint({ ...before, ...change }) },
     });
-    const keys = isRotated ? replaced(current, key, await this.endpoints.now()) : current;
+    const keys = isRotated ? rotatedKeys(current, key, await this.endpoints.now()) : current;
     await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });
     return false;
   }

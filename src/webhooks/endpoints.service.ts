@@ -7,9 +7,9 @@ import { Settings } from '../platform/config/settings.js';
 import { HOUR } from '../platform/time/time.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { isUuid } from '../platform/text/text.js';
-import { newSigningKey, onlyKey, replaced } from './decisions/webhook-signature.js';
+import { newSigningKey, firstKeys, rotatedKeys } from './decisions/webhook-signature.js';
 import type { WebhookScheme } from './decisions/webhook-signature.js';
-import { normalUrl, shownEndpoint, urlFault } from './url-fault.js';
+import { normalUrl, maskedEndpoint, urlFault } from './url-fault.js';
 import { isKeptBySettings } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
@@ -64,10 +64,10 @@ export class EndpointsService {
       throw wrongField('url', 'there are 50 endpoints already');
     const id = randomUUID();
     const key = newSigningKey(scheme);
-    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(input) });
+    await this.record(actor, 'webhook.create', id, { after: maskedEndpoint(input) });
     const endpoint = await this.endpoints.insert({
       ...{ id, url: normalUrl(input.url), events: input.events, description: input.description },
-      ...(await this.secrets.seal(id, onlyKey(key))),
+      ...(await this.secrets.seal(id, firstKeys(key))),
       ...{ disabledReason: input.enabled ? null : 'staff', failures: 0, failingSince: null },
       ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
@@ -88,14 +88,14 @@ export class EndpointsService {
     };
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...input, ...(enabled === undefined ? {} : { enabled }) }),
-      ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
+      ...{ before: maskedEndpoint(before), after: maskedEndpoint({ ...before, ...change }) },
     });
     return found(await this.endpoints.change(id, change));
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
     const before = await this.changeable(id);
-    await this.record(actor, 'webhook.delete', id, { before: shownEndpoint(before) });
+    await this.record(actor, 'webhook.delete', id, { before: maskedEndpoint(before) });
     await this.endpoints.delete(id);
   }
 
@@ -104,8 +104,8 @@ export class EndpointsService {
     const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
     const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
-    await this.record(actor, 'webhook.rotate', id, { endpoint: shownEndpoint(before) });
-    const keys = replaced(former, key, await this.endpoints.now());
+    await this.record(actor, 'webhook.rotate', id, { endpoint: maskedEndpoint(before) });
+    const keys = rotatedKeys(former, key, await this.endpoints.now());
     const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));
     if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
     return { endpoint, verifier: key.verifier };
@@ -124,7 +124,7 @@ export class EndpointsService {
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayInput): Promise<number> {
     const endpoint = await this.get(id);
-    const detail = { from, to, events, endpoint: shownEndpoint(endpoint) };
+    const detail = { from, to, events, endpoint: maskedEndpoint(endpoint) };
     const entry = { actor, action: 'webhook.replay', target: id, reason: null, detail } as const;
     const waitMs = await this.audit.recordWithin(entry, REPLAYS);
     if (waitMs > 0) throw tooManyReplays(waitMs);

@@ -49,7 +49,7 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
 export const normalUrl = (text: string): string => parsedUrl(text)?.href ?? text;
 
 /** An endpoint as shown in the audit log. Long parts of the path and the query may be secrets, so they are masked. */
-export function shownEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events'>) {
+export function maskedEndpoint({ url, events }: Pick<EndpointRow, 'url' | 'events'>) {
   const parsed = parsedUrl(url);
   if (parsed === null) return { url: MASKED, events };
   const { host, pathname, search } = parsed;

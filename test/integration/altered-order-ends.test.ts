@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportService } from '#src/accounting/report/report.service.js';
-import { sealAgain as reSeal } from '#src/cli/key/re-encrypt.js';
-import { StateRounds } from '#src/orders/read/state-rounds.service.js';
+import { resealOrders as reSeal } from '#src/cli/key/re-encrypt.js';
+import { OrderSealRounds } from '#src/orders/read/state-rounds.service.js';
 import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
 import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
@@ -157,9 +157,9 @@ describe('order seal: the background check', () => {
     const buckets = async () => (await report.report({ span, policy, timeoutMs: 60_000 })).buckets;
     expect(await buckets()).toMatchObject({ ended: 1, in_review: 0 });
     const tasks = { repeat: () => undefined } as unknown as BackgroundTasks;
-    const rounds = new StateRounds(opened.orders, tasks);
+    const rounds = new OrderSealRounds(opened.orders, tasks);
     // The check walks through all orders repeatedly.
-    for (let round = 0; round < 3; round++) await rounds.look();
+    for (let round = 0; round < 3; round++) await rounds.checkNext();
     expect(await world.mismatches(number)).toMatchObject([{ kind: 'state' }]);
     expect(await buckets()).toMatchObject({ ended: 0, in_review: 1 });
   });

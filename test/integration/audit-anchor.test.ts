@@ -4,7 +4,7 @@ import { anchorsIn, anchorText } from '#src/accounting/anchor/anchor.js';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
-import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import { entryText } from '#src/audit/audit-chain.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { checkAudit } from '#src/cli/accounts/findings.js';
@@ -30,7 +30,7 @@ let testDatabase: TestDatabase;
 let opened: OrderWriter;
 
 const anchorsOf = ({ database }: OrderWriter): AnchorService =>
-  new AnchorService(new AuditCheckService(new AuditRepository(database)), database);
+  new AnchorService(new AuditVerifier(new AuditRepository(database)), database);
 
 /** Three orders with actions by staff; an anchor is made an hour later. */
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditKeys } from '#src/audit/audit-chain.js';
-import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import type { AuditHead } from '#src/audit/audit.types.js';
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 const sql = <Row>(text: string): Promise<Row[]> => opened.database.query<Row>(text);
-const log = (): AuditCheckService => new AuditCheckService(new AuditRepository(opened.database));
+const log = (): AuditVerifier => new AuditVerifier(new AuditRepository(opened.database));
 
 async function check(heads: readonly AuditHead[] = []): Promise<{ entries: number; faults: string[] }> {
   const ring = await opened.keys.ring();

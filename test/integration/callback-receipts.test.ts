@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
-import type { CallbackNews, ReceivedCallback } from '#src/callbacks/callback-receipts.service.js';
+import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
+import type { CallbackSummary, ReceivedCallback } from '#src/callbacks/callback-receipts.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';
@@ -39,10 +39,10 @@ async function rowsOf(client: pg.Client): Promise<Row[]> {
   return (await client.query<Row>('SELECT * FROM callback_receipts ORDER BY received_at, id')).rows;
 }
 
-async function openReceipts(): Promise<{ receipts: TradeReceiptsService; opened: OrderWriter }> {
+async function openReceipts(): Promise<{ receipts: CallbackReceiptsService; opened: OrderWriter }> {
   const opened = await openOrderWriter(database.url);
   closing.push(() => opened.close());
-  return { receipts: new TradeReceiptsService(opened.database, opened.keys), opened };
+  return { receipts: new CallbackReceiptsService(opened.database, opened.keys), opened };
 }
 
 const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({
@@ -54,7 +54,7 @@ const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({
   ...given,
 });
 
-const news = (given: Partial<CallbackNews> = {}): CallbackNews => ({
+const news = (given: Partial<CallbackSummary> = {}): CallbackSummary => ({
   payloadHash: Buffer.alloc(32, 1),
   claimedStatus: 'FINISHED',
   ...given,
@@ -62,7 +62,7 @@ const news = (given: Partial<CallbackNews> = {}): CallbackNews => ({
 
 describe('callbacks: a receipt', () => {
   let client: pg.Client;
-  let receipts: TradeReceiptsService;
+  let receipts: CallbackReceiptsService;
   let opened: OrderWriter;
   beforeEach(async () => {
     client = await open(freshDatabase());
@@ -123,7 +123,7 @@ describe('callbacks: a receipt', () => {
     expect((await rowsOf(client))[0]).toMatchObject({ times: 3, last_received_at: before!.last_received_at });
   });
 
-  it.each<[string, Partial<ReceivedCallback>, Partial<CallbackNews>]>([
+  it.each<[string, Partial<ReceivedCallback>, Partial<CallbackSummary>]>([
     ['of another trade', { tradeNo: 'A-1-r2' }, {}],
     ['with other content', {}, { payloadHash: Buffer.alloc(32, 2) }],
   ])('%s is a row of its own, and both are counted apart', async (_, given, judged) => {

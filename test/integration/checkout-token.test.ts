@@ -173,7 +173,7 @@ describe('access token: not available', () => {
       const found = (await state())!;
       const customer = await emails.customerOf(found.order);
       const drive = { state: found, lease, customer, callerWaits: false, cause: 'checkout' } as const;
-      expect(await drives.driveLeftBehind(drive)).toEqual({ kind: 'left' });
+      expect(await drives.resume(drive)).toEqual({ kind: 'left' });
     }
     expect(kinds()).toEqual(['token', 'token', 'token']);
     expect(await events()).toEqual(before);

@@ -93,7 +93,7 @@ describe('customer e-mail', () => {
       stamp: 1_769_860_800_456,
       asked: asked(),
       leaseMs: 21 * SECOND,
-      anew: { customerId: 'c-1', ...kept, patienceMs: MINUTE, shown: null },
+      newRequest: { customerId: 'c-1', ...kept, patienceMs: MINUTE, shown: null },
     });
     const other = await service.seal('A-1001', 'other@customer.example');
     const again = await opened.tradeRecord.record(state.trades[0]!, { kind: 'send_again', sending: anew(other) }, step);

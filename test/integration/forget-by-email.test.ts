@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetServiceOf } from '#src/cli/forget/forget-service.js';
-import { reEncrypt, sealAgain as sealOrders } from '#src/cli/key/re-encrypt.js';
+import { reEncrypt, resealOrders as sealOrders } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { createDataSource } from '#src/data-source.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';

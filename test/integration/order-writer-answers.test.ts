@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, AnsweredQuestion } from '#src/orders/write/answer-record.service.js';
+import type { QueryAnswer, AnsweredQuery } from '#src/orders/write/answer-record.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import type { OrderState, Sending } from '#src/orders/model/order.types.js';
-import type { DriveStep } from '#src/orders/write/trade-record.service.js';
+import type { RecordStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
@@ -59,10 +59,10 @@ const evidence = (seen: unknown = { data: 'as it came' }): Evidence => ({
   answeredAt: null,
 });
 
-const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: { kind: 'checkout' }, evidence: null });
+const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: { kind: 'checkout' }, evidence: null });
 
 /** Reserves an order with its trade in flight. The timestamp is an hour old. */
-async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: DriveStep }> {
+async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: RecordStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
   const { isNew, state } = await opened.tradeRecord.reserve({
@@ -111,7 +111,7 @@ async function claimOne(): Promise<ClaimedTrade> {
 }
 
 /** The claimed query with this answer. */
-const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: Answer): AnsweredQuestion => ({
+const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: QueryAnswer): AnsweredQuery => ({
   tradeNo,
   leaseId,
   askedAt,
@@ -119,7 +119,7 @@ const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: Answer): 
   answer,
 });
 
-const seen = (tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown): Answer => ({
+const seen = (tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown): QueryAnswer => ({
   kind: 'seen',
   snapshot: buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given }),
   evidence: evidence(raw),
@@ -225,7 +225,7 @@ describe('answers: several about one order', () => {
     let newest = state.trades[0]!;
     for (let n = 2; n <= 20; n++) {
       await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
-      const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, anew: null };
+      const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, newRequest: null };
       newest = (await opened.tradeRecord.record(newest, { kind: 'next_trade', sending }, step))!.trades.at(-1)!;
     }
     await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
@@ -306,7 +306,7 @@ describe('answers: the end of polling', () => {
 describe('answers: an answer is dropped', () => {
   beforeEach(() => makeTrade());
 
-  const dropped = async (asked: AnsweredQuestion): Promise<void> => {
+  const dropped = async (asked: AnsweredQuery): Promise<void> => {
     const before = await stored();
     expect((await opened.answers.recordAnswers([asked])).get(asked.tradeNo)).toBe('dropped');
     expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
@@ -583,7 +583,7 @@ describe('answers: a list of fifty', () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    const sending: Sending = { stamp: 1, asked: asked(), leaseMs: LEASE_MS, anew: null };
+    const sending: Sending = { stamp: 1, asked: asked(), leaseMs: LEASE_MS, newRequest: null };
     const next = await opened.tradeRecord.record(trade, { kind: 'next_trade', sending }, step);
     const made = { orderNo: providerNo('A-1001-r2'), payUrl: 'https://pay.example' };
     await opened.tradeRecord.record(next!.trades[1]!, { kind: 'created', made }, step);
@@ -617,7 +617,7 @@ describe('answers: in review', () => {
 });
 
 describe('answers: not found', () => {
-  const notFound = (at: Date, doubted = false): Answer => ({
+  const notFound = (at: Date, doubted = false): QueryAnswer => ({
     kind: 'not_found',
     answeredAt: at,
     doubted,
@@ -691,7 +691,7 @@ describe('answers: not found', () => {
 });
 
 describe('answers: a provider that deletes unpaid orders', () => {
-  const notFound = (at: Date): Answer => ({
+  const notFound = (at: Date): QueryAnswer => ({
     kind: 'not_found',
     answeredAt: at,
     doubted: false,
@@ -822,7 +822,7 @@ describe('answers: a row locked by another session', () => {
     trades: `SELECT 1 FROM trades WHERE trade_no = '${LOCKED}' FOR UPDATE`,
     schedules: `SELECT 1 FROM schedules WHERE trade_no = '${LOCKED}' FOR UPDATE`,
   };
-  const ANSWERS: Readonly<Record<string, (tradeNo: string) => Answer>> = {
+  const ANSWERS: Readonly<Record<string, (tradeNo: string) => QueryAnswer>> = {
     news: (tradeNo) => seen(tradeNo),
     // Only prices differ, so only the newest record and the schedule are written.
     'no news': (tradeNo) =>
@@ -847,7 +847,7 @@ describe('answers: a row locked by another session', () => {
   });
   afterEach(() => locker.end());
 
-  const answersOf = async (what: string): Promise<AnsweredQuestion[]> =>
+  const answersOf = async (what: string): Promise<AnsweredQuery[]> =>
     (await claimAll()).map((claimed) => question(claimed, ANSWERS[what]!(claimed.tradeNo)));
   const leased = async (): Promise<string[]> =>
     (await rows<{ no: string }>('SELECT trade_no AS no FROM schedules WHERE lease_id IS NOT NULL ORDER BY 1')).map(

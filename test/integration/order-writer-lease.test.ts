@@ -6,8 +6,8 @@ import type { CheckoutAnswer } from '#src/checkout/answer.service.js';
 import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
-import type { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive, DriveEnd } from '#src/checkout/drive.service.js';
+import type { AttemptRunner } from '#src/checkout/drive.service.js';
+import type { Attempt, AttemptEnd } from '#src/checkout/drive.service.js';
 import type { CreateResult, Evidence, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -149,7 +149,7 @@ describe('attempt lease: a runner that lost its lease', () => {
     const lease = drives.newLease();
     await opened.leases.take('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
-    const end = await drives.driveLeftBehind({
+    const end = await drives.resume({
       state: state!,
       lease,
       customer: REQUEST.customer,
@@ -182,7 +182,7 @@ it('cannot renew the lease of another runner', async () => {
 
 describe('attempt lease: a late reply to the current trade, without its payUrl', () => {
   /** All runners are gone; the trade exists without a page. */
-  async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
+  async function leaveBehind(drives: AttemptRunner, patienceMs: number): Promise<Attempt> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
     const given = {
@@ -212,7 +212,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
 
   it('the next runner makes a new trade', async () => {
     const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
-    const end = await drives.driveLeftBehind(await leaveBehind(drives, 60 * SECOND));
+    const end = await drives.resume(await leaveBehind(drives, 60 * SECOND));
     expect(end.kind).toBe('created');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'AWAITING_PAYMENT', driveUntil: null },
@@ -225,7 +225,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
 
   it('after the time for attempts, the order is not created and retryable, and no runner continues', async () => {
     const { drives } = checkouts(() => Promise.reject(new Error('sent')));
-    const end = await drives.driveLeftBehind(await leaveBehind(drives, 0));
+    const end = await drives.resume(await leaveBehind(drives, 0));
     expect(end.kind).toBe('given_up');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
@@ -325,7 +325,7 @@ describe('attempt lease: a checkout that began before another was refused', () =
 
 describe('attempt lease: a runner that slept too long after its commit', () => {
   /** The gateway checks the lease last; `meanwhile` runs while it sleeps. */
-  async function sleepAndDrive(meanwhile: (drives: DriveService) => Promise<unknown>): Promise<DriveEnd> {
+  async function sleepAndDrive(meanwhile: (drives: AttemptRunner) => Promise<unknown>): Promise<AttemptEnd> {
     const clock = new JumpingClock();
     const { drives } = checkouts(
       (_request, _customer, maySend) =>
@@ -350,7 +350,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     clock.ahead = lease.durationMs;
     await meanwhile(drives);
     const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true, cause: 'checkout' } as const;
-    return drives.driveReserved(drive, now.getTime());
+    return drives.sendReserved(drive, now.getTime());
   }
 
   it('does not send; without a successor it records that, and the next runner sends the same trade', async () => {
@@ -368,7 +368,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     await sleep(5);
     expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
-    await drives.driveLeftBehind({
+    await drives.resume({
       state: state!,
       lease,
       customer: REQUEST.customer,
@@ -379,7 +379,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
   });
 
   it('after a takeover records nothing and treats the trade as unknown', async () => {
-    const takenOver = async (drives: DriveService): Promise<void> => {
+    const takenOver = async (drives: AttemptRunner): Promise<void> => {
       const lease = drives.newLease();
       await sleep(5);
       expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
@@ -415,12 +415,12 @@ describe('attempt lease: while the circuit breaker is open', () => {
   it('the worker writes nothing and retries later, until it gives up', async () => {
     const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
     await checkout();
-    const goOn = async (): Promise<DriveEnd> => {
+    const goOn = async (): Promise<AttemptEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
       const lease = drives.newLease();
       expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
-      return drives.driveLeftBehind({
+      return drives.resume({
         state: state!,
         lease,
         customer: REQUEST.customer,
@@ -490,9 +490,9 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
       patienceMs: 60 * SECOND,
       cause: { kind: 'checkout' },
     });
-    const step = drives.step({ lease: dead, cause: 'checkout' });
+    const step = drives.recordStep({ lease: dead, cause: 'checkout' });
     await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
-    const sending = { ...drives.sending(dead, asked()), leaseMs: 0 };
+    const sending = { ...drives.newSending(dead, asked()), leaseMs: 0 };
     await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
     await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
     await sealAgain(opened.database);
@@ -507,7 +507,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
       callerWaits: false,
       cause: 'checkout',
     } as const;
-    await drives.driveLeftBehind(drive);
+    await drives.resume(drive);
     const after = (await opened.orders.find(REQUEST.merchantOrderNo)).state!;
     expect(after.order).toMatchObject({ driveUntil: null, driveLease: null });
     expect(after.trades).toMatchObject([

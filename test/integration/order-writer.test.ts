@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
+import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
-import type { DriveStep, Reservation } from '#src/orders/write/trade-record.service.js';
+import type { RecordStep, Reservation } from '#src/orders/write/trade-record.service.js';
 import {
   MINUTE,
   NO_EMAIL,
@@ -47,14 +47,14 @@ function reservation(given: Partial<Reservation> = {}): Reservation {
 /** A reserved order with its first trade in flight, and its runner's next step. */
 async function reserve(
   given: Partial<Reservation> = {},
-): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
+): Promise<{ state: OrderState; trade: TradeRow; step: RecordStep }> {
   const wanted = reservation(given);
   const { isNew, state } = await opened.tradeRecord.reserve(wanted);
   if (!isNew || state === null) throw new Error('the number is taken');
   return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
 }
 
-const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: CAUSE, evidence: { seen: 'masked' } });
+const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: CAUSE, evidence: { seen: 'masked' } });
 
 async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
   const { state } = await opened.orders.find(merchantOrderNo);
@@ -74,7 +74,7 @@ const announced = async (): Promise<string[]> =>
   (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
 /** Another runner takes over the expired lease. */
-async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
+async function takeOver(merchantOrderNo = 'A-1001'): Promise<RecordStep> {
   await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
   const lease = randomUUID();
   expect(await opened.leases.take(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
@@ -169,7 +169,7 @@ describe('order writer: a reservation', () => {
 });
 
 describe('order writer: a change', () => {
-  const note = { ...NOTHING_DECIDED, drafts: [{ tradeNo: 'A-1001', kind: 'seen', data: {} }] } as const;
+  const note = { ...NO_DECISION, drafts: [{ tradeNo: 'A-1001', kind: 'seen', data: {} }] } as const;
 
   it('holds at the version read: concurrent changes are applied one after another', async () => {
     await reserve();
@@ -351,7 +351,7 @@ describe('order writer: the outcome of a create', () => {
     expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
-  it.each<[string, (trade: TradeRow, step: DriveStep) => Promise<OrderState | null>]>([
+  it.each<[string, (trade: TradeRow, step: RecordStep) => Promise<OrderState | null>]>([
     ['refused', (trade, step) => opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step)],
     [
       'not sent',
@@ -386,7 +386,7 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
   stamp: 1_769_860_900_456,
   asked: asked(),
   leaseMs: LEASE_MS,
-  anew: null,
+  newRequest: null,
   ...given,
 });
 
@@ -454,11 +454,11 @@ describe('order writer: a resend', () => {
     const again = stepOf(randomUUID());
     await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    const other = sending({ asked: asked({ amount: '50.00' }), anew });
+    const other = sending({ asked: asked({ amount: '50.00' }), newRequest: anew });
     await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toThrow(
       'its own terms',
     );
-    await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending({ anew }) }, again);
+    await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending({ newRequest: anew }) }, again);
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
     ).toEqual([{ amount: '100.00' }]);
@@ -472,7 +472,7 @@ describe('order writer: a resend', () => {
     const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     await opened.tradeRecord.record(
       trade,
-      { kind: 'next_trade', sending: sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }) },
+      { kind: 'next_trade', sending: sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), newRequest: anew }) },
       again,
     );
     const { order, trades } = await stored();
@@ -566,7 +566,7 @@ describe('poll request', () => {
     expect(await due()).toBeLessThanOrEqual(0);
   });
 
-  it.each<[string, boolean, (trade: TradeRow, step: DriveStep) => Promise<unknown>]>([
+  it.each<[string, boolean, (trade: TradeRow, step: RecordStep) => Promise<unknown>]>([
     ['created', true, (trade, step) => opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)],
     ['unknown', true, (trade, step) => opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step)],
     [

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive } from '#src/checkout/drive.service.js';
-import type { DriveEnd } from '#src/checkout/drive.service.js';
+import type { AttemptRunner } from '#src/checkout/drive.service.js';
+import type { Attempt } from '#src/checkout/drive.service.js';
+import type { AttemptEnd } from '#src/checkout/drive.service.js';
 import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
@@ -42,13 +42,13 @@ const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeou
 /** The provider's calls, in order. */
 let calls: string[];
 /** The newest attempt runner. */
-let driver: DriveService;
+let driver: AttemptRunner;
 
 /** A runner whose provider returns `prices` in turn, the last one forever, and answers creates with `create`. */
 function drivesOf(
   prices: (() => Promise<Quote[]>)[],
   create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
-): DriveService {
+): AttemptRunner {
   calls = [];
   const quotes = (): Promise<Quote[]> => {
     calls.push('quote');
@@ -71,7 +71,7 @@ const says = (quotes: Quote[]) => () => Promise.resolve(quotes);
 const fails = () => Promise.reject(AWAY);
 
 /** An order with a waiting caller, reserved under a lease of `leaseMs`. */
-async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
+async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Attempt> {
   const lease = driver.newLease();
   const { state } = await opened.tradeRecord.reserve({
     merchantOrderNo: 'A-1001',
@@ -100,12 +100,12 @@ async function stored(): Promise<OrderState> {
 }
 
 /** The runner is gone; the worker takes over. */
-async function takenOver(drives: DriveService): Promise<DriveEnd> {
+async function takenOver(drives: AttemptRunner): Promise<AttemptEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
   expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
-  return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
+  return drives.resume({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
 }
 
 describe('price guard: during the quote', () => {
@@ -117,7 +117,7 @@ describe('price guard: during the quote', () => {
         return HOLDS;
       },
     ]);
-    const { kind } = await drives.driveReserved(await reserved(), STAMP);
+    const { kind } = await drives.sendReserved(await reserved(), STAMP);
     expect(kind).toBe('created');
     expect(during).toMatchObject({
       trades: [{ outcome: 'not_sent', status: 'CREATING', sends: 0, shownQuantity: '99.50', tolerancePercent: '1' }],
@@ -136,13 +136,13 @@ describe('price guard: during the quote', () => {
       return made(tradeNo);
     });
     const drive = await reserved({ leaseMs: 5 * SECOND });
-    await drives.driveReserved(drive, STAMP);
+    await drives.sendReserved(drive, STAMP);
     expect(left).toBeGreaterThan(drive.lease.durationMs - 5 * SECOND);
     expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
   });
 
   it('after a takeover of the expired lease the slower runner sends nothing', async () => {
-    let other: DriveEnd | null = null;
+    let other: AttemptEnd | null = null;
     const drives = drivesOf([
       async () => {
         other = await takenOver(drives);
@@ -150,7 +150,7 @@ describe('price guard: during the quote', () => {
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
     expect(other).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'quote', 'create A-1001']);
     expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
@@ -164,7 +164,7 @@ describe('price guard: during the quote', () => {
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
     expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
   });
 
@@ -175,7 +175,7 @@ describe('price guard: during the quote', () => {
         return Promise.resolve(HOLDS);
       },
     ]);
-    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
     expect(calls).toEqual(['quote']);
     expect(await stored()).toMatchObject({ order: { driveLease: null }, trades: [{ outcome: 'not_sent', sends: 0 }] });
     const next = drivesOf([says(HOLDS)]);
@@ -189,7 +189,7 @@ describe('price guard: a quote that takes half of the lease', () => {
     const drives = drivesOf([() => sleep(800, HOLDS)]);
     const drive = await reserved();
     Object.assign(drive.lease, { durationMs: 800 });
-    expect(await drives.driveReserved(drive, STAMP)).toEqual({ kind: 'given_up', failure: null });
+    expect(await drives.sendReserved(drive, STAMP)).toEqual({ kind: 'given_up', failure: null });
     expect(calls).toEqual(['quote']);
     expect((await stored()).trades).toMatchObject([{ outcome: 'not_sent', sends: 0 }]);
   });
@@ -198,7 +198,7 @@ describe('price guard: a quote that takes half of the lease', () => {
 describe('price guard: a moved price', () => {
   it('declines the trade with the current price', async () => {
     const drives = drivesOf([says(MOVED)]);
-    expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(await stored()).toMatchObject({
       order: { status: 'REJECTED', failureCode: 'quote_moved', driveUntil: null },
       trades: [
@@ -210,7 +210,7 @@ describe('price guard: a moved price', () => {
 
   it('ends attempts after a lost reply; the worker finds the same', async () => {
     const drives = drivesOf([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
-    expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
     expect((await stored()).trades).toMatchObject([
       { outcome: 'unknown', superseded: true },
@@ -220,7 +220,7 @@ describe('price guard: a moved price', () => {
 
   it('is checked again by the next runner', async () => {
     const first = drivesOf([() => new Promise<Quote[]>(() => undefined)]);
-    void first.driveReserved(await reserved(), STAMP);
+    void first.sendReserved(await reserved(), STAMP);
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const drives = drivesOf([says(MOVED)]);
     expect(await takenOver(drives)).toMatchObject({ kind: 'declined' });
@@ -231,7 +231,7 @@ describe('price guard: a moved price', () => {
 describe('price guard: an unknown price', () => {
   it('a waiting caller hears that nothing was made', async () => {
     const drives = drivesOf([fails]);
-    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
     expect(await stored()).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
       trades: [{ outcome: 'not_sent', refusal: null }],
@@ -243,7 +243,7 @@ describe('price guard: an unknown price', () => {
     const drives = drivesOf([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
       Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
     );
-    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
+    expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);

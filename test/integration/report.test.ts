@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReportService } from '#src/accounting/report/report.service.js';
-import type { Bucket, Report } from '#src/accounting/report/report.types.js';
+import type { ReportBucket, Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import type { Span } from '#src/accounting/span.js';
 import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
@@ -49,7 +49,7 @@ const MAKE_DUE = `
     FROM generate_series(1, $1::integer) AS i WHERE trade_no = 'L-' || lpad(i::text, 7, '0')`;
 
 /** Every way into a bucket, with the bucket. */
-const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promise<unknown>]>> = {
+const WAYS: Readonly<Record<string, readonly [ReportBucket, (number: string) => Promise<unknown>]>> = {
   'a wrong address': [
     'in_review',
     async (number) => {
@@ -238,7 +238,7 @@ describe('report: buckets', () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.values(WAYS)), { maxLength: 12 }), async (ways) => {
         // Orders of earlier runs would become overdue.
         await sql(FORGET_ORDERS);
-        const expected: Record<Bucket, number> = { ...EMPTY };
+        const expected: Record<ReportBucket, number> = { ...EMPTY };
         for (const [bucket, make] of ways) {
           await make(`A-${(made += 1)}`);
           expected[bucket] += 1;

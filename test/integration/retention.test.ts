@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
-import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
-import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
+import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { retryObstacle } from '#src/orders/decisions/offers.js';
 import { PersonsService } from '#src/orders/read/persons.service.js';
 import { PersonRepository } from '#src/orders/storage/person.repository.js';
@@ -49,7 +49,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   const desk = await openDesk(writer);
   const erasures = new ErasureService(orders, writes, seals);
   const retention = new RetentionService(
-    new TradeReceiptsService(database, keys),
+    new CallbackReceiptsService(database, keys),
     desk.runs,
     new PersonsService(new PersonRepository(database), keys, seals),
     erasures,
@@ -131,7 +131,7 @@ describe('retention: the audit log', () => {
     const [{ database, keys }] = opened as [OrderWriter];
     const ring = await keys.ring();
     const found: string[] = [];
-    await new AuditCheckService(new AuditRepository(database)).check(ring, [], ({ entry: at, reason }) => {
+    await new AuditVerifier(new AuditRepository(database)).check(ring, [], ({ entry: at, reason }) => {
       found.push(`${at ?? 'end'}: ${reason}`);
       return Promise.resolve();
     });

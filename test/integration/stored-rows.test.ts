@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
+import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
-import type { OrderState, Refusal } from '#src/orders/model/order.types.js';
+import type { OrderState, TradeRefusal } from '#src/orders/model/order.types.js';
 import { storableJson, storableText } from '#src/platform/text/stored-json.js';
 import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
 import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
@@ -67,9 +67,9 @@ describe('stored rows', () => {
         async (stated, seen, said, name) => {
           const state = await reserved(name);
           const { merchantOrderNo } = state.order;
-          const told: Refusal = refusal({ returnMsg: said });
+          const told: TradeRefusal = refusal({ returnMsg: said });
           const decide = ({ trades: [trade] }: OrderState): Decision => ({
-            ...NOTHING_DECIDED,
+            ...NO_DECISION,
             updated: [
               {
                 trade: { ...trade!, facts: stated, lastSeen: seen, refusal: told, rampStatus: said },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
-import type { CheckResult, Selection } from '#src/accounting/history/history-check.service.js';
+import type { CheckResult, HistorySelection } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import type { Fault } from '#src/accounting/history/judge-order.js';
 import { ALL_TIME } from '#src/accounting/span.js';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => opened.close());
 
-const EVERYTHING: Selection = { order: null, span: ALL_TIME };
+const EVERYTHING: HistorySelection = { order: null, span: ALL_TIME };
 
 async function check(selection = EVERYTHING): Promise<CheckResult & { found: Fault[] }> {
   const ring = await opened.keys.ring();

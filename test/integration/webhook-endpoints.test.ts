@@ -9,7 +9,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
 import { Secret } from '#src/platform/callers/secret.js';
 import { Database } from '#src/platform/database/database.js';
-import { goodKeys } from '#src/webhooks/decisions/webhook-signature.js';
+import { validKeys } from '#src/webhooks/decisions/webhook-signature.js';
 import { EndpointBySetting, SETTING_ENDPOINT } from '#src/webhooks/endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '#src/webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '#src/webhooks/endpoints.service.js';
@@ -59,7 +59,7 @@ const create = async (events: readonly string[] = ['*']) =>
 /** The receiver's keys of the endpoint. */
 const verifiers = async (id: string, at?: Date): Promise<string[]> => {
   const keys = await secrets.open(await endpoints.get(id));
-  return goodKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
+  return validKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
 };
 
 /** One message per second, the newest a second old. */

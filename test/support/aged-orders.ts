@@ -8,7 +8,7 @@ import { ReportService } from '#src/accounting/report/report.service.js';
 import type { Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import type { Span } from '#src/accounting/span.js';
-import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { checkAudit } from '#src/cli/accounts/findings.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
@@ -107,4 +107,4 @@ export class AgedOrders {
 }
 
 const anchorsOf = (database: Database): AnchorService =>
-  new AnchorService(new AuditCheckService(new AuditRepository(database)), database);
+  new AnchorService(new AuditVerifier(new AuditRepository(database)), database);

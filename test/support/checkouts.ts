@@ -1,9 +1,9 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
-import { AnswerService } from '#src/checkout/answer.service.js';
+import { CheckoutOutcomes } from '#src/checkout/answer.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
-import { BeginService } from '#src/checkout/begin.service.js';
+import { NextTradeService } from '#src/checkout/begin.service.js';
 import { ChecksService } from '#src/checkout/checks.service.js';
-import { DriveService } from '#src/checkout/drive.service.js';
+import { AttemptRunner } from '#src/checkout/drive.service.js';
 import type { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { AskNowService } from '#src/orders/ask/ask-now.service.js';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
@@ -46,11 +46,11 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
-  const drives = new DriveService(ramp, provider, tradeRecord, leases, checks, addresses, first, settings, clock);
+  const drives = new AttemptRunner(ramp, provider, tradeRecord, leases, checks, addresses, first, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
-  const answers = new AnswerService(read, waits, leases, drives, emails, secrets);
+  const answers = new CheckoutOutcomes(read, waits, leases, drives, emails, secrets);
   const now = asking as AskNowService;
-  const begins = new BeginService(read, waits, now, tradeRecord, leases, drives, emails, settings);
+  const begins = new NextTradeService(read, waits, now, tradeRecord, leases, drives, emails, settings);
   const guests = {} as GuestCheckouts;
   const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, begins, guests, settings);
   return { drives, answers, begins, emails, service };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '#src/orders/write/answer-record.service.js';
-import type { MakingEvent, OrderState } from '#src/orders/model/order.types.js';
-import type { DriveStep } from '#src/orders/write/trade-record.service.js';
+import type { QueryAnswer } from '#src/orders/write/answer-record.service.js';
+import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
+import type { RecordStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -27,7 +27,7 @@ export class DrivenOrders {
   async reserved(
     number: string,
     given: Parameters<typeof asked>[0] = {},
-  ): Promise<{ state: OrderState; step: DriveStep }> {
+  ): Promise<{ state: OrderState; step: RecordStep }> {
     const now = await this.opened.orders.now();
     const driveLease = randomUUID();
     const { isNew, state } = await this.opened.tradeRecord.reserve({
@@ -79,7 +79,7 @@ export class DrivenOrders {
   async superseded(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const unknown = await this.record(state, { kind: 'unknown', reason: 'timeout' }, step);
-    const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, anew: null };
+    const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, newRequest: null };
     const next = await this.record(unknown!, { kind: 'next_trade', sending }, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
     await this.record(next!, { kind: 'created', made }, step);
@@ -125,7 +125,7 @@ export class DrivenOrders {
   }
 
   /** Leases the trade, due or not, and records the answer. */
-  async answered(tradeNo: string, answer: Answer): Promise<void> {
+  async answered(tradeNo: string, answer: QueryAnswer): Promise<void> {
     const leaseId = randomUUID();
     const [row] = await this.opened.database.query<{ now: Date }>(
       `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
@@ -138,7 +138,7 @@ export class DrivenOrders {
   }
 
   /** Records an event of the current trade with the runner's copy of the order. */
-  private record(held: OrderState, event: MakingEvent, step: DriveStep): Promise<OrderState | null> {
+  private record(held: OrderState, event: AttemptEvent, step: RecordStep): Promise<OrderState | null> {
     return this.opened.tradeRecord.record(held.trades.at(-1)!, event, step, held);
   }
 

@@ -1,10 +1,10 @@
 import { isRetryOffered, shownPage } from '#src/orders/decisions/offers.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import type { BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
+import type { BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import { HOUR, orderRow, orderState, trade } from './order-builders.js';
 
-type Status = BuyStatusSeen | 'CREATING';
+type Status = BuyTradeStatus | 'CREATING';
 
 const WAIT = 'wait; sell nothing twice';
 const OVER = 'release the cart, offer a retry, keep looking';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CreateContext } from '#src/orders/decisions/decide-create.js';
-import type { Question, SnapshotContext } from '#src/orders/decisions/question.js';
+import type { PollQuery, SnapshotContext } from '#src/orders/decisions/question.js';
 import type { Seal } from '#src/orders/decisions/history.js';
 import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
@@ -10,12 +10,12 @@ import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import type { Digest } from '#src/platform/redaction/for-history.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
-  Asked,
+  OrderTerms,
   OpenMismatch,
   OrderEvent,
   OrderRow,
   OrderState,
-  Refusal,
+  TradeRefusal,
   ResolvedMismatch,
   TradeRow,
 } from '#src/orders/model/order.types.js';
@@ -64,7 +64,7 @@ export const SELL_STATUSES: readonly TradeStatus[] = [
 
 export const ALL_STATUSES: readonly TradeStatus[] = [...new Set([...BUY_STATUSES, ...SELL_STATUSES])];
 
-export const asked = (given: Partial<Asked> = {}): Asked => ({
+export const asked = (given: Partial<OrderTerms> = {}): OrderTerms => ({
   fiat: 'USD',
   amount: '100.00',
   crypto: 'USDT',
@@ -237,7 +237,7 @@ export const openMismatch = (given: Partial<OpenMismatch> = {}): OpenMismatch =>
   ...given,
 });
 
-export const refusal = (given: Partial<Refusal> = {}): Refusal => ({
+export const refusal = (given: Partial<TradeRefusal> = {}): TradeRefusal => ({
   problem: 'crypto_not_available',
   returnCode: '3101',
   returnMsg: 'Please contact with our team to configure crypto',
@@ -290,7 +290,7 @@ export function sellSeen(given: Partial<SellSnapshot> & GivenFacts = {}): SellSn
   };
 }
 
-export const QUESTION: Question = {
+export const QUESTION: PollQuery = {
   leaseId: '00000000-0000-4000-8000-00000000000a',
   askedAt: at(-SECOND),
 };
@@ -372,13 +372,13 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { readSettings },
     { KeysService },
     { ServiceKeyRepository },
-    { AnswerRecordService },
+    { PollResultWriter },
     { OrderSealsService },
     { PollRequestsService },
     { ChangeRepository },
     { OrderRepository },
     { StateCheck },
-    { TradeRecordService },
+    { AttemptRecorder },
     { RegistrationService },
     { OrderView },
     { AttemptLeases },
@@ -444,9 +444,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
   const leases = new AttemptLeases(database, orderChanges);
-  const tradeRecord = new TradeRecordService(writes, leases, orders, epochs, settings);
+  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings);
   const registrations = new RegistrationService(writes, watches, settings);
-  const answers = new AnswerRecordService(orders, writes, seals, watches, epochs, settings);
+  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();

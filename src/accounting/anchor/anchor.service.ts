@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditCheckService } from '../../audit/audit-check.service.js';
+import type { AuditVerifier } from '../../audit/audit-check.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { pages } from '../pages.js';
 import type { Anchor, HistoryHead } from './anchor.js';
@@ -41,7 +41,7 @@ interface OrderDigest {
 
 export class AnchorService {
   constructor(
-    private readonly audit: AuditCheckService,
+    private readonly audit: AuditVerifier,
     private readonly database: Database,
   ) {}
 

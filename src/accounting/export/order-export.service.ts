@@ -6,7 +6,7 @@ import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { Database } from '../../platform/database/database.js';
 import { errorCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
-import { Seats } from '../../platform/limits/slots.js';
+import { Slots } from '../../platform/limits/slots.js';
 import { pages } from '../pages.js';
 import type { Span } from '../span.js';
 import { headOf, textOf } from './order-line.js';
@@ -26,7 +26,7 @@ const PAGE = `
 
 @Injectable()
 export class OrderExportService implements OnModuleDestroy {
-  readonly #seats = new Seats();
+  readonly #seats = new Slots();
   readonly #stopping = new AbortController();
 
   constructor(
@@ -40,7 +40,7 @@ export class OrderExportService implements OnModuleDestroy {
    * `to`, so that a partial export cannot pass for a whole one.
    */
   async write(span: Span, format: ExportFormat, to: NodeJS.WritableStream, begins: () => Promise<void>): Promise<void> {
-    const leave = this.#seats.take('exports', MOST_AT_ONCE);
+    const leave = this.#seats.acquire('exports', MOST_AT_ONCE);
     if (leave === null) throw new Problem('unavailable', PROBLEM_TEXTS.exportBusy, { retryAfter: RETRY_AFTER_S });
     try {
       await begins();
@@ -76,7 +76,7 @@ export class OrderExportService implements OnModuleDestroy {
       return this.database.query(PAGE, [place, number, end, BATCH]);
     };
     for await (const page of pages(BATCH, read)) {
-      const states = await this.orders.sound(page.map(({ number }) => number));
+      const states = await this.orders.withValidSeals(page.map(({ number }) => number));
       yield states.map(({ order, trades }) => ({ ...order, trades }));
     }
   }

@@ -5,7 +5,7 @@ import { HistoryRepository } from './history.repository.js';
 import { historyKeys, judgeOrder, removalText } from './judge-order.js';
 import type { Fault, HistoryKeys, StoredOrder } from './judge-order.js';
 
-export interface Selection {
+export interface HistorySelection {
   readonly order: string | null;
   readonly span: Span;
 }
@@ -22,7 +22,7 @@ export interface CheckResult extends CheckCounts {
   readonly missingKeys: readonly string[];
 }
 
-export interface CheckListener {
+export interface HistoryCheckListener {
   /** Awaited, so that nothing piles up. */
   fault(fault: Fault): Promise<void>;
   progress(counts: Readonly<CheckCounts>): void;
@@ -33,7 +33,7 @@ export class HistoryCheckService {
   constructor(private readonly histories: HistoryRepository) {}
 
   /** Holds one batch in memory at a time. */
-  async check(selection: Selection, ring: KeyRing, listener: CheckListener): Promise<CheckResult> {
+  async check(selection: HistorySelection, ring: KeyRing, listener: HistoryCheckListener): Promise<CheckResult> {
     const counts: CheckCounts = { orders: 0, entries: 0, faults: 0, faultyOrders: 0 };
     const missing = new Set<string>();
     const keys = historyKeys(ring, (keyId) => missing.add(keyId));
@@ -69,11 +69,11 @@ export class HistoryCheckService {
     }
   }
 
-  private batches(selection: Selection): AsyncGenerator<StoredOrder[]> {
+  private batches(selection: HistorySelection): AsyncGenerator<StoredOrder[]> {
     const { order, span } = selection;
     if (order !== null) return this.histories.one(order);
     return isAll(selection) ? this.histories.all() : this.histories.createdIn(span);
   }
 }
 
-const isAll = ({ order, span }: Selection): boolean => order === null && span.from === null && span.to === null;
+const isAll = ({ order, span }: HistorySelection): boolean => order === null && span.from === null && span.to === null;

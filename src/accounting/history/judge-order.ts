@@ -4,7 +4,7 @@ import type {
   OrderEvent,
   OrderRow,
   ResolvedMismatch,
-  TradeBelief,
+  TradeState,
 } from '../../orders/model/order.types.js';
 import { verifyHistory } from '../../orders/decisions/history.js';
 import { sealTools, stateFault } from '../../orders/decisions/state-seal.js';
@@ -23,7 +23,7 @@ export interface StoredOrder {
   readonly merchantOrderNo: string;
   /** null: there are entries without an order. */
   readonly order: OrderRow | null;
-  readonly trades: readonly TradeBelief[];
+  readonly trades: readonly TradeState[];
   readonly openMismatches: readonly OpenMismatch[];
   readonly resolvedMismatches: readonly ResolvedMismatch[];
   readonly events: readonly StoredEvent[];

@@ -3,7 +3,7 @@ import { BUCKETS } from './report.types.js';
 import type { Report, Sum, SumIn } from './report.types.js';
 
 /** One figure of the report: a line of the table or a CSV record. Money is decimal text. */
-export interface Figure {
+export interface ReportFigure {
   readonly section: string;
   /** A bucket, a status, or a side with its currency. */
   readonly item: string;
@@ -15,7 +15,7 @@ export interface Figure {
 
 const UNTOLD = '(not told)';
 
-export function figuresOf(report: Report): Figure[] {
+export function figuresOf(report: Report): ReportFigure[] {
   return [
     ...aboutReport(report),
     ...BUCKETS.map((bucket) => orders('orders by bucket', bucket.replace('_', ' '), report.buckets[bucket])),
@@ -33,7 +33,7 @@ export function figuresOf(report: Report): Figure[] {
   ];
 }
 
-const line = (section: string, item: string, figure: string, value: string | number, unit = ''): Figure => ({
+const line = (section: string, item: string, figure: string, value: string | number, unit = ''): ReportFigure => ({
   section,
   item,
   figure,
@@ -41,10 +41,10 @@ const line = (section: string, item: string, figure: string, value: string | num
   value: String(value),
 });
 
-const orders = (section: string, item: string, count: number): Figure => line(section, item, 'orders', count);
+const orders = (section: string, item: string, count: number): ReportFigure => line(section, item, 'orders', count);
 
-function aboutReport({ generatedAt, from, to, orders: count, balanced, removed }: Report): Figure[] {
-  const about = (item: string, value: string | number): Figure => line('report', item, '', value);
+function aboutReport({ generatedAt, from, to, orders: count, balanced, removed }: Report): ReportFigure[] {
+  const about = (item: string, value: string | number): ReportFigure => line('report', item, '', value);
   return [
     about('seen at', generatedAt),
     about('orders created from', from ?? 'the beginning'),
@@ -56,7 +56,7 @@ function aboutReport({ generatedAt, from, to, orders: count, balanced, removed }
   ];
 }
 
-function fiatFigures({ fiat }: Report): Figure[] {
+function fiatFigures({ fiat }: Report): ReportFigure[] {
   return fiat.flatMap((money) => {
     const unit = money.fiat ?? UNTOLD;
     const item = `${money.side} ${unit}`;
@@ -71,7 +71,7 @@ function fiatFigures({ fiat }: Report): Figure[] {
   });
 }
 
-function cryptoFigures({ crypto }: Report): Figure[] {
+function cryptoFigures({ crypto }: Report): ReportFigure[] {
   return crypto.flatMap((token) => {
     const unit = token.crypto ?? UNTOLD;
     const what = token.side === 'BUY' ? 'bought' : 'sold';
@@ -79,14 +79,20 @@ function cryptoFigures({ crypto }: Report): Figure[] {
   });
 }
 
-const sums = (section: string, lines: readonly SumIn[]): Figure[] =>
+const sums = (section: string, lines: readonly SumIn[]): ReportFigure[] =>
   lines.flatMap((one) => {
     const unit = one.unit ?? UNTOLD;
     return sum(section, `${one.side} ${unit}`, 'amount', one, unit);
   });
 
 /** The amount, its number of trades, and how many of them state nothing, which makes the amount a lower bound. */
-function sum(section: string, item: string, figure: string, { trades, amount, unstated }: Sum, unit: string): Figure[] {
+function sum(
+  section: string,
+  item: string,
+  figure: string,
+  { trades, amount, unstated }: Sum,
+  unit: string,
+): ReportFigure[] {
   return [
     line(section, item, figure, amount, unit),
     line(section, item, `${figure}: trades`, trades),
@@ -94,8 +100,8 @@ function sum(section: string, item: string, figure: string, { trades, amount, un
   ];
 }
 
-function mismatchFigures({ mismatches }: Report): Figure[] {
-  const count = (item: string, value: number): Figure => line('mismatches', item, 'mismatches', value);
+function mismatchFigures({ mismatches }: Report): ReportFigure[] {
+  const count = (item: string, value: number): ReportFigure => line('mismatches', item, 'mismatches', value);
   return [
     count('opened in the span', mismatches.opened),
     count('resolved in the span by the provider', mismatches.resolvedByProvider),
@@ -104,17 +110,17 @@ function mismatchFigures({ mismatches }: Report): Figure[] {
   ];
 }
 
-function doublePaymentFigures({ doublePayments }: Report): Figure[] {
+function doublePaymentFigures({ doublePayments }: Report): ReportFigure[] {
   return [
     orders('double payments', 'paid twice or more', doublePayments.orders),
     ...doublePayments.numbers.map((number) => line('double payments', 'paid twice or more', 'order', number)),
   ];
 }
 
-function oldestFigures({ oldestOpen }: Report): Figure[] {
+function oldestFigures({ oldestOpen }: Report): ReportFigure[] {
   if (oldestOpen === null) return [];
   const { merchantOrderNo, status, createdAt, ageMs } = oldestOpen;
-  const oldest = (figure: string, value: string | number, unit = ''): Figure =>
+  const oldest = (figure: string, value: string | number, unit = ''): ReportFigure =>
     line('oldest open order', merchantOrderNo, figure, value, unit);
   return [oldest('status', status), oldest('created at', createdAt), oldest('age', Math.floor(ageMs / 1000), 's')];
 }
@@ -123,7 +129,7 @@ const HEADER = ['section', 'item', 'figure', 'unit', 'value'] as const;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** CSV by RFC 4180, one figure per record, with a header. */
-export function renderCsv(figures: readonly Figure[]): string {
+export function renderCsv(figures: readonly ReportFigure[]): string {
   const records = [[...HEADER], ...figures.map((figure) => HEADER.map((name) => figure[name]))];
   return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
 }
@@ -138,7 +144,7 @@ export function csvField(text: string): string {
 }
 
 export function renderTable(report: Report, color: boolean): string {
-  const sections = new Map<string, Figure[]>();
+  const sections = new Map<string, ReportFigure[]>();
   for (const figure of figuresOf(report)) {
     sections.set(figure.section, [...(sections.get(figure.section) ?? []), figure]);
   }
@@ -147,7 +153,7 @@ export function renderTable(report: Report, color: boolean): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function linesOf(figures: readonly Figure[]): string {
+function linesOf(figures: readonly ReportFigure[]): string {
   const cells = figures.map(({ item, figure, value, unit }) => [item, figure, value, unit].map(plainText));
   const width = (column: number): number => Math.max(...cells.map((row) => row[column]?.length ?? 0));
   const widths = [width(0), width(1), width(2)] as const;

@@ -4,13 +4,13 @@ import { iso } from '../../platform/time/time.js';
 import { lineParameters } from './lines-sql.js';
 import { REPORT_SQL } from './report-sql.js';
 import { BUCKETS } from './report.types.js';
-import type { Bucket, Report, ReportRequest } from './report.types.js';
+import type { ReportBucket, Report, ReportRequest } from './report.types.js';
 
-const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<Bucket, number>;
+const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<ReportBucket, number>;
 
 type ReportRow = Omit<Report, 'from' | 'to' | 'balanced' | 'generatedAt' | 'buckets'> & {
   readonly generatedAt: Date;
-  readonly buckets: Partial<Record<Bucket, number>> | null;
+  readonly buckets: Partial<Record<ReportBucket, number>> | null;
 };
 
 /** The accounting report: each order of a span in exactly one bucket, and the money that moved. */

@@ -27,8 +27,8 @@ const BUCKET_MEANINGS = {
   refunded: 'The money went back.',
   ended: 'Nothing more is expected.',
 } as const;
-export type Bucket = keyof typeof BUCKET_MEANINGS;
-export const BUCKETS = Object.keys(BUCKET_MEANINGS) as Bucket[];
+export type ReportBucket = keyof typeof BUCKET_MEANINGS;
+export const BUCKETS = Object.keys(BUCKET_MEANINGS) as ReportBucket[];
 
 /** A sum of the provider's figures. */
 const SUM = shape('SumDto', {
@@ -123,7 +123,7 @@ export const REPORT = shape('ReportDto', {
     true,
   ),
   orders: count('The number of orders created in the span.', 20),
-  buckets: plain<Readonly<Record<Bucket, number>>>(
+  buckets: plain<Readonly<Record<ReportBucket, number>>>(
     'The number of orders by bucket: each is in exactly one, the first that applies.',
     {
       type: 'object',

@@ -4,7 +4,7 @@ import type { ChallengeSettings } from '../../platform/config/settings.js';
 import { boundedText } from '../../platform/text/http-response.js';
 import { causeCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';
-import { Seats } from '../../platform/limits/slots.js';
+import { Slots } from '../../platform/limits/slots.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { readResponse, verdictOf, verificationForm } from './challenge-verdict.js';
@@ -20,7 +20,7 @@ const MOST_OF_BLOCK = 8;
 @Injectable()
 export class GuestChallenge {
   private readonly outages = new OutageLog(new Logger(GuestChallenge.name), 'guest_challenges');
-  private readonly seats = new Seats();
+  private readonly seats = new Slots();
 
   constructor(
     private readonly settings: Settings,
@@ -55,8 +55,8 @@ export class GuestChallenge {
   }
 
   private async ask(challenge: ChallengeSettings, response: string, guest: Guest): Promise<ChallengeVerdict> {
-    const leaveOfBlock = this.seats.take(`block ${guest.block}`, MOST_OF_BLOCK);
-    const leave = leaveOfBlock && this.seats.take('verifier', MOST_AT_ONCE);
+    const leaveOfBlock = this.seats.acquire(`block ${guest.block}`, MOST_OF_BLOCK);
+    const leave = leaveOfBlock && this.seats.acquire('verifier', MOST_AT_ONCE);
     try {
       // Attackers can cause this with many forged responses, so it never admits a guest, not even by setting.
       if (leave === null) throw notVerifiable();

@@ -5,7 +5,7 @@ import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
-import { CannotBeDone, output, runProgram, spanOf, TEXT } from '../lib/program.js';
+import { CommandError, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `Exports one line per order: number, dates, status, amounts, fees, hash, customer and metadata. Read-only, while the
 service runs, in constant memory.
@@ -28,7 +28,7 @@ const PROGRESS_MS = 1000;
 void runProgram(HELP, async (args) => {
   const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, format: TEXT, output: TEXT } });
   const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'csv'));
-  if (format === undefined) throw new CannotBeDone(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
+  if (format === undefined) throw new CommandError(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
   const span = spanOf(values.from, values.to);
   const settings = readHistorySettings(process.env);
   await readDatabase(settings.databaseUrl, async (database) => {

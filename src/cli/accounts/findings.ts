@@ -2,7 +2,7 @@ import { AnchorService } from '../../accounting/anchor/anchor.service.js';
 import type { Anchor } from '../../accounting/anchor/anchor.js';
 import type { CheckResult } from '../../accounting/history/history-check.service.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
-import { AuditCheckService } from '../../audit/audit-check.service.js';
+import { AuditVerifier } from '../../audit/audit-check.service.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
@@ -87,7 +87,7 @@ export async function checkAudit(
     faults += 1;
     return findings.fault({ subject, entry, reason });
   };
-  const log = new AuditCheckService(new AuditRepository(database));
+  const log = new AuditVerifier(new AuditRepository(database));
   const entries = await log.check(
     ring,
     anchors.map(({ auditLog }) => auditLog),

@@ -3,7 +3,7 @@ import { readReportSettings } from '../../platform/config/environment.js';
 import { figuresOf, renderCsv, renderTable } from '../../accounting/report/report-text.js';
 import { ReportService } from '../../accounting/report/report.service.js';
 import { readDatabase } from '../lib/database.js';
-import { CannotBeDone, FLAG, json, output, runProgram, spanOf, TEXT } from '../lib/program.js';
+import { CommandError, FLAG, json, output, runProgram, spanOf, TEXT } from '../lib/program.js';
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Read-only.
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 600_000;
 
 void runProgram(HELP, async (args) => {
   const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, json: FLAG, csv: FLAG, output: TEXT } });
-  if (values.json && values.csv) throw new CannotBeDone('--json and --csv exclude each other');
+  if (values.json && values.csv) throw new CommandError('--json and --csv exclude each other');
   const span = spanOf(values.from, values.to);
   const { databaseUrl, ...policy } = readReportSettings(process.env);
   const report = await readDatabase(databaseUrl, (database) =>

@@ -4,10 +4,10 @@ import { anchorsIn } from '../../accounting/anchor/anchor.js';
 import type { Anchor } from '../../accounting/anchor/anchor.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
-import type { CheckListener } from '../../accounting/history/history-check.service.js';
+import type { HistoryCheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
 import { keyRing, readDatabase } from '../lib/database.js';
-import { CannotBeDone, FLAG, runProgram, say, spanOf, TEXT } from '../lib/program.js';
+import { CommandError, FLAG, runProgram, print, spanOf, TEXT } from '../lib/program.js';
 import { checkAudit, JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
 
@@ -37,18 +37,18 @@ void runProgram(HELP, async (args) => {
   const span = spanOf(values.from, values.to);
   const order = values.order ?? null;
   const isSpan = (span.from ?? span.to) !== null;
-  if (order !== null && isSpan) throw new CannotBeDone('--order goes without --from and --to');
+  if (order !== null && isSpan) throw new CommandError('--order goes without --from and --to');
   const isAll = order === null && !isSpan;
-  if (values.anchor !== undefined && !isAll) throw new CannotBeDone('--anchor goes without --order, --from and --to');
+  if (values.anchor !== undefined && !isAll) throw new CommandError('--anchor goes without --order, --from and --to');
   const anchors = values.anchor === undefined ? [] : await anchorsOf(values.anchor);
   const settings = readHistorySettings(process.env);
   return readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
     const service = new HistoryCheckService(new HistoryRepository(database));
-    const findings = values.json ? new JsonFindings(say) : new TextFindings(say);
+    const findings = values.json ? new JsonFindings(print) : new TextFindings(print);
     const selection = { order, span };
     const result = await service.check(selection, ring, telling(findings));
-    if (order !== null && result.orders + result.faults === 0) throw new CannotBeDone('There is no such order.');
+    if (order !== null && result.orders + result.faults === 0) throw new CommandError('There is no such order.');
     const audit = isAll ? await checkAudit(database, ring, anchors, findings) : null;
     await findings.end(result, audit);
     return result.faults + (audit?.faults ?? 0) === 0 ? 0 : 1;
@@ -57,15 +57,15 @@ void runProgram(HELP, async (args) => {
 
 async function anchorsOf(file: string): Promise<readonly Anchor[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new CannotBeDone('--anchor names a file that cannot be read');
+    throw new CommandError('--anchor names a file that cannot be read');
   });
   const anchors = anchorsIn(text);
-  if (anchors === null) throw new CannotBeDone('--anchor must name a file of anchors, one to a line');
+  if (anchors === null) throw new CommandError('--anchor must name a file of anchors, one to a line');
   return anchors;
 }
 
 /** Passes faults to the findings, and prints progress to standard error now and then. */
-function telling(findings: Findings): CheckListener {
+function telling(findings: Findings): HistoryCheckListener {
   let reportedAt = performance.now();
   return {
     fault: (fault) => findings.fault(fault),

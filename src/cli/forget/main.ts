@@ -7,7 +7,7 @@ import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import type { ForgetService } from '../../privacy/forget.service.js';
 import { keptDataText } from '../../privacy/kept-data-text.js';
 import { COMMAND_LINE, writeDatabase } from '../lib/database.js';
-import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
+import { CommandError, FLAG, runProgram, print, TEXT } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
 import { forgetServiceOf } from './forget-service.js';
 
@@ -34,35 +34,35 @@ void runProgram(HELP, async (args) => {
   const { values } = parseArgs({ args, options: { list: FLAG, replay: TEXT, kept: FLAG } });
   const { list, replay, kept } = values;
   if (Number(list) + Number(kept) + Number(replay !== undefined) !== 1) {
-    throw new CannotBeDone('Say one of --list, --replay and --kept (see --help)');
+    throw new CommandError('Say one of --list, --replay and --kept (see --help)');
   }
   if (kept) {
-    await say(keptDataText());
+    await print(keptDataText());
     return 0;
   }
   const erasures = replay === undefined ? null : await erasuresOf(replay);
   const settings = readForgetSettings(process.env);
   return writeDatabase(settings.databaseUrl, async (database) => {
     if (erasures !== null) return replayed(forgetServiceOf(database, settings), erasures);
-    for (const erasure of await new ErasureRepository(database).list()) await say(`${erasureText(erasure)}\n`);
+    for (const erasure of await new ErasureRepository(database).list()) await print(`${erasureText(erasure)}\n`);
     return 0;
   });
 });
 
 async function replayed(service: ForgetService, erasures: readonly Erasure[]): Promise<ExitCode> {
   const { orders, erased, open } = await service.replay(COMMAND_LINE, erasures);
-  await say(`Forgotten: ${orders} orders, ${erased} of them now.\n`);
+  await print(`Forgotten: ${orders} orders, ${erased} of them now.\n`);
   if (open.length === 0) return 0;
   const numbers = open.map((number) => `  ${number}\n`).join('');
-  await say(`These have not ended in this database yet; do it again then:\n${numbers}`);
+  await print(`These have not ended in this database yet; do it again then:\n${numbers}`);
   return 1;
 }
 
 async function erasuresOf(file: string): Promise<Erasure[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CannotBeDone(`${file} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`${file} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   const erasures = erasuresIn(text);
-  if (erasures === null) throw new CannotBeDone(`${file} is no list of npm run forget -- --list`);
+  if (erasures === null) throw new CommandError(`${file} is no list of npm run forget -- --list`);
   return erasures;
 }

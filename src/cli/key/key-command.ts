@@ -5,7 +5,7 @@ import type { KeyRequest } from '../../access/api-keys/key-management.service.js
 import { ROLES, SCOPES } from '../../platform/callers/caller.js';
 import { momentOf } from '../../platform/time/time.js';
 import { plainText } from '../../platform/text/text.js';
-import { CannotBeDone, FLAG, TEXT, timeOf } from '../lib/program.js';
+import { CommandError, FLAG, TEXT, timeOf } from '../lib/program.js';
 
 export interface ServiceKeysCommand {
   readonly kind: 'service-keys';
@@ -21,7 +21,7 @@ export type KeyCommand =
 
 export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
   if (kind === 'create') return readCreate(args);
-  if (kind !== 'service-keys') throw new CannotBeDone('Say what to do: create or service-keys (see --help)');
+  if (kind !== 'service-keys') throw new CommandError('Say what to do: create or service-keys (see --help)');
   const { values } = parseArgs({ args, options: { json: FLAG, retire: TEXT, 're-encrypt': FLAG } });
   const { json, retire = null, 're-encrypt': isReEncrypting } = values;
   return { kind, json, retire, isReEncrypting };
@@ -31,20 +31,20 @@ function readCreate(args: string[]): KeyCommand {
   const options = { json: FLAG, role: TEXT, name: TEXT, scope: TEXT, expires: TEXT, addresses: TEXT };
   const { json, name, expires, addresses, ...words } = parseArgs({ args, options }).values;
   if (name === undefined || !isKeyName(name)) {
-    throw new CannotBeDone('--name must be 1 to 64 printable characters, with single blanks between them at most');
+    throw new CommandError('--name must be 1 to 64 printable characters, with single blanks between them at most');
   }
   const role = oneOf('role', ROLES, words.role);
   const scope = words.scope === undefined ? null : oneOf('scope', SCOPES, words.scope);
   const expiresAt = expires === undefined ? null : momentOf(expires);
   if (expires !== undefined && expiresAt === null) {
-    throw new CannotBeDone('--expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z');
+    throw new CommandError('--expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z');
   }
   return { kind: 'create', json, request: { role, name, scope, expiresAt, addresses: addresses?.split(',') ?? null } };
 }
 
 function oneOf<W extends string>(option: string, words: readonly W[], text: string | undefined): W {
   const found = words.find((word) => word === text);
-  if (found === undefined) throw new CannotBeDone(`--${option} must be one of ${words.join(', ')}`);
+  if (found === undefined) throw new CommandError(`--${option} must be one of ${words.join(', ')}`);
   return found;
 }
 

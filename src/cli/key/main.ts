@@ -5,8 +5,8 @@ import { readKeySettings } from '../../platform/config/environment.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
-import { COMMAND_LINE, inWordsOfOptions, programAudit, writeDatabase } from '../lib/database.js';
-import { json, runProgram, say } from '../lib/program.js';
+import { COMMAND_LINE, withOptionNames, programAudit, writeDatabase } from '../lib/database.js';
+import { json, runProgram, print } from '../lib/program.js';
 import { newKeyLines, readCommand } from './key-command.js';
 import { serviceKeysText } from './service-keys.js';
 
@@ -47,9 +47,9 @@ void runProgram(HELP, async (args) => {
       return serviceKeysText(database, ring, audit, command);
     }
     const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
-    const made = await inWordsOfOptions(keys.create(COMMAND_LINE, command.request), OPTIONS);
+    const made = await withOptionNames(keys.create(COMMAND_LINE, command.request), OPTIONS);
     return command.json ? json(presentNewKey(made)) : newKeyLines(made);
   });
-  await say(text);
+  await print(text);
   return 0;
 });

@@ -32,7 +32,7 @@ export async function reEncrypt(database: Database, ring: KeyRing, column: Seale
 }
 
 /** An order altered in the database stays unchanged. */
-export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEncrypted> {
+export async function resealOrders(database: Database, ring: KeyRing): Promise<ReEncrypted> {
   const { orders, check } = storedOrders(database, ring);
   let [moved, unreadable] = [0, 0];
   for (let after = ''; ;) {

@@ -4,11 +4,11 @@ import type { KnownServiceKey } from '../../platform/crypto/service-key.reposito
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import { COMMAND_LINE } from '../lib/database.js';
-import { CannotBeDone, json, table, timeOf } from '../lib/program.js';
+import { CommandError, json, table, timeOf } from '../lib/program.js';
 import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-uses.js';
 import type { ServiceKeyUse } from '../lib/service-key-uses.js';
 import type { ServiceKeysCommand } from './key-command.js';
-import { reEncrypt, sealAgain } from './re-encrypt.js';
+import { reEncrypt, resealOrders } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
 
@@ -24,7 +24,7 @@ export async function serviceKeysText(
   if (isReEncrypting) {
     await audit.record({ actor: COMMAND_LINE, action: 'servicekey.reencrypt', target: ring.newestId, reason: null });
     for (const column of SEALED_COLUMNS) moved.push(await reEncrypt(database, ring, column));
-    moved.push(await sealAgain(database, ring));
+    moved.push(await resealOrders(database, ring));
   }
   if (retire !== null) await retireKey(repository, audit, retire, ring.newestId);
   const uses = await serviceKeyUses(database, PATIENCE_MS);
@@ -48,8 +48,8 @@ async function retireKey(
   newestId: string,
 ): Promise<void> {
   const isKnown = (await repository.known()).some((key) => key.id === id);
-  if (!isKnown) throw new CannotBeDone(`The database was never written with a service key ${id}.`);
-  if (id === newestId) throw new CannotBeDone(`The key ${id} is the newest: things are made with it.`);
+  if (!isKnown) throw new CommandError(`The database was never written with a service key ${id}.`);
+  if (id === newestId) throw new CommandError(`The key ${id} is the newest: things are made with it.`);
   await audit.record({ actor: COMMAND_LINE, action: 'servicekey.retire', target: id, reason: null });
   await repository.retire(id);
 }

@@ -14,7 +14,7 @@ import { Problem } from '../../platform/problems/problem.js';
 import type { Secret } from '../../platform/callers/secret.js';
 import { SECURITY_EVENTS } from '../../platform/callers/security-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { CannotBeDone } from './program.js';
+import { CommandError } from './program.js';
 
 /** A report over years takes longer than any statement of the service. */
 const PATIENCE_MS = 600_000;
@@ -54,7 +54,7 @@ export async function keyRing({ serviceKeys }: HistorySettings, database: Databa
   if (serviceKeys.length > 0) return new KeyRing(masterKeys(serviceKeys));
   const kept = await new ServiceKeyRepository(database).find();
   if (kept === null) {
-    throw new CannotBeDone('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
+    throw new CommandError('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
   }
   return new KeyRing([kept]);
 }
@@ -78,14 +78,14 @@ export const programAudit = (database: Database, serviceKeys: KeysService): Audi
     },
   });
 
-/** Turns a problem into {@link CannotBeDone}; `options` names the option of a field. */
-export async function inWordsOfOptions<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
+/** Turns a problem into {@link CommandError}; `options` names the option of a field. */
+export async function withOptionNames<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [wrong] = error.extras.errors ?? [];
     const option = wrong && options[wrong.field];
-    throw new CannotBeDone(option === undefined ? error.message : `--${option} ${wrong?.message}`);
+    throw new CommandError(option === undefined ? error.message : `--${option} ${wrong?.message}`);
   }
 }

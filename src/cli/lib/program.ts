@@ -11,7 +11,7 @@ import { momentOf } from '../../platform/time/time.js';
 export type ExitCode = 0 | 1 | 2 | 3;
 
 /** The message is for the user of the command. */
-export class CannotBeDone extends Error {
+export class CommandError extends Error {
   override readonly name: string = 'CannotBeDone';
 
   constructor(
@@ -33,16 +33,16 @@ export async function runProgram(help: string, work: (args: string[]) => Promise
   process.exitCode = 2;
   try {
     const args = process.argv.slice(2);
-    if (args.includes('--help')) await say(help);
+    if (args.includes('--help')) await print(help);
     process.exitCode = args.includes('--help') ? 0 : await work(args);
   } catch (error) {
-    if (error instanceof CannotBeDone) process.exitCode = error.exitCode;
+    if (error instanceof CommandError) process.exitCode = error.exitCode;
     process.stderr.write(`${problemText(error)}\n`);
   }
 }
 
 /** Writes to standard output and waits for it to drain, so that output does not pile up in memory. */
-export function say(text: string): Promise<void> {
+export function print(text: string): Promise<void> {
   return new Promise((resolve) => void process.stdout.write(text, () => resolve()));
 }
 
@@ -50,7 +50,7 @@ export function say(text: string): Promise<void> {
 const UNDEFINED = new Set(['42P01', '42703', '42883']);
 
 function problemText(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof CannotBeDone) return error.message;
+  if (error instanceof SettingsError || error instanceof CommandError) return error.message;
   if (!(error instanceof Error)) return 'It could not be done.';
   // A refused connection to a name with two addresses has an empty message.
   const code = errorCode(error) ?? '';
@@ -74,13 +74,13 @@ export async function writeWhole(file: string, text: string | AsyncIterable<stri
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new CannotBeDone(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 export async function output(file: string | undefined, text: string | AsyncIterable<string>): Promise<void> {
   if (file !== undefined) await writeWhole(file, text);
-  else for await (const part of typeof text === 'string' ? [text] : text) await say(part);
+  else for await (const part of typeof text === 'string' ? [text] : text) await print(part);
 }
 
 /** Text from others, such as the provider's messages, must not move the cursor. */
@@ -103,13 +103,13 @@ export function spanOf(from: string | undefined, to: string | undefined): Span {
   const moment = (name: string, text: string | undefined): Date | null => {
     const found = text === undefined ? null : momentOf(text);
     if (text !== undefined && found === null) {
-      throw new CannotBeDone(`--${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z`);
+      throw new CommandError(`--${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z`);
     }
     return found;
   };
   const span = { from: moment('from', from), to: moment('to', to) };
   if (span.from !== null && span.to !== null && span.from >= span.to) {
-    throw new CannotBeDone('--from must be before --to');
+    throw new CommandError('--from must be before --to');
   }
   return span;
 }

@@ -8,7 +8,7 @@ import { ApiProblems } from '../../platform/http/problem-response.js';
 import { DELIVERY_FILE, DELIVERY_LIST, DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { Database } from '../../platform/database/database.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
-import { knownOf } from '../orders/order-file.presenter.js';
+import { personalValuesOf } from '../orders/order-file.presenter.js';
 
 class DeliveriesQueryDto extends DELIVERY_LIST.Query {}
 
@@ -37,7 +37,7 @@ export class DeliveriesController {
     const { merchantOrderNo } = delivery;
     const order = merchantOrderNo === null ? null : await this.orders.find(merchantOrderNo);
     // An answer may repeat personal data of the order, or name other people.
-    const mask = new Mask(order === null ? [] : knownOf(order, await this.orders.personal(order)));
+    const mask = new Mask(order === null ? [] : personalValuesOf(order, await this.orders.personal(order)));
     const tries = attempts.map((attempt) => ({ ...attempt, answer: maskedAnswer(attempt.answer, mask) }));
     return DELIVERY_FILE.show({ ...delivery, tries });
   }

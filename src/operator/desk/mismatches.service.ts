@@ -6,7 +6,7 @@ import { MISMATCH_LIST } from '../../orders/storage/mismatch-list.js';
 import type { ListedMismatch, StoredMismatch } from '../../orders/storage/mismatch-list.js';
 import { OrderEditsService } from '../../orders/write/order-edits.service.js';
 import { Database } from '../../platform/database/database.js';
-import type { AskedOf } from '../../platform/http/answers/staff-list.js';
+import type { FiltersOf } from '../../platform/http/answers/staff-list.js';
 import { isPersonalField, redacted, redactedText } from '../../platform/redaction/for-history.js';
 import type { Digest, PersonalValues } from '../../platform/redaction/for-history.js';
 import type { Page, PageRequest } from '../../platform/database/pages.js';
@@ -23,7 +23,7 @@ export class MismatchesService {
     private readonly audit: AuditService,
   ) {}
 
-  async list(filter: AskedOf<typeof MISMATCH_LIST>, page: PageRequest): Promise<Page<ListedMismatch>> {
+  async list(filter: FiltersOf<typeof MISMATCH_LIST>, page: PageRequest): Promise<Page<ListedMismatch>> {
     const { rows, next } = await MISMATCH_LIST.read(this.database, filter, page);
     const { digest } = await this.seals.tools();
     return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };

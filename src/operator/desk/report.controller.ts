@@ -6,7 +6,7 @@ import { ReportExportService } from '../../accounting/report/report-export.servi
 import { REPORT } from '../../accounting/report/report.types.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { spanAsked } from '../../platform/http/input/query.js';
+import { spanOf } from '../../platform/http/input/query.js';
 import { iso } from '../../platform/time/time.js';
 import { spanName } from '../orders/order-export.controller.js';
 import { ReportQueryDto } from './report.dto.js';
@@ -42,7 +42,7 @@ export class ReportController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const span = spanAsked(query);
+    const span = spanOf(query);
     const format = query.format ?? formatOf(request);
     const detail = { from: iso(span.from), to: iso(span.to), format };
     const report = await this.reports.report(span, () =>

@@ -10,7 +10,7 @@ import { flag, one, shape, text } from '../../platform/http/answers/shape.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { RETRY_AFTER, ApiOrderNumber } from '../../platform/http/input/api-fields.js';
 import { IsReason } from '../../platform/http/input/rules.js';
-import { pageAsked, spanAsked } from '../../platform/http/input/query.js';
+import { pageRequestOf, spanOf } from '../../platform/http/input/query.js';
 import { ApiProblems } from '../../platform/http/problem-response.js';
 import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 import { RETRY_AFTER_S } from '../../platform/problems/problem.js';
@@ -70,7 +70,7 @@ export class OperatorOrdersController {
   })
   @ApiOkResponse({ type: LISTED_ORDERS.Dto, description: 'A page of the matches.' })
   async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto) {
-    const { rows, next } = await this.orders.search(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO), actor);
+    const { rows, next } = await this.orders.search(filterOf(query), pageRequestOf(query, MERCHANT_ORDER_NO), actor);
     return LISTED_ORDERS.show({ items: rows.map(listedOf), nextCursor: next && encodeCursor(next) });
   }
 
@@ -158,7 +158,7 @@ function filterOf(query: OrderQueryDto): OrderFilter {
     statuses: status === undefined ? null : [...new Set(status)],
     side: side ?? null,
     inReview: inReview === undefined ? null : inReview === 'true',
-    ...spanAsked(query),
+    ...spanOf(query),
     text: text ?? null,
   };
 }

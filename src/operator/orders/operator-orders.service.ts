@@ -4,7 +4,7 @@ import type { Fault, StoredOrder } from '../../accounting/history/judge-order.js
 import { AuditService } from '../../audit/audit.service.js';
 import { NO_RATE } from '../../audit/audit.types.js';
 import type { Actor, AuditAction, AuditEntry, AuditRate } from '../../audit/audit.types.js';
-import { TradeReceiptsService } from '../../callbacks/callback-receipts.service.js';
+import { CallbackReceiptsService } from '../../callbacks/callback-receipts.service.js';
 import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
@@ -51,7 +51,7 @@ export class OperatorOrdersService {
   constructor(
     private readonly orders: OrderSearchService,
     private readonly files: OrderFileService,
-    private readonly receipts: TradeReceiptsService,
+    private readonly receipts: CallbackReceiptsService,
     private readonly asking: AskNowService,
     private readonly edits: OrderEditsService,
     private readonly audit: AuditService,

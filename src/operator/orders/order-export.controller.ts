@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { spanAsked } from '../../platform/http/input/query.js';
+import { spanOf } from '../../platform/http/input/query.js';
 import { iso } from '../../platform/time/time.js';
 import { OrderExportQueryDto } from './order-query.dto.js';
 
@@ -39,7 +39,7 @@ export class OrderExportController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const span = spanAsked(query);
+    const span = spanOf(query);
     const format = query.format ?? 'csv';
     const detail = { from: iso(span.from), to: iso(span.to), format };
     const describe = (): void => void response.attachment(`orders-${spanName(detail)}.${format}`).type(TYPES[format]);

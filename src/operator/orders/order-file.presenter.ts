@@ -10,7 +10,7 @@ import { termsOf } from '../../orders/model/fold.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
 import { listedOf, maskedTerms } from './listed-order.presenter.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
-import { shownOf } from '../../platform/redaction/sensitive-fields.js';
+import { visibilityOf } from '../../platform/redaction/sensitive-fields.js';
 import type { OrderReport } from './operator-orders.service.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { FILED_FACTS, ORDER_FILE } from './order-file.dto.js';
@@ -25,7 +25,7 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   const { file, personal, receipts, moreReceipts, faults, keysMissing } = report;
   const { order, trades, events, mismatches, now } = file;
   const { customerEmail, unreadable } = personal;
-  const known = knownOf(file, personal);
+  const known = personalValuesOf(file, personal);
   const mask = new Mask(known);
   const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return {
@@ -49,7 +49,7 @@ export function fileOf(report: OrderReport): StoredBy<typeof ORDER_FILE> {
   };
 }
 
-export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
+export function personalValuesOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
     personal.address,
     personal.memo,
@@ -109,7 +109,9 @@ const LONGEST_MESSAGE = 500;
 
 function callbackOf(receipt: OpenedReceipt, known: readonly (string | null)[]): ItemOf<typeof ORDER_FILE, 'callbacks'> {
   // The callback may name other people than the order does.
-  const named = [...receipt.said].filter(([name]) => shownOf(name).staff === 'ends').map(([, value]) => value);
+  const named = [...receipt.claimedFields]
+    .filter(([name]) => visibilityOf(name).staff === 'ends')
+    .map(([, value]) => value);
   const mask = new Mask([...known, ...named]);
   return {
     ...receipt,

@@ -29,7 +29,7 @@ export interface EventBody {
 }
 
 /** Why a message has no body: its order was deleted, or its HMAC is not ours. */
-export type Unsaid = 'order_not_kept' | 'message_altered';
+export type NoBodyReason = 'order_not_kept' | 'message_altered';
 
 @Injectable()
 export class EventBodies {
@@ -44,7 +44,7 @@ export class EventBodies {
    * Bodies in the order of the messages. `data` is the order's present state, so that a late message is not outdated;
    * several messages may carry the same version. The `payUrl` is left out, since it is for the owner only.
    */
-  async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | Unsaid)[]> {
+  async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | NoBodyReason)[]> {
     const ring = await this.keys.ring();
     const numbers = new Set(messages.flatMap(({ merchantOrderNo }) => merchantOrderNo ?? []));
     const states = numbers.size === 0 ? [] : await this.orders.findAll([...numbers]);
@@ -56,7 +56,7 @@ export class EventBodies {
     message: OutgoingMessage,
     orders: ReadonlyMap<string, OrderState>,
     ring: KeyRing,
-  ): Promise<EventBody | Unsaid> {
+  ): Promise<EventBody | NoBodyReason> {
     const { id, type, createdAt, merchantOrderNo, data } = message;
     const state = merchantOrderNo === null ? null : orders.get(merchantOrderNo);
     if (state === undefined) return 'order_not_kept';

@@ -8,11 +8,11 @@ import { BUY_ONLY } from './sell-order.dto.js';
 import type { SellOrderDto } from './sell-order.dto.js';
 import { maySee } from '../decisions/order-access.js';
 import { maskPayee } from '../decisions/payee.js';
-import { mayActForCustomers, mayHearTheProvider } from '../../platform/callers/caller.js';
+import { mayActForCustomers, seesProviderMessages } from '../../platform/callers/caller.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import type { Payee } from '../../ramp/port/ramp.types.js';
-import { ONLY, withNulls } from '../../ramp/port/trade-facts.js';
+import { FACTS_OF_SIDE, withNulls } from '../../ramp/port/trade-facts.js';
 
 @Injectable()
 export class OrderView {
@@ -45,7 +45,7 @@ function forServers(caller: Caller, { order, openMismatches }: OrderState): ForS
   // A server limited to its own orders may hold the client secret of another server's order.
   const isServer = mayActForCustomers(caller) && maySee(caller, order);
   return {
-    ...(mayHearTheProvider(caller) ? { reviewReasons } : {}),
+    ...(seesProviderMessages(caller) ? { reviewReasons } : {}),
     ...(isServer ? { customer: { id: order.customerId }, metadata: order.metadata } : {}),
   };
 }
@@ -58,7 +58,7 @@ export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' 
   const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
   return {
     ...order,
-    ...withNulls(trade.facts, ONLY.SELL),
+    ...withNulls(trade.facts, FACTS_OF_SIDE.SELL),
     payee: payee === 'unreadable' ? null : maskPayee(payee ?? NO_PAYEE),
     failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
     // The sale's number at the provider, if known and different from ours.

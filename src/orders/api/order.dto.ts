@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/answers/shape.js';
 import type { Class, Field, ShownBy } from '../../platform/http/answers/shape.js';
 import { ApiExample } from '../../platform/http/input/api-fields.js';
-import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
+import { SHARED_FACTS, FACTS_OF_SIDE } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../model/fold.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
@@ -64,7 +64,7 @@ export class OrderNotesDto {
 }
 
 /** The provider's facts of a purchase. The paid amount has its own rule. */
-export const PURCHASE_FACTS = [...ONLY.BUY, ...OF_BOTH].filter((name) => name !== 'amount');
+export const PURCHASE_FACTS = [...FACTS_OF_SIDE.BUY, ...SHARED_FACTS].filter((name) => name !== 'amount');
 
 const STATE = {
   merchantOrderNo: text("The order's number.", 'A-1001'),

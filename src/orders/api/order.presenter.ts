@@ -8,7 +8,7 @@ import { orderEnd } from '../decisions/order-end.js';
 import { isPaid } from '../model/order-status.js';
 import type { OrderState, TradeRow } from '../model/order.types.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
-import { refusalWith } from '../../ramp/port/refusal-table.js';
+import { refusalByProblem } from '../../ramp/port/refusal-table.js';
 
 export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
   const { order, trades } = state;
@@ -59,5 +59,5 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 export function failureOf(code: string | null): FailureDto | null {
   if (code === null) return null;
-  return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };
+  return { code, message: FAILURES[code] ?? refusalByProblem(code)?.words ?? 'The order could not be carried out.' };
 }

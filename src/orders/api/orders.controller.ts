@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import type { ShownBy } from '../../platform/http/answers/shape.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import { spanAsked } from '../../platform/http/input/query.js';
+import { spanOf } from '../../platform/http/input/query.js';
 import { ApiOrderNumber } from '../../platform/http/input/api-fields.js';
 import { ApiProblems } from '../../platform/http/problem-response.js';
 import type { Caller } from '../../platform/callers/caller.js';
@@ -63,7 +63,7 @@ export class OrdersController {
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,
   ): Promise<OrderDto | SellOrderDto> {
-    return this.view.of(await this.orders.read(caller, number), caller);
+    return this.view.of(await this.orders.readAndPoll(caller, number), caller);
   }
 
   @Patch(':merchantOrderNo')
@@ -82,7 +82,7 @@ export class OrdersController {
     @Body() { metadata }: OrderNotesDto,
   ): Promise<OrderDto | SellOrderDto> {
     // A client secret alone gives no access to metadata.
-    const state = await this.orders.seen({ ...caller, clientSecret: null }, number);
+    const state = await this.orders.findVisible({ ...caller, clientSecret: null }, number);
     return this.view.of(await this.edits.changeMetadata(state, metadata), caller);
   }
 
@@ -112,7 +112,7 @@ function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => 
 
 function filterOf(query: OrderListQueryDto): OrderFilter {
   const { status, side, text, customer, metadata, createdFrom, createdTo, updatedFrom } = query;
-  const created = spanAsked({ from: createdFrom, to: createdTo }, ['createdFrom', 'createdTo']);
+  const created = spanOf({ from: createdFrom, to: createdTo }, ['createdFrom', 'createdTo']);
   return {
     ...ALL_ORDERS,
     ...created,

@@ -3,13 +3,13 @@ import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { one, oneOf, orNull, plain, shape, text } from '../../platform/http/answers/shape.js';
 import type { Field } from '../../platform/http/answers/shape.js';
 import { IsNested, IsWord } from '../../platform/http/input/rules.js';
-import { ONLY } from '../../ramp/port/trade-facts.js';
+import { FACTS_OF_SIDE } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
 import { factFields, withFields } from './facts.dto.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 
-export const BUY_ONLY = ['paidAmount', ...ONLY.BUY.filter((name) => name !== 'amount')] as const;
+export const BUY_ONLY = ['paidAmount', ...FACTS_OF_SIDE.BUY.filter((name) => name !== 'amount')] as const;
 
 /** The customer of a sale. */
 export class SellCustomerDto {
@@ -92,7 +92,10 @@ const SALE = {
 };
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-export class SellOrderDto extends withFields({ ...factFields(ONLY.SELL), ...SALE }, OmitType(OrderDto, BUY_ONLY)) {}
+export class SellOrderDto extends withFields(
+  { ...factFields(FACTS_OF_SIDE.SELL), ...SALE },
+  OmitType(OrderDto, BUY_ONLY),
+) {}
 
 /** The sale, with its secret. */
 export class RegisteredSaleDto extends SellOrderDto {

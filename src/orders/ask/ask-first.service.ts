@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampNotSent } from '../../ramp/port/ramp.errors.js';
-import { AnswerRecordService } from '../write/answer-record.service.js';
+import { PollResultWriter } from '../write/answer-record.service.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { EpochService } from '../epoch/epoch.service.js';
@@ -35,7 +35,7 @@ export class AskFirstService {
     private readonly orders: OrderRepository,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly answerRecord: AnswerRecordService,
+    private readonly answerRecord: PollResultWriter,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}

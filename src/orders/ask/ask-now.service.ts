@@ -3,9 +3,9 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
 import { ProviderState } from '../../ramp/provider/provider-state.js';
-import { AnswerRecordService } from '../write/answer-record.service.js';
-import type { AnsweredQuestion } from '../write/answer-record.service.js';
-import { mayBeKnown } from '../decisions/existence.js';
+import { PollResultWriter } from '../write/answer-record.service.js';
+import type { AnsweredQuery } from '../write/answer-record.service.js';
+import { mayExistAtProvider } from '../decisions/existence.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
@@ -29,7 +29,7 @@ export class AskNowService implements OnModuleDestroy {
     private readonly orders: OrderRepository,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly answerRecord: AnswerRecordService,
+    private readonly answerRecord: PollResultWriter,
     private readonly provider: ProviderState,
     private readonly settings: Settings,
   ) {}
@@ -45,7 +45,7 @@ export class AskNowService implements OnModuleDestroy {
    * that our own side held back is repeated while there is time.
    */
   async askAll(merchantOrderNo: string, cause: Cause, asking: Asking): Promise<OrderState | null> {
-    const { deadline, about = mayBeKnown, goOn = () => Promise.resolve(true) } = asking;
+    const { deadline, about = mayExistAtProvider, goOn = () => Promise.resolve(true) } = asking;
     const { now: since } = await this.orders.find(merchantOrderNo);
     for (let round = 1; ; round++) {
       const { state } = await this.orders.find(merchantOrderNo);
@@ -56,11 +56,11 @@ export class AskNowService implements OnModuleDestroy {
       if (round > 1) await sleep(NEXT_ROUND_MS);
       if (!(await goOn())) return null;
       const answers = await this.ask(open, cause);
-      if (answers.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
+      if (answers.some(({ answer }) => answer.kind === 'none') || this.provider.isBreakerOpen()) return null;
     }
   }
 
-  private async ask(trades: readonly TradeRow[], cause: Cause): Promise<AnsweredQuestion[]> {
+  private async ask(trades: readonly TradeRow[], cause: Cause): Promise<AnsweredQuery[]> {
     const numbers = trades.map(({ tradeNo }) => tradeNo);
     const leased = await this.watches.lease(numbers, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
     const questions = trades.flatMap((trade) => {

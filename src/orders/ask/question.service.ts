@@ -4,7 +4,7 @@ import { ProviderState } from '../../ramp/provider/provider-state.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';
 import type { CallPriority } from '../../ramp/port/ramp.gateway.js';
 import { NotFoundDoubt } from './not-found-doubt.service.js';
-import type { Answer } from '../write/answer-record.service.js';
+import type { QueryAnswer } from '../write/answer-record.service.js';
 import type { TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -29,7 +29,7 @@ export class QuestionService {
     trade: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo' | 'merchantOrderNo' | 'rampMerchantOrderNo'>,
     priority: CallPriority,
     guessesNotFound = false,
-  ): Promise<Answer> {
+  ): Promise<QueryAnswer> {
     const { side, orderNo, tradeNo, rampMerchantOrderNo } = trade;
     // By the provider's own number if known: our number could name two trades there.
     const number = orderNo === null ? (rampMerchantOrderNo ?? tradeNo) : null;
@@ -40,7 +40,7 @@ export class QuestionService {
     if (result.kind === 'refused' && result.reason === 'rate_limited') return { kind: 'not_asked' };
     if (result.kind !== 'answered') {
       logEvent(this.logger, 'query_unanswered', { tradeNo, result: result.kind });
-      return { kind: 'none', othersAnswered: this.provider.answersLately() };
+      return { kind: 'none', othersAnswered: this.provider.answeredRecently() };
     }
     const { value, evidence } = result;
     if (value !== null) return { kind: 'seen', snapshot: value, evidence };
@@ -50,6 +50,6 @@ export class QuestionService {
 
   /** The answer's own date; without one our timestamp clock, less the largest skew that the provider accepts. */
   private datedBy({ answeredAt }: Evidence): Date {
-    return answeredAt ?? new Date(this.ramp.stampNow() - LARGEST_SKEW_MS);
+    return answeredAt ?? new Date(this.ramp.timestampNow() - LARGEST_SKEW_MS);
   }
 }

@@ -17,7 +17,7 @@ export class OrderChanges {
   }
 
   /** Call it once the change is committed, or may be. */
-  tell(changes: readonly ChangedOrder[]): void {
+  announce(changes: readonly ChangedOrder[]): void {
     for (const change of changes) for (const listener of this.#listeners) listener(change);
   }
 }

@@ -45,7 +45,7 @@ export class OrderWatch implements OnModuleDestroy {
 
   /** Resolves when watchers have the order as it is after this call, if it exists. Rejects if the database is down. */
   refresh(merchantOrderNo: string): Promise<void> {
-    this.watched.hint({ merchantOrderNo, version: null });
+    this.watched.noteChange({ merchantOrderNo, version: null });
     return this.read();
   }
 
@@ -99,7 +99,7 @@ export class OrderWatch implements OnModuleDestroy {
   }
 
   private hint(change: ChangedOrder): void {
-    if (this.watched.hint(change)) this.readInBackground();
+    if (this.watched.noteChange(change)) this.readInBackground();
   }
 
   private readInBackground(): void {

@@ -13,7 +13,7 @@ export interface OrderMark {
   readonly version: number;
   readonly isRevoked: boolean;
   /** A trade is being created, or is due to be. */
-  readonly isDriven: boolean;
+  readonly isAttempting: boolean;
 }
 
 interface WatchedOrder {
@@ -56,7 +56,7 @@ export class WatchedOrders {
   }
 
   /** Returns whether the order must be read. */
-  hint({ merchantOrderNo, version }: ChangedOrder): boolean {
+  noteChange({ merchantOrderNo, version }: ChangedOrder): boolean {
     const entry = this.#orders.get(merchantOrderNo);
     if (entry === undefined) return false;
     if (version !== null && entry.seen !== null && entry.seen.version >= version) return false;
@@ -68,7 +68,8 @@ export class WatchedOrders {
   compare(marks: readonly OrderMark[]): void {
     for (const mark of marks) {
       const seen = this.#orders.get(mark.merchantOrderNo)?.seen ?? null;
-      if (seen === null || !covers(seen, mark)) this.hint({ merchantOrderNo: mark.merchantOrderNo, version: null });
+      if (seen === null || !covers(seen, mark))
+        this.noteChange({ merchantOrderNo: mark.merchantOrderNo, version: null });
     }
   }
 
@@ -88,7 +89,7 @@ export class WatchedOrders {
       const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
       const entry = this.#orders.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
-      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isDriven: driveUntil !== null };
+      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isAttempting: driveUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }
@@ -96,5 +97,5 @@ export class WatchedOrders {
 }
 
 function covers(seen: OrderMark, mark: OrderMark): boolean {
-  return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isDriven === mark.isDriven;
+  return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isAttempting === mark.isAttempting;
 }

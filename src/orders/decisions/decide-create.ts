@@ -3,16 +3,16 @@ import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { termsWhere } from '../../platform/terms/order-terms.js';
 import { currentTrade } from '../model/fold.js';
 import type {
-  MakingEvent,
+  AttemptEvent,
   EventDraft,
   OrderRow,
   OrderState,
-  Refusal,
+  TradeRefusal,
   Sending,
   TradeRow,
 } from '../model/order.types.js';
 import { newTrade } from './new-order.js';
-import { NOTHING_DECIDED } from './order-change.js';
+import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { shownColumns, shownPrice } from './shown-price.js';
 import { isPaid } from '../model/order-status.js';
@@ -31,7 +31,7 @@ export interface CreateContext {
 }
 
 /** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
-export function decideMaking(state: OrderState, event: MakingEvent, context: CreateContext): Decision | null {
+export function decideAttemptEvent(state: OrderState, event: AttemptEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
   switch (event.kind) {
     case 'created':
@@ -58,7 +58,7 @@ const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) 
 /** Cap of `sends` (smallint); a client may repeat an unsendable number for days. */
 const MOST_SENDS = 30_000;
 
-const NO_PAGE: Refusal = {
+const NO_PAGE: TradeRefusal = {
   problem: 'ramp_protocol',
   returnCode: null,
   returnMsg: null,
@@ -103,7 +103,12 @@ export function decideCreated(
     : { ...driven([after], [draft], context), driveLease: null };
 }
 
-export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
+export function decideRefused(
+  state: OrderState,
+  trade: TradeRow,
+  refusal: TradeRefusal,
+  context: CreateContext,
+): Decision {
   const after = watched(
     { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
     state,
@@ -158,7 +163,12 @@ export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: Crea
  * This service does not send the trade: the price left the customer's tolerance, or the provider refuses to quote. Nothing
  * exists at the provider, so the number stays usable.
  */
-export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
+export function decideDeclined(
+  state: OrderState,
+  trade: TradeRow,
+  refusal: TradeRefusal,
+  context: CreateContext,
+): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
   return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
@@ -173,7 +183,7 @@ export function decideSendAgain(
   sending: Sending,
   context: CreateContext,
 ): Decision {
-  const { asked, stamp, anew } = sending;
+  const { asked, stamp, newRequest: anew } = sending;
   if (!isDeepStrictEqual(asked, trade.asked)) throw new Error('a trade is sent again with its own terms');
   const waits = anew !== null && (anew.shown !== null || context.asksFirst);
   const after: TradeRow = {
@@ -198,7 +208,7 @@ export function decideSendAgain(
 
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
-  const { asked, stamp, anew } = sending;
+  const { asked, stamp, newRequest: anew } = sending;
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
   // A failover lost the record of the unknown outcome. Without a schedule the older trade would never be polled.
@@ -216,7 +226,7 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   };
 }
 
-function driving({ now }: OrderState, { leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
+function driving({ now }: OrderState, { leaseMs, newRequest: anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
   const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
@@ -225,12 +235,12 @@ function driving({ now }: OrderState, { leaseMs, anew }: Sending, n: number): Pa
   return { ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
-function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
+function sendingData(after: TradeRow, { newRequest: anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }
 
 /** The provider's message may contain personal data, so it stays with the trade and the evidence, which can be erased. */
-const refusedData = (refusal: Refusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
+const refusedData = (refusal: TradeRefusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
 const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
 
@@ -255,7 +265,7 @@ function driven(
   order: Partial<OrderRow> = {},
 ): Decision {
   const updated = trades.map((trade) => ({ trade, schedules: true, leaseId: null }));
-  return { ...NOTHING_DECIDED, updated, drafts, order, driveLease };
+  return { ...NO_DECISION, updated, drafts, order, driveLease };
 }
 
 function event(

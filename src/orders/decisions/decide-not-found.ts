@@ -1,9 +1,9 @@
-import { answered } from './question.js';
-import { isKnownToExist, isUnfoundTooLong, neverFound } from './existence.js';
+import { afterAnswer } from './question.js';
+import { existsAtProvider, isUnfoundTooLong, expiredSale } from './existence.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
-import { NOTHING_DECIDED } from './order-change.js';
+import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { Question, SnapshotContext } from './question.js';
+import type { PollQuery, SnapshotContext } from './question.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
@@ -22,12 +22,12 @@ type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> &
 export function decideNotFound(
   state: OrderState,
   trade: TradeRow,
-  question: Question,
+  question: PollQuery,
   answeredAt: Date,
   context: NotFoundContext,
 ): Decision {
   if (isForgotten(trade, question, context.policy)) return decideForgotten(state, trade, question, context);
-  if (isKnownToExist(trade)) return decideVanished(state, trade, question, context);
+  if (existsAtProvider(trade)) return decideVanished(state, trade, question, context);
   if (trade.side === 'SELL') return decideUnfound(state, trade, question, context);
   const isLate = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
   const counts = isLate && !context.doubted;
@@ -47,8 +47,10 @@ export function decideNotFound(
   const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
   const isNews = believed || resolved.length > 0;
   return {
-    ...NOTHING_DECIDED,
-    updated: [{ trade: answered(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId }],
+    ...NO_DECISION,
+    updated: [
+      { trade: afterAnswer(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId },
+    ],
     drafts,
     resolved,
   };
@@ -58,14 +60,14 @@ export function decideNotFound(
  * A registered sale that does not exist yet: the customer may still make it on the provider's pages. It cannot have
  * vanished.
  */
-function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
+function decideUnfound(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
   const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
   const isNews = isOver || resolved.length > 0;
-  const after = answered(isOver ? neverFound(trade, state.now) : trade, state, question, isNews, context);
+  const after = afterAnswer(isOver ? expiredSale(trade, state.now) : trade, state, question, isNews, context);
   return {
-    ...NOTHING_DECIDED,
+    ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     drafts: isOver ? [{ tradeNo: trade.tradeNo, kind: 'never_found', data: {}, evidence: context.evidence }] : [],
     resolved,
@@ -75,14 +77,14 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: Question, c
 /** Does the provider delete trades like this one by its configured policy? Then not-found proves nothing. */
 function isForgotten(
   trade: TradeRow,
-  { askedAt }: Pick<Question, 'askedAt'>,
+  { askedAt }: Pick<PollQuery, 'askedAt'>,
   { forgetsUnpaidAfterMs }: Pick<SnapshotContext['policy'], 'forgetsUnpaidAfterMs'>,
 ): boolean {
-  if (forgetsUnpaidAfterMs === null || !isKnownToExist(trade) || isPaid(trade.status)) return false;
+  if (forgetsUnpaidAfterMs === null || !existsAtProvider(trade) || isPaid(trade.status)) return false;
   return askedAt.getTime() - trade.createdAt.getTime() > forgetsUnpaidAfterMs;
 }
 
-function decideForgotten(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
+function decideForgotten(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
   const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
   const after: TradeRow = ends ? { ...known, status: 'EXPIRED', statusAt: state.now } : known;
@@ -91,8 +93,10 @@ function decideForgotten(state: OrderState, trade: TradeRow, question: Question,
   const isNews = ends || resolved.length > 0;
   const { evidence } = context;
   return {
-    ...NOTHING_DECIDED,
-    updated: [{ trade: answered(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId }],
+    ...NO_DECISION,
+    updated: [
+      { trade: afterAnswer(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId },
+    ],
     drafts: ends ? [{ tradeNo: trade.tradeNo, kind: 'seen', data: { changes, forgotten: true }, evidence }] : [],
     resolved,
   };
@@ -101,7 +105,7 @@ function decideForgotten(state: OrderState, trade: TradeRow, question: Question,
 function decideVanished(
   state: OrderState,
   trade: TradeRow,
-  question: Question,
+  question: PollQuery,
   context: Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'>,
 ): Decision {
   const vanished: ObservedMismatch = {
@@ -115,9 +119,9 @@ function decideVanished(
   // The answer is not believed, so it corrects no record.
   const resolved = endedByAnswer(state, trade, [vanished], () => false);
   const isNews = !known || resolved.length > 0;
-  const after = answered({ ...trade, understood: false }, state, question, isNews, context);
+  const after = afterAnswer({ ...trade, understood: false }, state, question, isNews, context);
   return {
-    ...NOTHING_DECIDED,
+    ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     opened: known ? [] : [vanished],
     resolved,

@@ -1,17 +1,17 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
-import { answered } from './question.js';
-import { isKnownToExist, effectiveStatus, isUnfoundTooLong, neverFound } from './existence.js';
-import { isCompared, whoseRecord, FirstSeen, statedTerms } from './expectation.js';
+import { afterAnswer } from './question.js';
+import { existsAtProvider, effectiveStatus, isUnfoundTooLong, expiredSale } from './existence.js';
+import { isCompared, compareRecord, FirstStated, statedTerms } from './expectation.js';
 import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { isDrift, isSubstance, undrifted, factsAfter } from './snapshot-facts.js';
 import type { FieldChanges } from './snapshot-facts.js';
-import { NOTHING_DECIDED } from './order-change.js';
+import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
-import type { Question, SnapshotContext } from './question.js';
+import type { PollQuery, SnapshotContext } from './question.js';
 import { decidePayee } from './payee.js';
 import { realisedSlippage } from './shown-price.js';
 import { storableText } from '../../platform/text/stored-json.js';
@@ -26,11 +26,11 @@ export function decideSnapshot(
   state: OrderState,
   trade: TradeRow,
   snapshot: TradeSnapshot,
-  question: Question,
+  question: PollQuery,
   context: SnapshotContext,
 ): Decision {
-  const { foreign, observed } = whoseRecord(trade, snapshot, context);
-  const first = new FirstSeen(state, observed);
+  const { foreign, observed } = compareRecord(trade, snapshot, context);
+  const first = new FirstStated(state, observed);
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, question, context, observed);
   const payee = snapshot.kind === 'SELL' && !foreign ? decidePayee(state, trade, snapshot, context.payees) : null;
   observed.push(...(payee?.observed ?? []));
@@ -76,9 +76,9 @@ export function decideSnapshot(
   const isNews = further > 0 || isSubstance(changes) || Object.keys(ofTerms).length > 0;
   const isTold = !drifts && Object.keys(changes).length + learned.length > 0;
   const drafts = isTold ? [seenDraft(known, { changes, learned }, context)] : [];
-  const after = answered(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
+  const after = afterAnswer(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
   return {
-    ...NOTHING_DECIDED,
+    ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     drafts,
     opened,
@@ -96,19 +96,19 @@ const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSn
 function unbelieved(
   state: OrderState,
   trade: TradeRow,
-  question: Question,
+  question: PollQuery,
   { policy, evidence }: SnapshotContext,
 ): TradeRow {
   const seen = { ...trade, lastSeen: evidence.seen, understood: false };
-  const isOver = trade.status === 'REGISTERED' && !isKnownToExist(trade);
-  return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? neverFound(seen, state.now) : seen;
+  const isOver = trade.status === 'REGISTERED' && !existsAtProvider(trade);
+  return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? expiredSale(seen, state.now) : seen;
 }
 
 function statusAfter(
   state: OrderState,
   trade: TradeRow,
   snapshot: TradeSnapshot,
-  question: Question,
+  question: PollQuery,
   { policy }: SnapshotContext,
   observed: ObservedMismatch[],
 ): TradeStatus {

@@ -1,8 +1,8 @@
-import { answered } from './question.js';
+import { afterAnswer } from './question.js';
 import { isOpen, isResolved } from './mismatches.js';
-import { NOTHING_DECIDED } from './order-change.js';
+import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { Question, SnapshotContext } from './question.js';
+import type { PollQuery, SnapshotContext } from './question.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { nextLook, retryDelay } from './watch.js';
 
@@ -13,7 +13,7 @@ import { nextLook, retryDelay } from './watch.js';
 export function decideUnanswered(
   state: OrderState,
   trade: TradeRow,
-  question: Question,
+  question: PollQuery,
   othersAnswered: boolean,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): Decision {
@@ -30,14 +30,14 @@ export function decideUnanswered(
     watchClass: nextLook(trade, state.now, policy, chance).watchClass,
     nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
   };
-  return { ...NOTHING_DECIDED, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
+  return { ...NO_DECISION, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }
 
 /** The record cannot be stored as read: keep it raw, open a mismatch, poll again later. */
 export function decideUnstorable(
   state: OrderState,
   trade: TradeRow,
-  question: Question,
+  question: PollQuery,
   context: SnapshotContext,
 ): Decision {
   const unstorable: ObservedMismatch = {
@@ -49,9 +49,9 @@ export function decideUnstorable(
   };
   const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
   const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
-  const after = answered({ ...known, understood: false }, state, question, false, context);
+  const after = afterAnswer({ ...known, understood: false }, state, question, false, context);
   return {
-    ...NOTHING_DECIDED,
+    ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     opened: isNews ? [unstorable] : [],
     evidence: context.evidence,

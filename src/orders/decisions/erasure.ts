@@ -4,7 +4,7 @@ import type { StoredTerms } from '../../platform/terms/order-terms.js';
 import { ERASED, foldTrades } from '../model/fold.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
-import { NOTHING_DECIDED } from './order-change.js';
+import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
@@ -51,7 +51,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
   const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
   const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
   return {
-    ...NOTHING_DECIDED,
+    ...NO_DECISION,
     erases: true,
     updated: erased.map((trade, at) => ({ trade, schedules: hasEnded[at] === true, leaseId: null })),
     drafts: [

@@ -1,10 +1,10 @@
 import type { TradeRow } from '../model/order.types.js';
 import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { Question } from './question.js';
+import type { PollQuery } from './question.js';
 
 /** False if the trade was never sent, or is in flight under a runner's lease. */
-export function mayBeKnown({ outcome }: Pick<TradeRow, 'outcome'>): boolean {
+export function mayExistAtProvider({ outcome }: Pick<TradeRow, 'outcome'>): boolean {
   return outcome !== 'not_sent' && outcome !== 'in_flight';
 }
 
@@ -23,7 +23,7 @@ export const mayBePaid = (trade: TradeRow): boolean => mayHavePage(trade) && tra
  * Has the provider shown that it has this trade? A purchase's `orderNo` proves it; a sale may have been registered with a
  * wrong number.
  */
-export function isKnownToExist({ side, orderNo, outcome }: Pick<TradeRow, 'side' | 'orderNo' | 'outcome'>): boolean {
+export function existsAtProvider({ side, orderNo, outcome }: Pick<TradeRow, 'side' | 'orderNo' | 'outcome'>): boolean {
   return side === 'SELL' ? outcome === 'created' : orderNo !== null;
 }
 
@@ -34,20 +34,20 @@ export function isKnownToExist({ side, orderNo, outcome }: Pick<TradeRow, 'side'
 export function effectiveStatus(
   trade: TradeRow,
   { status, rampStatus }: SellSnapshot,
-  { askedAt }: Question,
+  { askedAt }: PollQuery,
   expiryMs: number,
 ): TradeStatus | null {
-  if (status !== 'AWAITING_CRYPTO' || !isKnownToExist(trade)) return status;
+  if (status !== 'AWAITING_CRYPTO' || !existsAtProvider(trade)) return status;
   const wasEnded = trade.status === 'EXPIRED' && trade.rampStatus === rampStatus;
   const isOver = trade.status === 'AWAITING_CRYPTO' && askedAt.getTime() - trade.statusAt.getTime() > expiryMs;
   return wasEnded || isOver ? 'EXPIRED' : status;
 }
 
-export function isUnfoundTooLong(trade: TradeRow, { askedAt }: Question, expiryMs: number): boolean {
+export function isUnfoundTooLong(trade: TradeRow, { askedAt }: PollQuery, expiryMs: number): boolean {
   return askedAt.getTime() - trade.createdAt.getTime() > expiryMs;
 }
 
 /** A registered sale that was never found; it stays watched at long intervals. */
-export function neverFound(trade: TradeRow, now: Date): TradeRow {
+export function expiredSale(trade: TradeRow, now: Date): TradeRow {
   return { ...trade, outcome: 'never_created', status: 'EXPIRED', statusAt: now };
 }

@@ -6,7 +6,7 @@ import { isPaid } from '../model/order-status.js';
 import { sameAddressOn, sameAs, sameText } from './same-value.js';
 import type { Same } from './same-value.js';
 import type { ObservedMismatch, TradeRow, OrderState } from '../model/order.types.js';
-import { isKnownToExist } from './existence.js';
+import { existsAtProvider } from './existence.js';
 import type { SnapshotContext } from './question.js';
 import { isResolved } from './mismatches.js';
 
@@ -20,14 +20,14 @@ const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
  * does not name our number: without the provider's number, a record of another purchase or of no number is foreign. A sale that
  * was never found accepts only a record that repeats the number of the query.
  */
-export function whoseRecord(
+export function compareRecord(
   trade: TradeRow,
   snapshot: TradeSnapshot,
   { appId, orderNoClash }: Pick<SnapshotContext, 'appId' | 'orderNoClash'>,
 ): { readonly foreign: boolean; readonly observed: ObservedMismatch[] } {
   const { tradeNo } = trade;
   const differing = [
-    ...compareWithAsked(trade, snapshot, appId),
+    ...compareWithTerms(trade, snapshot, appId),
     ...(snapshot.kind === 'SELL' ? compareSale(trade, snapshot) : []),
   ];
   const named = new Set(differing.map(({ field }) => field));
@@ -38,7 +38,7 @@ export function whoseRecord(
   }
   const other = compared.find(({ field }) => NUMBERS.has(field));
   const identifying = snapshot.kind === 'BUY' ? IDENTIFYING : IDENTIFYING_SALE;
-  const isOther = !isKnownToExist(trade) && compared.some(({ field }) => identifying.has(field));
+  const isOther = !existsAtProvider(trade) && compared.some(({ field }) => identifying.has(field));
   if (other === undefined && !isOther && isNamed(trade, snapshot)) return { foreign: false, observed: compared };
   // Leave out its other differences: they may hold another customer's personal data.
   const numbers = other ?? { field: 'orderNo', asked: trade.orderNo, seen: snapshot.orderNo };
@@ -47,7 +47,7 @@ export function whoseRecord(
 
 /** Does the record name the number that is required to believe it? */
 function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
-  if (snapshot.kind === 'SELL' && !isKnownToExist(trade)) {
+  if (snapshot.kind === 'SELL' && !existsAtProvider(trade)) {
     // Registered by the provider's number, or else by ours.
     return ((trade.orderNo === null ? snapshot.tradeNo : snapshot.orderNo) ?? '') !== '';
   }
@@ -62,7 +62,7 @@ const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiat
  * Compares the record with the terms. Empty fields are skipped. The amount is compared once paid, because the customer may
  * change it on the page.
  */
-export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
+export function compareWithTerms(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
     if (asked === null || seen === null || asked === '' || seen === '' || same(asked, seen)) return;
@@ -149,7 +149,7 @@ const termsBy = (value: (name: keyof StatedTerms) => string | null): StatedTerms
   Object.fromEntries(STATED.map((name) => [name, value(name)])) as unknown as StatedTerms;
 
 /** Keeps the first value of a field; a different value replaces it only after staff resolved that difference. */
-export class FirstSeen {
+export class FirstStated {
   constructor(
     private readonly state: OrderState,
     private readonly observed: readonly ObservedMismatch[],

@@ -1,5 +1,13 @@
 import type { Metadata } from '../model/metadata.js';
-import type { EventDraft, OrderRow, StateSeal, TradeRow, Asked, Schedule, ShownPrice } from '../model/order.types.js';
+import type {
+  EventDraft,
+  OrderRow,
+  StateSeal,
+  TradeRow,
+  OrderTerms,
+  Schedule,
+  ShownPrice,
+} from '../model/order.types.js';
 import { tradeNumber } from '../../platform/terms/order.js';
 import { shownColumns } from './shown-price.js';
 
@@ -10,7 +18,7 @@ import { shownColumns } from './shown-price.js';
 export function newTrade(
   merchantOrderNo: string,
   n: number,
-  asked: Asked,
+  asked: OrderTerms,
   stamp: number,
   now: Date,
   shown: ShownPrice | null = null,
@@ -54,7 +62,7 @@ export const UNWATCHED: Schedule = {
   fruitlessAnswers: 0,
 };
 
-export const NOTHING_SAID = {
+export const TRADE_DEFAULTS = {
   orderNo: null,
   payUrl: null,
   payUrlAt: null,
@@ -73,12 +81,12 @@ export const NOTHING_SAID = {
 
 const NOTHING_KNOWN = {
   ...UNWATCHED,
-  ...NOTHING_SAID,
+  ...TRADE_DEFAULTS,
   shownQuantity: null,
   tolerancePercent: null,
 } as const;
 
-export const NOTHING_HAPPENED = {
+export const ORDER_DEFAULTS = {
   failureCode: null,
   inReview: false,
   announcedStatus: null,
@@ -89,7 +97,7 @@ export const NOTHING_HAPPENED = {
 } as const;
 
 export const NEW_ORDER = {
-  ...NOTHING_HAPPENED,
+  ...ORDER_DEFAULTS,
   addressKey: null,
   guestBlock: null,
   customerEmail: null,

@@ -12,7 +12,7 @@ import type { PayeeTools } from './payee.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 import { OF_ORDER, sealOf } from './state-seal.js';
 import type { SealTools } from './state-seal.js';
-import { isDone, isPaid } from '../model/order-status.js';
+import { isCompletedOrRefunded, isPaid } from '../model/order-status.js';
 import type {
   Cause,
   EventDraft,
@@ -54,7 +54,7 @@ export interface Decision {
   readonly erases: boolean;
 }
 
-export const NOTHING_DECIDED: Decision = {
+export const NO_DECISION: Decision = {
   updated: [],
   added: [],
   drafts: [],
@@ -192,7 +192,7 @@ function closings(before: readonly TradeRow[], { updated }: Decision): EventDraf
   const watched = new Set(before.filter(({ nextQueryAt }) => nextQueryAt !== null).map(({ tradeNo }) => tradeNo));
   const closed = updated.filter(
     ({ trade: { tradeNo, nextQueryAt, status }, schedules }) =>
-      schedules && nextQueryAt === null && watched.has(tradeNo) && !isDone(status),
+      schedules && nextQueryAt === null && watched.has(tradeNo) && !isCompletedOrRefunded(status),
   );
   return closed.map(({ trade: { tradeNo } }) => ({ tradeNo, kind: 'watch_closed', data: {} }));
 }
@@ -237,6 +237,6 @@ function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, de
  * raised again.
  */
 export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
-  ...NOTHING_DECIDED,
+  ...NO_DECISION,
   resolved: [resolvedBy(open, by, note)],
 });

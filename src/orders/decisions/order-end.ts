@@ -1,4 +1,4 @@
-import { isDone, isSettledStatus } from '../model/order-status.js';
+import { isCompletedOrRefunded, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
 
@@ -22,7 +22,7 @@ interface OrderEnd {
 
 /** The one rule for when an order is settled or final. An order in review is neither. */
 export function orderEnd({ order: { status, inReview }, trades }: EndingOrder): OrderEnd {
-  const final = !inReview && (isDone(status) || trades.every(isUnmade) || trades.every(isClosed));
+  const final = !inReview && (isCompletedOrRefunded(status) || trades.every(isUnmade) || trades.every(isClosed));
   return { settled: final || (!inReview && isSettledStatus(status)), final };
 }
 

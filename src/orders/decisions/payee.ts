@@ -1,6 +1,6 @@
 import type { Payee, SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { OWNER_FORMS, withoutValues } from '../../platform/redaction/forms.js';
-import { shownOf } from '../../platform/redaction/sensitive-fields.js';
+import { visibilityOf } from '../../platform/redaction/sensitive-fields.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 import { isResolved } from './mismatches.js';
 import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../model/order.types.js';
@@ -94,7 +94,7 @@ export function maskPayee(payee: Payee): Payee {
   };
 }
 
-const masked = (field: keyof Payee, text: string): string => OWNER_FORMS[shownOf(field).owner ?? 'initials'](text);
+const masked = (field: keyof Payee, text: string): string => OWNER_FORMS[visibilityOf(field).owner ?? 'initials'](text);
 
 const NO_PAYEE: Payee = { name: null, account: null, card: null, email: null };
 

@@ -3,7 +3,7 @@ import type { WatchPolicy } from './watch.js';
 import type { OrderState, TradeRow } from '../model/order.types.js';
 import { nextLook } from './watch.js';
 
-export interface Question {
+export interface PollQuery {
   readonly leaseId: string;
   /** By Postgres' clock, before the query was sent. */
   readonly askedAt: Date;
@@ -28,10 +28,10 @@ export interface SnapshotContext {
 }
 
 /** Polling columns after an answer. Backoff counts only quiet answers to scheduled polls. */
-export function answered(
+export function afterAnswer(
   trade: TradeRow,
   state: OrderState,
-  question: Question,
+  question: PollQuery,
   isNews: boolean,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): TradeRow {

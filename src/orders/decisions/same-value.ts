@@ -1,4 +1,4 @@
-import { canonicalAddress, canonicalMemo, sayOtherTags } from '../../platform/addresses/canonical.js';
+import { canonicalAddress, canonicalMemo, haveDifferentTags } from '../../platform/addresses/canonical.js';
 import { sameTerm } from '../../platform/terms/terms.js';
 
 export type Same = (asked: string, seen: string) => boolean;
@@ -20,5 +20,5 @@ export const sameAddressOn =
     if (a === b) return true;
     const inside = canonicalMemo(network ?? '', b, null);
     const isOtherMemo = inside !== null && memo !== null && canonicalMemo(network ?? '', a, memo) !== inside;
-    return one === other && !isOtherMemo && !sayOtherTags(a, b);
+    return one === other && !isOtherMemo && !haveDifferentTags(a, b);
   };

@@ -3,7 +3,7 @@ import type { FactName, Facts } from '../../ramp/port/trade-facts.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { isPaid, paidStage } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { FirstSeen } from './expectation.js';
+import type { FirstStated } from './expectation.js';
 import type { TradeRow } from '../model/order.types.js';
 
 /**
@@ -15,7 +15,7 @@ export function factsAfter(
   snapshot: TradeSnapshot,
   status: TradeStatus,
   now: Date,
-  first: FirstSeen,
+  first: FirstStated,
 ): Facts {
   const { facts: known } = trade;
   const { facts: stated, kind } = snapshot;
@@ -44,7 +44,7 @@ function isStorable(name: FactName, value: string): boolean {
   return form === 'text' || !Number.isNaN(Date.parse(value));
 }
 
-function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: TradeSnapshot, first: FirstSeen) {
+function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: TradeSnapshot, first: FirstStated) {
   const cryptoAmount = stated.cryptoAmount ?? null;
   return {
     payoutAddress: first.keep('address', facts.payoutAddress ?? null, address),

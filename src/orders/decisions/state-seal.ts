@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../platform/text/stored-json.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 import { currentTrade } from '../model/fold.js';
-import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/order.types.js';
+import type { OrderRow, OrderState, StateSeal, TradeState } from '../model/order.types.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Seal } from './history.js';
 
@@ -52,7 +52,7 @@ export const OF_ORDER: Coverage<OrderRow> = {
   stateKeyId: THE_SEAL,
 };
 
-export const OF_TRADE: Coverage<TradeBelief> = {
+export const OF_TRADE: Coverage<TradeState> = {
   ...({ tradeNo: true, merchantOrderNo: true, n: true, side: true, status: true, outcome: true } as const),
   ...({ superseded: true, asked: true, stamp: true, sends: true } as const),
   ...({
@@ -75,7 +75,7 @@ export const OF_TRADE: Coverage<TradeBelief> = {
 /** The sealed parts of an order. A `state` mismatch reports a broken seal, so the seal leaves it out. */
 type Sealable = Pick<OrderState, 'openMismatches' | 'resolvedMismatches'> & {
   readonly order: Omit<OrderRow, keyof StateSeal>;
-  readonly trades: readonly TradeBelief[];
+  readonly trades: readonly TradeState[];
 };
 
 /** Seals what readers get, and the fields that decide who may read. 32 bytes, and 32 more for the current trade's page. */

@@ -78,7 +78,7 @@ export class EventsController {
     const address = request.ip ?? null;
     const feedRequest: FeedRequest = {
       caller,
-      identify: () => this.access.identifyBy(request.rawHeaders, address),
+      identify: () => this.access.identify(request.rawHeaders, address),
       cursorOf: (place) => encodePlace(ring, place),
       after,
       types: query.types?.split(',') ?? null,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import { markStreamOpened } from '../../platform/http/edge/request-deadline.js';
 import { problemOf } from '../../platform/http/problem-response.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import type { EpochPlace } from '../../platform/database/pages.js';
@@ -10,9 +10,9 @@ import type { StreamOptions } from '../stream/event-stream.js';
 import { MOST_OF_ONE, OpenStreams } from '../stream/open-streams.service.js';
 import { FeedWatch } from './feed-watch.service.js';
 import { FeedService } from './feed.service.js';
-import type { FeedPage, FeedWish } from './feed.service.js';
+import type { FeedPage, FeedQuery } from './feed.service.js';
 
-export interface FeedRequest extends FeedWish {
+export interface FeedRequest extends FeedQuery {
   readonly caller: Caller;
   /** Identifies the caller again; throws if the credentials are no longer valid. */
   readonly identify: () => Promise<Caller>;
@@ -37,7 +37,7 @@ export class FeedFollowers {
     const end = (): void => over.abort();
     const timer = setTimeout(end, waitMs);
     response.once('close', end);
-    noteStreamOpened(response);
+    markStreamOpened(response);
     try {
       let newest = first;
       for await (newest of this.pages(first, request, over.signal)) {

@@ -14,7 +14,7 @@ export const LATEST = 'latest';
 /** Cap of messages searched per page for those that the caller wants and may see. */
 const MOST_SEARCHED = 1000;
 
-export interface FeedWish {
+export interface FeedQuery {
   /** Messages after this position; null: from the oldest kept. */
   readonly after: EpochPlace | typeof LATEST | null;
   /** null: all. */
@@ -45,7 +45,7 @@ export class FeedService {
   ) {}
 
   /** Throws `cursor_expired` if messages after the cursor were deleted, or it is of another epoch of the database. */
-  async page(caller: Caller, { after, types, limit }: FeedWish): Promise<FeedPage> {
+  async page(caller: Caller, { after, types, limit }: FeedQuery): Promise<FeedPage> {
     if (after === LATEST) {
       const end = await this.epochs.read(() => this.outbox.head());
       return { events: [], place: { epoch: end.epoch.epoch, place: end.head }, hasMore: false };

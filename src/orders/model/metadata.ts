@@ -21,7 +21,7 @@ export function metadataFault(value: unknown): string | null {
   return null;
 }
 
-export function partsOf(change: MetadataChange): { readonly set: Metadata; readonly gone: readonly string[] } {
+export function metadataChange(change: MetadataChange): { readonly set: Metadata; readonly gone: readonly string[] } {
   const entries = Object.entries(change);
   const isKept = (entry: [string, string | null]): entry is [string, string] => entry[1] !== null && entry[1] !== '';
   return {

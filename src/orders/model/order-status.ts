@@ -1,6 +1,6 @@
-import type { BuyStatusSeen, SellStatusSeen } from '../../ramp/port/ramp.types.js';
+import type { BuyTradeStatus, SellTradeStatus } from '../../ramp/port/ramp.types.js';
 
-export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REGISTERED';
+export type TradeStatus = BuyTradeStatus | SellTradeStatus | 'CREATING' | 'REGISTERED';
 
 /**
  * The outcome of a create request. `in_flight`: it may be under way; `not_sent`: certainly not sent; `unknown`: the provider
@@ -61,7 +61,7 @@ export const isPaid = (status: TradeStatus): boolean => paidStage(status) > 0;
 
 export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[status].settled;
 
-export const isDone = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
+export const isCompletedOrRefunded = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
 
 /** For purchases only: this service cannot retry a sale. */
 export const isRetryable = (status: TradeStatus): boolean => STATUS_FACTS[status].retryable;

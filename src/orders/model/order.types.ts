@@ -7,7 +7,7 @@ import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
 
-export type Asked = TermValues;
+export type OrderTerms = TermValues;
 
 /** The quantity that the customer was shown, and how many per cent less is accepted. Decimals. */
 export interface ShownPrice {
@@ -19,7 +19,7 @@ export interface ShownPrice {
  * Why a trade was not made: the provider refused it or its quote; `problem` is the code in the response. Our own codes:
  * `quote_moved` (nothing was sent) and `ramp_protocol` (created, but without a usable page).
  */
-export interface Refusal {
+export interface TradeRefusal {
   readonly problem: string;
   readonly returnCode: string | null;
   readonly returnMsg: string | null;
@@ -113,7 +113,7 @@ export interface Schedule {
   readonly fruitlessAnswers: number;
 }
 
-export interface TradeBelief extends SaleFields {
+export interface TradeState extends SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;
@@ -134,7 +134,7 @@ export interface TradeBelief extends SaleFields {
   readonly payUrlAt: Date | null;
   /** When a request ended with this trade and no page; null: none did. */
   readonly givenUpAt: Date | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: TradeRefusal | null;
   /** The shown price; the trade is sent only while it holds. null: none. */
   readonly shownQuantity: string | null;
   readonly tolerancePercent: string | null;
@@ -148,7 +148,7 @@ export interface TradeBelief extends SaleFields {
   readonly updatedAt: Date;
 }
 
-export interface TradeRow extends TradeBelief, Schedule {}
+export interface TradeRow extends TradeState, Schedule {}
 
 export interface ResolvedMismatch {
   readonly tradeNo: string;
@@ -215,10 +215,10 @@ type EventKind = (typeof EVENT_KINDS)[number];
 export interface Sending {
   readonly stamp: number;
   /** The terms; unchanged when the same trade is sent again. */
-  readonly asked: Asked;
+  readonly asked: OrderTerms;
   readonly leaseMs: number;
   /** A new request: restarts the trade count and the time for attempts, and may change the terms. */
-  readonly anew: Anew | null;
+  readonly newRequest: Anew | null;
 }
 
 interface Anew extends SealedEmail {
@@ -245,11 +245,11 @@ export interface OrderEvent extends EventDraft {
   readonly mac: Buffer;
 }
 
-export type MakingEvent =
+export type AttemptEvent =
   | { readonly kind: 'created'; readonly made: CreatedTrade }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: TradeRefusal }
   /** Not sent by our own decision: the price has moved, or the provider refuses to quote. */
-  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'declined'; readonly refusal: TradeRefusal }
   | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
   | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'given_up' }

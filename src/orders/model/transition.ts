@@ -1,8 +1,8 @@
-import { STATUSES_SEEN } from '../../platform/terms/order.js';
+import { PROVIDER_STATUSES } from '../../platform/terms/order.js';
 import type { Side } from '../../ramp/port/trade-facts.js';
 import type { TradeStatus } from './order-status.js';
 
-const { BUY: BUY_SEEN, SELL: SELL_SEEN } = STATUSES_SEEN;
+const { BUY: BUY_SEEN, SELL: SELL_SEEN } = PROVIDER_STATUSES;
 
 type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
 

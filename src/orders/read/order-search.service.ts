@@ -13,7 +13,7 @@ export class OrderSearchService {
   ) {}
 
   /** The orders that match their seals, in the order of `numbers`. */
-  sound(numbers: readonly string[]): Promise<OrderState[]> {
+  withValidSeals(numbers: readonly string[]): Promise<OrderState[]> {
     return this.orders.findAll(numbers);
   }
 

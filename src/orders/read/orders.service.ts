@@ -7,7 +7,7 @@ import { isOwn, maySee } from '../decisions/order-access.js';
 import { isPollPending } from '../decisions/watch.js';
 import { leadingTrade } from '../model/fold.js';
 import { OrderRepository } from '../storage/order.repository.js';
-import { isDone } from '../model/order-status.js';
+import { isCompletedOrRefunded } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
 import { PollRequestsService } from '../ask/poll-requests.service.js';
 
@@ -33,8 +33,8 @@ export class OrdersService {
    * The order, if the caller created it or has its secret. Throws `not_found`, and `forbidden` to a caller that may
    * only see it.
    */
-  async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
-    const state = await this.seen(caller, merchantOrderNo);
+  async findOwned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const state = await this.findVisible(caller, merchantOrderNo);
     if (isOwn(caller, state.order) || (await this.hasSecret(caller, state))) return state;
     throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted, refused(merchantOrderNo));
   }
@@ -43,11 +43,11 @@ export class OrdersService {
    * Reads the order for a caller and requests a poll, unless the order is paid, ended and without a mismatch: the reader
    * may just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
    */
-  async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
-    const state = await this.seen(caller, merchantOrderNo);
+  async readAndPoll(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const state = await this.findVisible(caller, merchantOrderNo);
     const { status, inReview } = state.order;
     const lead = leadingTrade(state.trades);
-    if ((!isDone(status) || inReview) && !isPollPending(lead)) {
+    if ((!isCompletedOrRefunded(status) || inReview) && !isPollPending(lead)) {
       await this.pollRequests.requestPoll(lead.tradeNo, 'order-read');
     }
     return state;
@@ -58,7 +58,7 @@ export class OrdersService {
   }
 
   /** Reads the order without requesting a poll. Throws `not_found`, also for an order that the caller may not see. */
-  async seen(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+  async findVisible(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
     if (await this.mayRead(caller, state)) return state;

@@ -7,7 +7,7 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { PersonRepository } from '../storage/person.repository.js';
 import type { StoredPerson } from '../storage/person.repository.js';
 
-export interface PersonsOrder {
+export interface OrderOfPerson {
   readonly merchantOrderNo: string;
   readonly createdAt: Date;
   readonly customerId: string | null;
@@ -32,7 +32,7 @@ export class PersonsService {
   }
 
   /** All orders that are not erased. E-mail addresses are encrypted, so each one is decrypted. */
-  async *all(): AsyncGenerator<PersonsOrder> {
+  async *all(): AsyncGenerator<OrderOfPerson> {
     const [ring, { payees }] = [await this.keys.ring(), await this.seals.tools()];
     for await (const stored of this.persons.all()) {
       const { merchantOrderNo, createdAt, customerId } = stored;

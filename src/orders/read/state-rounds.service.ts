@@ -7,17 +7,17 @@ const AT_ONCE = 200;
 
 /** Reads all orders in turn to check their seals: reports count also orders that are never requested. */
 @Injectable()
-export class StateRounds {
+export class OrderSealRounds {
   private after = '';
 
   constructor(
     private readonly orders: OrderRepository,
     tasks: BackgroundTasks,
   ) {
-    tasks.repeat('order_states', 'worker', EVERY_MS, () => this.look());
+    tasks.repeat('order_states', 'worker', EVERY_MS, () => this.checkNext());
   }
 
-  async look(): Promise<void> {
+  async checkNext(): Promise<void> {
     const numbers = await this.orders.numbersAfter(this.after, AT_ONCE);
     if (numbers.length > 0) await this.orders.findAllStored(numbers);
     this.after = numbers.length === AT_ONCE ? (numbers.at(-1) ?? '') : '';

@@ -7,7 +7,7 @@ import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { emailDigest } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
+export const NO_CUSTOMER: TradeCustomer = { id: null, email: null, accessToken: null };
 
 export const CUSTOMER_EMAIL: SealedColumn = {
   ...{ what: 'e-mail addresses', table: 'orders', primaryKey: 'merchant_order_no', primaryKeyType: 'text' },
@@ -41,7 +41,7 @@ export class CustomerEmailService {
    * The customer for whom trades of the order are created. The present caller's statement takes precedence over the
    * stored one.
    */
-  async customerOf(order: OrderRow, stated: TradeCustomer = NOBODY): Promise<TradeCustomer> {
+  async customerOf(order: OrderRow, stated: TradeCustomer = NO_CUSTOMER): Promise<TradeCustomer> {
     return { ...stated, id: order.customerId, email: stated.email ?? (await this.open(order)) };
   }
 

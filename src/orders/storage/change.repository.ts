@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
-import { NOTHING_HAPPENED, NOTHING_SAID } from '../decisions/new-order.js';
+import { ORDER_DEFAULTS, TRADE_DEFAULTS } from '../decisions/new-order.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
@@ -14,10 +14,10 @@ import { EVENT_COLUMNS, ORDER_COLUMNS, TRADE_COLUMNS, SCHEDULE_COLUMNS } from '.
 /** Columns of a reservation by table, without those that keep their defaults. */
 type Written = readonly (readonly [table: string, columns: readonly Column[]])[];
 
-const ORDER: Written[number] = ['orders', listed(without(ORDER_COLUMNS, Object.keys(NOTHING_HAPPENED)))];
+const ORDER: Written[number] = ['orders', listed(without(ORDER_COLUMNS, Object.keys(ORDER_DEFAULTS)))];
 const EVENT: Written[number] = ['order_events', listed(EVENT_COLUMNS)];
 
-const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID)))], EVENT];
+const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Object.keys(TRADE_DEFAULTS)))], EVENT];
 /** A sale is created elsewhere, so it is watched from the start. */
 const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 

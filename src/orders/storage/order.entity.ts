@@ -1,4 +1,4 @@
-import type { OrderRow, TradeBelief, Schedule, TradeRow, OrderEvent, ObservedMismatch } from '../model/order.types.js';
+import type { OrderRow, TradeState, Schedule, TradeRow, OrderEvent, ObservedMismatch } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 
@@ -49,7 +49,7 @@ export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], 
   ],
 });
 
-export const TRADE_COLUMNS: Columns<TradeBelief> = {
+export const TRADE_COLUMNS: Columns<TradeState> = {
   tradeNo: 'text',
   merchantOrderNo: 'text',
   n: 'smallint',

@@ -1,5 +1,5 @@
 import { fromJson, jsonSql } from '../../platform/database/columns.js';
-import type { OrderRow, TradeBelief } from '../model/order.types.js';
+import type { OrderRow, TradeState } from '../model/order.types.js';
 import { ORDER_COLUMNS, TRADE_COLUMNS } from './order.entity.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const ORDER_JSON = jsonSql(ORDER_COLUMNS, 'orders');
 export const TRADE_JSON = jsonSql(TRADE_COLUMNS, 't');
 export const orderFromJson = (json: JsonObject): OrderRow => fromJson(ORDER_COLUMNS, json);
-export const tradeFromJson = (json: JsonObject): TradeBelief => fromJson(TRADE_COLUMNS, json);
+export const tradeFromJson = (json: JsonObject): TradeState => fromJson(TRADE_COLUMNS, json);
 
 /** Open mismatches of an order `o`, and those that staff resolved. */
 export const OPEN_AND_SETTLED = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,

@@ -3,10 +3,10 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
-import { noteStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import { markStreamOpened } from '../../platform/http/edge/request-deadline.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
-import { Seats } from '../../platform/limits/slots.js';
+import { Slots } from '../../platform/limits/slots.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { STREAM_ENDS } from './event-stream.js';
@@ -43,7 +43,7 @@ interface SlotLimit {
 export class OpenStreams implements OnModuleDestroy {
   private readonly logger = new Logger(OpenStreams.name);
   private readonly open = new Set<EventStream>();
-  private readonly slots = new Seats();
+  private readonly slots = new Slots();
   private readonly events: Counter;
   private readonly ends: Counter<'reason'>;
   private stopping = false;
@@ -89,7 +89,7 @@ export class OpenStreams implements OnModuleDestroy {
     const release = (): void => held.splice(0).forEach((one) => one());
     try {
       for (const limit of limits) held.push(this.acquireOne(limit));
-      const inProcess = this.slots.take(ALL, this.settings.streams.most);
+      const inProcess = this.slots.acquire(ALL, this.settings.streams.most);
       if (inProcess === null) throw unavailable(RETRY_AFTER_FULL);
       held.push(inProcess);
     } catch (error) {
@@ -100,7 +100,7 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   acquireOne({ whose, most }: SlotLimit): () => void {
-    const release = this.slots.take(whose, most);
+    const release = this.slots.acquire(whose, most);
     if (release !== null) return release;
     throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyStreams, { retryAfter: RETRY_AFTER_FULL });
   }
@@ -125,7 +125,7 @@ export class OpenStreams implements OnModuleDestroy {
   begin(stream: EventStream, response: ServerResponse): void {
     this.requireRunning();
     response.writeHead(200, HEAD);
-    noteStreamOpened(response);
+    markStreamOpened(response);
     this.open.add(stream);
     response.once('close', () => this.open.delete(stream));
   }

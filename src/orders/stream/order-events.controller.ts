@@ -95,7 +95,7 @@ export class OrderEventsController {
         merchantOrderNo,
         caller,
         block: widerBlock(address ?? ''),
-        identify: () => this.access.identifyBy(request.rawHeaders, address),
+        identify: () => this.access.identify(request.rawHeaders, address),
         seenVersion: lastSeenVersion(lastEventId),
         until,
         isHead: request.method === 'HEAD',

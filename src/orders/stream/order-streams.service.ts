@@ -64,7 +64,7 @@ export class OrderStreams {
       held.push(this.streams.acquire(limitsFor(request, this.settings.streams.most)));
       // Join before reading the order, so that no change is missed in between.
       held.push(this.watch.join(merchantOrderNo, stream));
-      const state = await this.orders.read(caller, merchantOrderNo);
+      const state = await this.orders.readAndPoll(caller, merchantOrderNo);
       held.push(this.streams.acquireOne({ whose: `order ${merchantOrderNo}`, most: MOST_OF_ONE }));
       await this.begin(stream, state, request, response);
     } catch (error) {

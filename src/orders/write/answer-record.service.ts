@@ -6,7 +6,7 @@ import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { withoutPerson } from '../decisions/erasure.js';
 import { decideNotFound } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
-import type { Question, SnapshotContext } from '../decisions/question.js';
+import type { PollQuery, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
@@ -22,7 +22,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
  * `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or rate-limited by the provider; the
  * trade is released unchanged.
  */
-export type Answer =
+export type QueryAnswer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
   | {
       readonly kind: 'not_found';
@@ -33,17 +33,17 @@ export type Answer =
   | { readonly kind: 'none'; readonly othersAnswered: boolean }
   | { readonly kind: 'not_asked' };
 
-export interface AnsweredQuestion extends Question {
+export interface AnsweredQuery extends PollQuery {
   readonly tradeNo: string;
   readonly cause: Cause;
-  readonly answer: Answer;
+  readonly answer: QueryAnswer;
 }
 
 /** `changed`: new facts; `quiet`: no news; `unanswered`; `dropped`: not sent, lease lost, or a newer answer is recorded. */
 export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
 export type RecordResult = (typeof RECORD_RESULTS)[number];
 
-type SentQuestion = AnsweredQuestion & { readonly answer: Exclude<Answer, { kind: 'not_asked' }> };
+type SentQuestion = AnsweredQuery & { readonly answer: Exclude<QueryAnswer, { kind: 'not_asked' }> };
 
 /** An answer to record, and what earlier rounds found. */
 interface Item {
@@ -65,8 +65,8 @@ const ROUNDS = 12;
 
 /** Records the answers to signed queries, in lists; one bad record never blocks the others. */
 @Injectable()
-export class AnswerRecordService {
-  private readonly logger = new Logger(AnswerRecordService.name);
+export class PollResultWriter {
+  private readonly logger = new Logger(PollResultWriter.name);
 
   constructor(
     private readonly orders: OrderRepository,
@@ -78,7 +78,7 @@ export class AnswerRecordService {
   ) {}
 
   /** Returns the result of each query by trade. Throws only if the database stays unavailable; then the leases expire. */
-  async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
+  async recordAnswers(answered: readonly AnsweredQuery[]): Promise<Map<string, RecordResult>> {
     const results = new Map<string, RecordResult>();
     const unasked = answered.filter(({ answer }) => answer.kind === 'not_asked');
     if (unasked.length > 0) await this.watches.handBack(unasked);
@@ -210,7 +210,7 @@ export class AnswerRecordService {
   }
 }
 
-const isSent = (one: AnsweredQuestion): one is SentQuestion => one.answer.kind !== 'not_asked';
+const isSent = (one: AnsweredQuery): one is SentQuestion => one.answer.kind !== 'not_asked';
 
 function resultOf({ asked }: Item, change: OrderChange): RecordResult {
   if (asked.answer.kind === 'none') return 'unanswered';

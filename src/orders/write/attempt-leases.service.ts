@@ -57,6 +57,6 @@ export class AttemptLeases {
         WHERE merchant_order_no = $1 AND drive_lease = $2`,
       [merchantOrderNo, lease, delayMs],
     );
-    this.changes.tell([{ merchantOrderNo, version: null }]);
+    this.changes.announce([{ merchantOrderNo, version: null }]);
   }
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from '../changes/order-changes.js';
-import { NOTHING_DECIDED, decideResolved } from '../decisions/order-change.js';
+import { NO_DECISION, decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
-import { MOST_NAMES, partsOf } from '../model/metadata.js';
+import { MOST_NAMES, metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
@@ -32,7 +32,7 @@ export class OrderEditsService {
    * Throws `invalid_request` on too many names or an erased customer, and changes nothing then.
    */
   async changeMetadata(state: OrderState, change: MetadataChange): Promise<OrderState> {
-    const { set, gone } = partsOf(change);
+    const { set, gone } = metadataChange(change);
     const changed = await this.writer.change(state.order.merchantOrderNo, { kind: 'staff' }, ({ order }) => {
       const noted = Object.entries({ ...order.metadata, ...set }).filter(([name]) => !gone.includes(name));
       if (order.erasedAt !== null) {
@@ -41,7 +41,7 @@ export class OrderEditsService {
       if (noted.length > MOST_NAMES) {
         throw wrongField('metadata', `must have at most ${MOST_NAMES} names, with those that the order has`);
       }
-      return { ...NOTHING_DECIDED, order: { metadata: Object.fromEntries(noted) } };
+      return { ...NO_DECISION, order: { metadata: Object.fromEntries(noted) } };
     });
     return changed ?? state;
   }
@@ -51,9 +51,9 @@ export class OrderEditsService {
    * opened with one end. Idempotent. false: no such order.
    */
   async revokeSecrets(merchantOrderNo: string): Promise<boolean> {
-    const decision = { ...NOTHING_DECIDED, order: { secretSalt: null } };
+    const decision = { ...NO_DECISION, order: { secretSalt: null } };
     const revoked = await this.writer.change(merchantOrderNo, { kind: 'staff' }, () => decision);
-    if (revoked !== null) this.changes.tell([{ merchantOrderNo, version: null }]);
+    if (revoked !== null) this.changes.announce([{ merchantOrderNo, version: null }]);
     return revoked !== null;
   }
 

@@ -151,10 +151,10 @@ export class OrderWriterService {
       held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
     } catch (error) {
       // The reply is lost but the change may be committed: readers look it up.
-      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
+      if (isDatabaseAway(error)) this.orderChanges.announce(news.map(changeOf));
       throw error;
     }
-    this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
+    this.orderChanges.announce(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
     for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));

@@ -8,7 +8,7 @@ import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { currentTrade } from '../model/fold.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-order.js';
 import type { Registration } from '../decisions/new-order.js';
-import { partsOf } from '../model/metadata.js';
+import { metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';
 import { WatchRepository } from '../storage/watch.repository.js';
@@ -91,7 +91,7 @@ function registrationOf(
   caller: Caller,
   { merchantOrderNo, orderNo, customerId, metadata = {} }: SaleToRegister,
 ): Registration {
-  const noted = { metadata: partsOf(metadata).set };
+  const noted = { metadata: metadataChange(metadata).set };
   const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId, ...noted };
   if (merchantOrderNo !== null && MERCHANT_ORDER_NO.test(merchantOrderNo)) return { merchantOrderNo, ...rest };
   const seed = merchantOrderNo === null ? [caller.id, orderNo] : [merchantOrderNo];

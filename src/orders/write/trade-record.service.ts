@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
-import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
+import { decideClash, decideCreated, decideAttemptEvent, reservedData } from '../decisions/decide-create.js';
 import { NEW_ORDER, newTrade } from '../decisions/new-order.js';
 import { wasAltered } from '../decisions/mismatches.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import { currentTrade, addressKeyOf } from '../model/fold.js';
 import type { Decision } from '../decisions/order-change.js';
 import type {
-  Asked,
+  OrderTerms,
   Cause,
   OrderRow,
   OrderState,
   SealedEmail,
   ShownPrice,
   TradeRow,
-  MakingEvent,
+  AttemptEvent,
 } from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
@@ -25,7 +25,7 @@ import { AttemptLeases } from './attempt-leases.service.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-export interface DriveStep {
+export interface RecordStep {
   readonly driveLease: string;
   readonly cause: Cause;
   /** Masked; null if nothing was sent. */
@@ -35,7 +35,7 @@ export interface DriveStep {
 type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>;
 
 export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
-  readonly asked: Asked;
+  readonly asked: OrderTerms;
   /** The trade is sent only while this price holds; null: at any price. */
   readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
@@ -49,7 +49,7 @@ export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBloc
 type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
 
 @Injectable()
-export class TradeRecordService {
+export class AttemptRecorder {
   constructor(
     private readonly writer: OrderWriterService,
     private readonly leases: AttemptLeases,
@@ -88,9 +88,11 @@ export class TradeRecordService {
    * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
    * provider's number.
    */
-  async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
+  async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, held?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
-    const decide = this.underLease(trade, step, (state, _current, context) => decideMaking(state, event, context));
+    const decide = this.underLease(trade, step, (state, _current, context) =>
+      decideAttemptEvent(state, event, context),
+    );
     // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
     const start = trade.watchClass === null ? held : undefined;
     try {
@@ -114,7 +116,7 @@ export class TradeRecordService {
   }
 
   /** Decides nothing if the lease was lost or the trade replaced, and makes no trade for an erased customer. */
-  private underLease(trade: TradeRow, step: DriveStep, decide: Decide): (state: OrderState) => Decision | null {
+  private underLease(trade: TradeRow, step: RecordStep, decide: Decide): (state: OrderState) => Decision | null {
     return (state) => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
@@ -123,7 +125,7 @@ export class TradeRecordService {
     };
   }
 
-  private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
+  private async recordLate(trade: TradeRow, made: CreatedTrade, step: RecordStep): Promise<void> {
     const late = (decide: (state: OrderState, known: TradeRow) => Decision): Promise<OrderState | null> =>
       this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
         const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
@@ -146,7 +148,7 @@ export class TradeRecordService {
   private async confirmRow(
     { tradeNo, merchantOrderNo }: TradeRow,
     orderNo: string | null,
-    { evidence }: DriveStep,
+    { evidence }: RecordStep,
   ): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo);
     const known = state?.trades.find((trade) => trade.tradeNo === tradeNo);
@@ -154,7 +156,7 @@ export class TradeRecordService {
     if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
   }
 
-  private context({ driveLease, evidence }: DriveStep): CreateContext {
+  private context({ driveLease, evidence }: RecordStep): CreateContext {
     const { reconcile, orders } = this.settings;
     const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
     return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };

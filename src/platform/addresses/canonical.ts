@@ -57,7 +57,7 @@ export function canonicalAddress(address: string, network = ''): string {
 }
 
 /** Do both addresses contain memos that differ? To an exchange those are two customers. */
-export function sayOtherTags(one: string, other: string): boolean {
+export function haveDifferentTags(one: string, other: string): boolean {
   const [a, b] = [tagOf(one), tagOf(other)];
   return a !== 'unsaid' && b !== 'unsaid' && a !== b;
 }

@@ -48,6 +48,6 @@ export function mayActForCustomers({ capacities }: Caller): boolean {
 }
 
 /** Provider messages are shown to staff and servers only. */
-export function mayHearTheProvider({ capacities }: Caller): boolean {
+export function seesProviderMessages({ capacities }: Caller): boolean {
   return ROLES.some((role) => capacities.includes(role));
 }

@@ -16,7 +16,7 @@ export interface ParameterScheme {
 }
 
 /** What is signed: the parameters, the request as it goes over the wire, or only its sender and time. */
-export type SignatureScheme = ParameterScheme | { readonly signs: 'request' } | { readonly signs: 'sender' };
+export type RequestSigning = ParameterScheme | { readonly signs: 'request' } | { readonly signs: 'sender' };
 
 export const DIGESTS = ['sha256', 'sha1', 'sha512', 'md5'] as const;
 export const KEY_PLACES = ['hmac', 'prefix', 'suffix', 'parameter', 'rsa'] as const;
@@ -39,14 +39,14 @@ export const SIGNATURE_PRESETS = {
   },
   v4: { signs: 'request' },
   legacy: { signs: 'sender' },
-} as const satisfies Readonly<Record<string, SignatureScheme>>;
+} as const satisfies Readonly<Record<string, RequestSigning>>;
 
 /** How the provider calls the headers that the contract calls `appid`, `timestamp`, `sign` and `access-token`. */
 export type SignatureHeaders = Readonly<Record<'appid' | 'timestamp' | 'sign' | 'access-token', string>>;
 
 export interface SignatureSettings {
   readonly preset: keyof typeof SIGNATURE_PRESETS | 'custom';
-  readonly scheme: SignatureScheme;
+  readonly scheme: RequestSigning;
   readonly headers: SignatureHeaders;
   /** The prefix of `/merchant/…` in each path, without a trailing slash; empty for none. */
   readonly pathPrefix: string;

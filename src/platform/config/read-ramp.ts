@@ -3,7 +3,7 @@ import { accessTokenSettings } from './read-access-token.js';
 import { parseNotFound } from './ramp-settings.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader, Environment } from './reader.js';
-import type { SignatureScheme } from './ramp-settings.js';
+import type { RequestSigning } from './ramp-settings.js';
 import { returnCodeKey } from '../text/text.js';
 import { createPrivateKey } from 'node:crypto';
 import { Secret } from '../callers/secret.js';
@@ -44,7 +44,7 @@ function knownNumbers(read: SettingsReader) {
   return { notFound, askBeforeSend };
 }
 
-function appSecrets(read: SettingsReader, scheme: SignatureScheme) {
+function appSecrets(read: SettingsReader, scheme: RequestSigning) {
   const appSecret = read.requiredSecret('RAMP_APP_SECRET');
   const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
   if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {

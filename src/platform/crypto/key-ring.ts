@@ -39,7 +39,7 @@ export interface Mac {
 }
 
 /** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. */
-export interface Sealed {
+export interface SealedBytes {
   readonly keyId: string;
   readonly bytes: Buffer;
 }
@@ -93,7 +93,7 @@ export class KeyRing {
   }
 
   /** The bytes can only be opened with the same `context`, which identifies their owner. */
-  seal(purpose: KeyPurpose, context: string, plain: Uint8Array): Sealed {
+  seal(purpose: KeyPurpose, context: string, plain: Uint8Array): SealedBytes {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#required(purpose), nonce).setAAD(Buffer.from(context));
     const text = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -101,7 +101,7 @@ export class KeyRing {
   }
 
   /** Throws if the key is gone, or the bytes or their context were altered. */
-  open(purpose: KeyPurpose, context: string, sealed: Sealed): Buffer {
+  open(purpose: KeyPurpose, context: string, sealed: SealedBytes): Buffer {
     const key = this.#derive(purpose, sealed.keyId);
     if (key === null) throw new Error(`there is no service key with id ${sealed.keyId}`);
     // Without the length, Node accepts a tag truncated to four bytes.
@@ -112,13 +112,13 @@ export class KeyRing {
   }
 
   /** Encrypts one block of 16 bytes; equal blocks give equal bytes. */
-  encryptBlock(purpose: KeyPurpose, block: Uint8Array): Sealed {
+  encryptBlock(purpose: KeyPurpose, block: Uint8Array): SealedBytes {
     const cipher = createCipheriv('aes-256-ecb', this.#required(purpose), null).setAutoPadding(false);
     return { keyId: this.#newest.id, bytes: cipher.update(block) };
   }
 
   /** null: there is no such key. Altered bytes give an arbitrary block, so the caller checks what it holds. */
-  decryptBlock(purpose: KeyPurpose, { keyId, bytes }: Sealed): Buffer | null {
+  decryptBlock(purpose: KeyPurpose, { keyId, bytes }: SealedBytes): Buffer | null {
     const key = this.#derive(purpose, keyId);
     return key && createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes);
   }

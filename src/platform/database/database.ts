@@ -4,7 +4,7 @@ import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { cachedFor } from '../time/promises.js';
-import { isTold, noteTold } from '../telemetry/outages.js';
+import { isLogged, markLogged } from '../telemetry/outages.js';
 import {
   isDatabaseAway,
   isOverload,
@@ -102,9 +102,9 @@ export class Database {
   }
 
   readonly #noteAway = (error: unknown): never => {
-    if (error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !isTold(error)) {
+    if (error instanceof Error && isDatabaseAway(error) && !isOverload(error) && !isLogged(error)) {
       this.#tell('database_unavailable', { err: error });
-      noteTold(error);
+      markLogged(error);
     }
     throw error;
   };
@@ -184,7 +184,7 @@ export class Database {
     if (!this.#requiresMigrations || this.#migrations === 'applied') return;
     if ((await this.#lookedAtMigrations()) === 'applied') return;
     const error = new NotMigrated('the database lacks migrations');
-    noteTold(error);
+    markLogged(error);
     throw error;
   }
 

@@ -84,7 +84,7 @@ export class NewestFirst {
   }
 }
 
-export interface Placed {
+export interface PositionColumns {
   readonly position_at: string;
   readonly position_id: string;
 }

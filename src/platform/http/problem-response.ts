@@ -1,6 +1,6 @@
 import { ApiExtension } from '@nestjs/swagger';
 import type { ProblemCode } from '../problems/problem.js';
-import { mayHearTheProvider } from '../callers/caller.js';
+import { seesProviderMessages } from '../callers/caller.js';
 import type { Caller } from '../callers/caller.js';
 import { HttpException, Catch, Logger } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS } from '../problems/problem.js';
@@ -9,7 +9,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { currentTraceId, newTraceId } from '../telemetry/trace-context.js';
 import { callerOf } from './request.js';
-import { isTold } from '../telemetry/outages.js';
+import { isLogged } from '../telemetry/outages.js';
 import { logEvent } from '../telemetry/log-events.js';
 import type { SecurityLog } from '../telemetry/security-log.js';
 
@@ -29,7 +29,7 @@ export function problemType(code: string): string {
 /** RFC 9457. Extra members never replace the standard ones; the provider's words are for staff and servers only. */
 export function problemBody(problem: Problem, traceId: string, caller: Caller | null): Record<string, unknown> {
   const { errors, ramp, members } = problem.extras;
-  const seesProvider = caller !== null && mayHearTheProvider(caller);
+  const seesProvider = caller !== null && seesProviderMessages(caller);
   const standard = {
     type: problemType(problem.code),
     title: problem.title,
@@ -114,7 +114,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   #log(problem: Problem, error: unknown): void {
-    if (isTold(error)) return;
+    if (isLogged(error)) return;
     if (problem.code === 'internal') {
       logEvent(this.#logger, 'unexpected_error', { err: error instanceof Error ? error : new Error(String(error)) });
     } else if (isDatabaseAway(error)) {

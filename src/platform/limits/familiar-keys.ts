@@ -9,7 +9,7 @@ export abstract class FamiliarKeys {
 const counted = new WeakSet();
 
 /** Marks a request as counted for its API key's account before the key was verified. */
-export function noteCounted(request: object): void {
+export function markCounted(request: object): void {
   counted.add(request);
 }
 

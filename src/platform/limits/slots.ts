@@ -1,5 +1,5 @@
 /** Counts the slots that each holder has taken, up to a limit. */
-export class Seats {
+export class Slots {
   readonly #taken = new Map<string, number>();
 
   taken(whose: string): number {
@@ -7,7 +7,7 @@ export class Seats {
   }
 
   /** Returns a function that releases the slot, safe to call twice; null if `whose` has `most` already. */
-  take(whose: string, most: number): (() => void) | null {
+  acquire(whose: string, most: number): (() => void) | null {
     const taken = this.taken(whose);
     if (taken >= most) return null;
     this.#taken.set(whose, taken + 1);

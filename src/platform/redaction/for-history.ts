@@ -1,10 +1,10 @@
 import { SHORTEST_VALUE, ends, finderOf } from './forms.js';
-import { SENSITIVE_FIELDS, shownOf } from './sensitive-fields.js';
+import { SENSITIVE_FIELDS, visibilityOf } from './sensitive-fields.js';
 
 /** A short keyed digest: equal for equal texts, and meaningless without the key. */
 export type Digest = (text: string) => string;
 
-export const isPersonalField = (field: string): boolean => shownOf(field).history !== undefined;
+export const isPersonalField = (field: string): boolean => visibilityOf(field).history !== undefined;
 
 export const PERSONAL_FIELDS = SENSITIVE_FIELDS.filter(({ history }) => history !== undefined).flatMap(
   ({ names }) => names,

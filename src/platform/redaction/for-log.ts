@@ -1,4 +1,4 @@
-import { shownOf } from './sensitive-fields.js';
+import { visibilityOf } from './sensitive-fields.js';
 
 /** A second line of defence: code should not log secrets and personal data at all. */
 const HIDDEN = '[redacted]';
@@ -50,7 +50,7 @@ const NETWORK_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+::\/64|unknown)$/
 
 function isHidden(name: string, value: unknown): boolean {
   if (name === 'address' && typeof value === 'string' && NETWORK_ADDRESS.test(value)) return false;
-  return value !== null && shownOf(name).log === 'hidden';
+  return value !== null && visibilityOf(name).log === 'hidden';
 }
 
 function walk(value: unknown, depth: number, above: readonly object[]): unknown {

@@ -1,5 +1,5 @@
 import { EMAIL, MASKED, ends, finderOf, maskEmail, withoutQuery } from './forms.js';
-import { shownOf } from './sensitive-fields.js';
+import { visibilityOf } from './sensitive-fields.js';
 
 /** Shorter values occur inside other texts, so they are masked only as separate words or numbers. */
 const SHORTEST_KNOWN = 4;
@@ -47,13 +47,13 @@ export class Mask {
   }
 
   #member(name: string, part: unknown): unknown {
-    const how = shownOf(name).staff;
+    const how = visibilityOf(name).staff;
     if (how === 'ends') return this.#personal(part);
     return how !== undefined && typeof part === 'string' ? this.#shown(name, part) : this.raw(part);
   }
 
   #shown(name: string, value: string): string {
-    const how = shownOf(name).staff;
+    const how = visibilityOf(name).staff;
     if (how === 'ends') return this.#value(value);
     if (how === 'e-mail') return this.#clean(maskEmail(value));
     if (how === 'whole') return this.#clean(value);

@@ -2,7 +2,7 @@ import { termsWhere } from '../terms/order-terms.js';
 import type { Term } from '../terms/order-terms.js';
 
 /** How a field is shown in each place; unlisted places show it as it is. */
-export interface Shown {
+export interface FieldVisibility {
   readonly log?: 'hidden';
   readonly sent?: 'without query' | 'without token';
   readonly answered?: 'hidden' | 'e-mail';
@@ -14,21 +14,21 @@ export interface Shown {
   readonly owner?: 'initials' | 'end';
 }
 
-interface SensitiveFields extends Shown {
+interface SensitiveFields extends FieldVisibility {
   /** Compared without case and punctuation; `*` matches any prefix. */
   readonly names: readonly string[];
   readonly are: string;
 }
 
-const fields = (are: string, names: string, shown: Shown): SensitiveFields => ({
+const fields = (are: string, names: string, shown: FieldVisibility): SensitiveFields => ({
   ...{ names: names.split(/\s+/), are },
   ...shown,
 });
 
 const namesOf = (fits: (term: Term) => boolean): string => termsWhere(fits).join(' ');
 
-const SEEN: Shown = { answered: 'hidden', staff: 'ends' };
-const HIDDEN: Shown = { ...SEEN, log: 'hidden' };
+const SEEN: FieldVisibility = { answered: 'hidden', staff: 'ends' };
+const HIDDEN: FieldVisibility = { ...SEEN, log: 'hidden' };
 
 /** The one list of fields that are secret or personal by name. */
 export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
@@ -79,11 +79,13 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9*]/g, '');
 
-const ALL = SENSITIVE_FIELDS.flatMap((shown) => shown.names.map((name): [string, Shown] => [plain(name), shown]));
+const ALL = SENSITIVE_FIELDS.flatMap((shown) =>
+  shown.names.map((name): [string, FieldVisibility] => [plain(name), shown]),
+);
 const BY_NAME = new Map(ALL);
 const BY_ENDING = ALL.filter(([name]) => name.startsWith('*')).map(([name, shown]) => [name.slice(1), shown] as const);
 
-export function shownOf(name: string): Shown {
+export function visibilityOf(name: string): FieldVisibility {
   const cached = judged.get(name);
   if (cached !== undefined) return cached;
   const text = plain(name);
@@ -93,5 +95,5 @@ export function shownOf(name: string): Shown {
   return shown;
 }
 
-const judged = new Map<string, Shown>();
+const judged = new Map<string, FieldVisibility>();
 const MOST_JUDGED = 500;

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
-import { isTold } from './outages.js';
+import { isLogged } from './outages.js';
 
 /** Logs failures of a repeated task: the first, and the recovery. */
 export class OutageLog {
@@ -13,7 +13,7 @@ export class OutageLog {
   ) {}
 
   failed(error: unknown): void {
-    if (isTold(error)) return;
+    if (isLogged(error)) return;
     if (this.#failures === 0) logEvent(this.logger, 'task_failing', { task: this.task, err: error });
     this.#failures += 1;
   }

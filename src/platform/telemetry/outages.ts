@@ -38,10 +38,10 @@ export function beginsOutage(of: object, thing: string, onEnd: (times: number, f
 const told = new WeakSet<Error>();
 
 /** The log names the cause of this error already. */
-export function noteTold(error: Error): void {
+export function markLogged(error: Error): void {
   told.add(error);
 }
 
-export function isTold(error: unknown): boolean {
+export function isLogged(error: unknown): boolean {
   return error instanceof Error && told.has(error);
 }

@@ -39,7 +39,7 @@ export function base32(bytes: Uint8Array): string {
 }
 
 /** What a provider's answer can map to. CREATING and REGISTERED mean that there was no answer yet. */
-export const STATUSES_SEEN = {
+export const PROVIDER_STATUSES = {
   BUY: [
     'AWAITING_PAYMENT',
     'PAYMENT_FAILED',

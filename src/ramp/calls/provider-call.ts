@@ -5,10 +5,10 @@ import { Clock } from '../../platform/time/time.js';
 import type { Secret } from '../../platform/callers/secret.js';
 import { AppSecrets } from '../signing/app-secrets.js';
 import { ProviderClock } from '../provider/provider-clock.js';
-import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
+import type { Evidence, HoldReason, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
 import { interpretAnswer } from '../wire/answer.js';
 import type { AnswerReader } from '../wire/answer.js';
-import type { RefusalWords } from '../wire/refusals.js';
+import type { RefusalMessage } from '../wire/refusals.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { plainText } from '../../platform/text/text.js';
 import { maskText } from '../../platform/redaction/forms.js';
@@ -24,7 +24,7 @@ import type { WireAnswer } from '../wire/wire.js';
 const LONGEST_MESSAGE = 500;
 const LONGEST_CODE = 64;
 
-const HELD_BACK: Readonly<Record<HoldBack, string>> = {
+const HELD_BACK: Readonly<Record<HoldReason, string>> = {
   breaker_open: 'the provider has not been answering',
   too_late: 'it waited until somebody else might send',
 };
@@ -84,9 +84,9 @@ export class ProviderCall {
    * Calls `holdBack` once the connection is open, before the first byte. Never throws for faults of the provider or the
    * network.
    */
-  async send<T>(call: Call<T>, secret: Secret, holdBack: () => HoldBack | null = () => null): Promise<Outcome<T>> {
+  async send<T>(call: Call<T>, secret: Secret, holdBack: () => HoldReason | null = () => null): Promise<Outcome<T>> {
     const { request, create } = call;
-    const stamp = create?.stamp ?? this.providerClock.stampNow();
+    const stamp = create?.stamp ?? this.providerClock.timestampNow();
     const token = create?.token.reveal() ?? null;
     const signed = call.unsigned ?? this.sign(call, stamp, token, secret);
     // Values to mask in the evidence, in case the provider quotes them.
@@ -104,7 +104,7 @@ export class ProviderCall {
     return isTooMuch ? { ...outcome, slowDown: { afterMs } } : outcome;
   }
 
-  readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
+  readonly mask = (words: RefusalMessage): RefusalMessage => maskWords(words, this.hidden());
 
   private hidden(): string[] {
     return this.secrets.all.map((each) => each.reveal());
@@ -142,7 +142,7 @@ export class ProviderCall {
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const early = atOnce?.(answer) ?? null;
     // Logged, and shown to more people than the sender; evidence redacts its quotes of these where it is stored.
-    const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
+    const mask = (words: RefusalMessage) => maskWords(words, [...secrets, ...personalIn(fields)]);
     const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
     if (early !== null) return { result: { kind: 'answered', value: early.value, evidence }, returnCode: code };
     if (meaning.kind !== 'refused') return { result: { ...meaning, evidence }, returnCode: code };
@@ -153,7 +153,7 @@ export class ProviderCall {
   }
 }
 
-function maskWords({ returnCode, returnMsg }: RefusalWords, secrets: readonly string[]): RefusalWords {
+function maskWords({ returnCode, returnMsg }: RefusalMessage, secrets: readonly string[]): RefusalMessage {
   return {
     returnCode: maskText(returnCode, secrets, LONGEST_CODE),
     // Logs and terminals show it, where control characters could forge lines.
@@ -176,7 +176,7 @@ export function notSent(request: CallSubject, reason: RampNotSent['reason'], det
   return { result: { kind: 'not_sent', reason, detail, evidence: evidenceOf(request, []) }, returnCode: null };
 }
 
-export function heldBack(request: CallSubject, reason: HoldBack): Unsent {
+export function heldBack(request: CallSubject, reason: HoldReason): Unsent {
   return notSent(request, reason, HELD_BACK[reason]);
 }
 

@@ -24,7 +24,7 @@ import type {
 import type { Side } from '../port/trade-facts.js';
 import { AccessTokens, handedInToken } from '../tokens/access-tokens.js';
 import { readCryptoList } from '../wire/catalog-records.js';
-import { readCreatedTrade, notFoundForm, saysNotFound } from '../wire/trade-records.js';
+import { readCreatedTrade, notFoundShape, isConfiguredNotFound } from '../wire/trade-records.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { isNotOffered, MAY_MEAN_THE_METHOD, readQuotes } from '../wire/quote-records.js';
@@ -108,14 +108,14 @@ export class RampHttpGateway extends RampGateway implements OnApplicationBootstr
     return result;
   }
 
-  stampNow(): number {
-    return this.providerClock.stampNow();
+  timestampNow(): number {
+    return this.providerClock.timestampNow();
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
     const guesses = query.guessesNotFound === true && !this.knowsNotFound(query.side);
     const isNotFound = (answer: WireAnswer): boolean =>
-      guesses ? notFoundForm(answer, this.ramp) !== null : saysNotFound(answer, query.side, this.ramp);
+      guesses ? notFoundShape(answer, this.ramp) !== null : isConfiguredNotFound(answer, query.side, this.ramp);
     return this.calls.call<TradeSnapshot | null>(priority, {
       ...queryCall(query, this.ramp),
       atOnce: (answer) => (isNotFound(answer) ? { value: null } : null),

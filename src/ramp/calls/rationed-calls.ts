@@ -7,7 +7,7 @@ import { CircuitBreaker } from '../provider/circuit-breaker.js';
 import { CallBudget } from '../rate/call-budget.js';
 import { MonotonicTime } from '../../platform/time/time.js';
 import { ProviderState } from '../provider/provider-state.js';
-import type { HoldBack, RampNotSent, RampResult } from '../port/ramp.errors.js';
+import type { HoldReason, RampNotSent, RampResult } from '../port/ramp.errors.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 import { REFUSALS } from '../port/refusal-table.js';
 import { heldBack, notSent, ProviderCall } from './provider-call.js';
@@ -89,7 +89,7 @@ export class RationedCalls {
   }
 
   /** Why the call must not be sent now; null: it may. Checked again after each wait. */
-  private holdBack({ create, isProbe }: Call<unknown>): HoldBack | null {
+  private holdBack({ create, isProbe }: Call<unknown>): HoldReason | null {
     if (create?.maySend() === false) return 'too_late';
     return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
   }

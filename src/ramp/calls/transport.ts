@@ -7,7 +7,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { unpacked } from '../../platform/text/http-response.js';
 import { errorCode } from '../../platform/problems/error-code.js';
-import type { HoldBack } from '../port/ramp.errors.js';
+import type { HoldReason } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
 import type { HttpCall } from './signed-call.js';
 
@@ -34,12 +34,12 @@ export interface Reply {
 export type SendResult =
   | Reply
   | { readonly kind: 'not_sent'; readonly detail: string }
-  | { readonly kind: 'held_back'; readonly reason: HoldBack }
+  | { readonly kind: 'held_back'; readonly reason: HoldReason }
   | { readonly kind: 'lost'; readonly reason: 'timeout' | 'connection_lost'; readonly detail: string };
 
 interface SendState {
   gotSocket: boolean;
-  heldBack: HoldBack | null;
+  heldBack: HoldReason | null;
   timedOut: boolean;
   giveUp: () => void;
 }
@@ -82,7 +82,7 @@ export class Transport implements OnModuleDestroy {
    * Never throws for faults of the network or the provider. The time limit covers connecting, sending and the whole
    * answer. Calls `holdBack` once the connection is open, before the first byte; a reason cancels the call.
    */
-  async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<SendResult> {
+  async send(call: HttpCall, holdBack: () => HoldReason | null = () => null): Promise<SendResult> {
     const state: SendState = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };
     const limit = setTimeout(() => {
       state.timedOut = true;
@@ -106,7 +106,7 @@ export class Transport implements OnModuleDestroy {
   }
 
   /** axios with our own adapter: axios's adapters don't tell whether a byte was sent. */
-  private async request(call: HttpCall, state: SendState, holdBack: () => HoldBack | null): Promise<RawAnswer> {
+  private async request(call: HttpCall, state: SendState, holdBack: () => HoldReason | null): Promise<RawAnswer> {
     const adapter = (async (config) => {
       const answer = await this.exchange(call, state, holdBack);
       return { ...answer, statusText: '', config };
@@ -116,7 +116,7 @@ export class Transport implements OnModuleDestroy {
   }
 
   /** Node's own client follows no redirects, resends nothing, and ignores proxy variables. */
-  private exchange(call: HttpCall, state: SendState, holdBack: () => HoldBack | null): Promise<RawAnswer> {
+  private exchange(call: HttpCall, state: SendState, holdBack: () => HoldReason | null): Promise<RawAnswer> {
     return new Promise<RawAnswer>((resolve, reject) => {
       if (state.timedOut) {
         reject(new Error('given up'));

@@ -1,7 +1,7 @@
 import { fieldProblem, Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../../platform/problems/problem.js';
 import type { ProblemCode, ProblemExtras, RampDetail } from '../../platform/problems/problem.js';
 import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
-import { REFUSALS, refusalWith } from './refusal-table.js';
+import { REFUSALS, refusalByProblem } from './refusal-table.js';
 
 /** Seconds: the rate budget refills each second. */
 const BUDGET_RETRY_AFTER_S = 1;
@@ -90,7 +90,7 @@ export function refusalProblem(
   unit: string | null,
   members: Readonly<Record<string, unknown>>,
 ): Problem {
-  const { words, retryAfter, ...row } = refusalWith(problem) ?? REFUSALS.undocumented;
+  const { words, retryAfter, ...row } = refusalByProblem(problem) ?? REFUSALS.undocumented;
   const field = detail.field ?? row.field;
   const ramp = { returnCode, returnMsg, traceId };
   if (problem === 'amount_out_of_range') return outOfRange({ min, max }, unit, { ramp, members });

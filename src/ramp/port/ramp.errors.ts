@@ -30,7 +30,7 @@ export interface RampRefused {
 }
 
 /** Why our own side did not send a call: the circuit breaker is open, or the time ran out (`too_late`). */
-export type HoldBack = 'breaker_open' | 'too_late';
+export type HoldReason = 'breaker_open' | 'too_late';
 
 /**
  * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`:
@@ -44,7 +44,7 @@ export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_custom
  */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | 'database' | 'not_found_doubted' | NoTokenReason | HoldBack;
+  readonly reason: 'connection' | 'budget' | 'database' | 'not_found_doubted' | NoTokenReason | HoldReason;
   readonly detail: string;
   readonly evidence: Evidence;
 }

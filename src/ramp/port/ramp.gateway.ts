@@ -44,7 +44,7 @@ export abstract class RampGateway {
    * The timestamp for a create that is about to be committed, in milliseconds since 1970. By our clock, or by the
    * provider's after it refused ours.
    */
-  abstract stampNow(): number;
+  abstract timestampNow(): number;
 
   /**
    * How many polls may start now under the provider's rate and our own concurrency; none while the provider is away.

@@ -1,5 +1,5 @@
 import type { TermValues } from '../../platform/terms/order-terms.js';
-import type { STATUSES_SEEN } from '../../platform/terms/order.js';
+import type { PROVIDER_STATUSES } from '../../platform/terms/order.js';
 import type { Side, StatedFacts } from './trade-facts.js';
 
 /**
@@ -9,9 +9,9 @@ import type { Side, StatedFacts } from './trade-facts.js';
 export type { Side };
 export const SIDES = ['BUY', 'SELL'] as const satisfies readonly Side[];
 
-export type StatusSeen<S extends Side> = (typeof STATUSES_SEEN)[S][number];
-export type BuyStatusSeen = StatusSeen<'BUY'>;
-export type SellStatusSeen = StatusSeen<'SELL'>;
+export type ProviderStatus<S extends Side> = (typeof PROVIDER_STATUSES)[S][number];
+export type BuyTradeStatus = ProviderStatus<'BUY'>;
+export type SellTradeStatus = ProviderStatus<'SELL'>;
 
 export interface TradeRequest extends TermValues {
   readonly tradeNo: string;
@@ -57,7 +57,7 @@ interface SnapshotBase extends StatedTerms {
 export interface BuySnapshot extends SnapshotBase {
   readonly kind: 'BUY';
   /** null: an unknown word; see `rampStatus`. */
-  readonly status: BuyStatusSeen | null;
+  readonly status: BuyTradeStatus | null;
   readonly country: string | null;
 }
 
@@ -66,7 +66,7 @@ export type Payee = Readonly<Record<'name' | 'account' | 'card' | 'email', strin
 
 export interface SellSnapshot extends SnapshotBase {
   readonly kind: 'SELL';
-  readonly status: SellStatusSeen | null;
+  readonly status: SellTradeStatus | null;
   readonly tradeNo: string | null;
   readonly payee: Payee;
   /** Kept with the payee as evidence, unverified: its algorithm is not documented. */

@@ -90,6 +90,6 @@ export function documentedReason(returnCode: string): RefusalReason | null {
 }
 
 /** The row for a problem, such as a stored one; null: no refusal has that problem. */
-export function refusalWith(problem: string): RefusalRow | null {
+export function refusalByProblem(problem: string): RefusalRow | null {
   return Object.values(REFUSALS).find((row) => row.problem === problem) ?? null;
 }

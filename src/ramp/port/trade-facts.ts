@@ -96,8 +96,8 @@ type Of<S extends Side | null> = {
 const ofSide = <S extends Side | null>(side: S): readonly Of<S>[] =>
   FACT_NAMES.filter((name) => factOf(name).side === side) as Of<S>[];
 
-export const ONLY = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as const;
-export const OF_BOTH = ofSide(null);
+export const FACTS_OF_SIDE = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as const;
+export const SHARED_FACTS = ofSide(null);
 
 /** All of `names`, null if unknown. */
 export function withNulls<N extends FactName>(facts: Facts, names: readonly N[]): { [K in N]: string | null } {

@@ -56,7 +56,7 @@ export class ProviderClock {
     return this.offset !== 0;
   }
 
-  stampNow(): number {
+  timestampNow(): number {
     return this.clock.now().getTime() + this.offset;
   }
 

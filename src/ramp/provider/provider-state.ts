@@ -26,12 +26,12 @@ export class ProviderState {
     return this.breaker.isOpen ? 'down' : this.#current;
   }
 
-  isAway(): boolean {
+  isBreakerOpen(): boolean {
     return this.breaker.isOpen;
   }
 
   /** Did the provider give a well-formed answer recently? */
-  answersLately(): boolean {
+  answeredRecently(): boolean {
     return this.time.now() - this.#understoodAt < LATELY_MS;
   }
 
@@ -39,7 +39,7 @@ export class ProviderState {
    * Have several creates in a row timed out recently, even if other calls are answered? A slow provider gets no more
    * creates meanwhile.
    */
-  createsTimeOut(): boolean {
+  areCreatesTimingOut(): boolean {
     return this.#creates.timeouts > 1 && this.time.now() - this.#creates.lastAt < CREATES_REST_MS;
   }
 

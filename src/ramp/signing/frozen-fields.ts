@@ -7,7 +7,7 @@ export interface FrozenField {
 
 export type FrozenFields = readonly FrozenField[];
 
-export interface Freezing {
+export interface SerializationRules {
   /** Fields that are null or empty text. */
   readonly empty: 'omit' | 'keep';
   readonly nested: 'refuse' | 'json';
@@ -15,7 +15,7 @@ export interface Freezing {
   readonly order: 'sorted' | 'given';
 }
 
-export const SORTED_SCALARS: Freezing = { empty: 'omit', nested: 'refuse', order: 'sorted' };
+export const SORTED_SCALARS: SerializationRules = { empty: 'omit', nested: 'refuse', order: 'sorted' };
 
 /**
  * Gives each field one text form for signing and sending, so that the two cannot differ. Undefined fields are omitted.
@@ -26,7 +26,7 @@ export const SORTED_SCALARS: Freezing = { empty: 'omit', nested: 'refuse', order
  */
 export function freezeFields(
   fields: Readonly<Record<string, unknown>>,
-  { empty, nested, order }: Freezing = SORTED_SCALARS,
+  { empty, nested, order }: SerializationRules = SORTED_SCALARS,
 ): FrozenFields {
   const frozen = Object.entries(fields)
     .map(([name, value]): [string, unknown] => [name, value === null ? '' : value])
@@ -35,7 +35,7 @@ export function freezeFields(
   return order === 'given' ? frozen : frozen.sort((a, b) => compareNames(a.name, b.name));
 }
 
-function freeze(name: string, value: unknown, nested: Freezing['nested']): FrozenField {
+function freeze(name: string, value: unknown, nested: SerializationRules['nested']): FrozenField {
   if (typeof value === 'string') {
     const text = value.toWellFormed();
     return { name, text, json: JSON.stringify(text) };

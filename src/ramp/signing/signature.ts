@@ -1,9 +1,9 @@
 import { createHash, createHmac, createPrivateKey, sign as signWithKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { ParameterScheme, SignatureScheme } from '../../platform/config/ramp-settings.js';
+import type { ParameterScheme, RequestSigning } from '../../platform/config/ramp-settings.js';
 import type { Secret } from '../../platform/callers/secret.js';
 import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
-import type { Freezing, FrozenField, FrozenFields } from './frozen-fields.js';
+import type { SerializationRules, FrozenField, FrozenFields } from './frozen-fields.js';
 
 export interface AppKey {
   readonly appId: string;
@@ -35,7 +35,7 @@ type SignedParameter = Pick<FrozenField, 'name' | 'text'>;
  *
  * The string to sign never leaves this file: it may hold the secret.
  */
-export function sign(scheme: SignatureScheme, key: AppKey, request: SignedRequest): string {
+export function sign(scheme: RequestSigning, key: AppKey, request: SignedRequest): string {
   const secret = key.secret.reveal();
   switch (scheme.signs) {
     case 'parameters':
@@ -47,7 +47,7 @@ export function sign(scheme: SignatureScheme, key: AppKey, request: SignedReques
   }
 }
 
-export function freezingFor(scheme: SignatureScheme): Freezing {
+export function freezingFor(scheme: RequestSigning): SerializationRules {
   if (scheme.signs !== 'parameters') return SORTED_SCALARS;
   return { empty: scheme.empty, nested: scheme.nested, order: scheme.sort === 'as-sent' ? 'given' : 'sorted' };
 }

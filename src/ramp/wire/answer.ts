@@ -1,7 +1,7 @@
 import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused } from '../port/ramp.errors.js';
-import { refusalByCode, refusalFor, refusalWords, returnCodeIn } from './refusals.js';
-import type { MerchantsCodes, RefusalWords } from './refusals.js';
-import { formatFault, isPresent, isWireRecord, member } from './wire.js';
+import { refusalByCode, refusalFor, readRefusalMessage, returnCodeIn } from './refusals.js';
+import type { MerchantsCodes, RefusalMessage } from './refusals.js';
+import { parseFault, isPresent, isWireRecord, member } from './wire.js';
 import type { ReadResult, WireAnswer, WireRecord, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
@@ -9,7 +9,7 @@ type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnk
 
 export interface AnswerReader<T> {
   /** Maps the envelope's data, or a bare record, to our types; or finds that it refuses the whole call. */
-  readonly data: (data: WireValue) => ReadResult<T> | RefusalWords;
+  readonly data: (data: WireValue) => ReadResult<T> | RefusalMessage;
   readonly bareRecords: boolean;
   readonly codes: MerchantsCodes;
 }
@@ -41,7 +41,7 @@ export function interpretAnswer<T>(answer: WireAnswer, reading: AnswerReader<T>)
 
 function envelopeOf<T>(answer: WireAnswer, reading: AnswerReader<T>): Envelope {
   const { status, parsed } = answer;
-  if (parsed === null) return { kind: 'none', detail: `the answer is ${formatFault(answer)}`, traceId: null };
+  if (parsed === null) return { kind: 'none', detail: `the answer is ${parseFault(answer)}`, traceId: null };
   if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
     return { kind: 'success', data: parsed.json, traceId: null };
   }
@@ -72,7 +72,7 @@ function contradiction(status: number): WithoutEvidence<RampProtocolError> {
   return { kind: 'protocol', detail: `success with HTTP ${status}` };
 }
 
-function refused(words: RefusalWords, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
+function refused(words: RefusalMessage, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
   const { returnCode, returnMsg } = words;
   return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(words, codes) };
 }
@@ -96,7 +96,7 @@ const LONGEST_TRACE_ID = 200;
 /** `none`: not the contract's envelope; `detail` quotes nothing of the answer. */
 type Envelope = { readonly traceId: string | null } & (
   | { readonly kind: 'success'; readonly data: WireValue }
-  | ({ readonly kind: 'refusal' } & RefusalWords)
+  | ({ readonly kind: 'refusal' } & RefusalMessage)
   | { readonly kind: 'none'; readonly detail: string }
 );
 
@@ -116,7 +116,7 @@ export function readEnvelope(json: WireValue): Envelope {
     if (returnCode !== SUCCESS_CODE) return none('success and returnCode contradict each other', traceId);
     return data === undefined ? none('data is missing', traceId) : { kind: 'success', data, traceId };
   }
-  const words = refusalWords(json);
+  const words = readRefusalMessage(json);
   if (words === null) return none('success and returnCode contradict each other', traceId);
   // Contradictory: treating it as a refusal could create the order twice.
   if (namesAnOrder(data)) return none('a refusal names an order', traceId);

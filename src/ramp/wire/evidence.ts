@@ -1,6 +1,6 @@
 import type { Evidence } from '../port/ramp.errors.js';
 import { MASKED, maskEmail, maskText, withoutQuery, withoutToken } from '../../platform/redaction/forms.js';
-import { shownOf } from '../../platform/redaction/sensitive-fields.js';
+import { visibilityOf } from '../../platform/redaction/sensitive-fields.js';
 import { WireNumber, isWireList } from './wire.js';
 import type { WireAnswer, WireValue } from './wire.js';
 
@@ -41,7 +41,7 @@ function maskSent(sent: Readonly<Record<string, unknown>>, secrets: readonly str
 
 function maskSentValue(name: string, value: unknown, secrets: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
-  const { sent } = shownOf(name);
+  const { sent } = visibilityOf(name);
   if (sent === undefined) return maskText(value, secrets, LONGEST_STRING);
   return sent === 'without token' ? withoutToken(value) : withoutQuery(value);
 }
@@ -56,7 +56,7 @@ export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, se
   return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
 }
 
-const isSensitiveName = (name: string): boolean => shownOf(name).answered !== undefined;
+const isSensitiveName = (name: string): boolean => visibilityOf(name).answered !== undefined;
 
 /**
  * The values of sensitive fields, since other texts may repeat them, such as a refusal reason that names the payee.
@@ -114,7 +114,7 @@ class MaskedCopy {
   /** Absent and empty values stay visible: they identify no one. */
   private masked(name: string, value: WireValue): unknown {
     if (value === null || value === '') return this.charged(value);
-    const isEmail = shownOf(name).answered === 'e-mail' && typeof value === 'string';
+    const isEmail = visibilityOf(name).answered === 'e-mail' && typeof value === 'string';
     return this.charged(isEmail ? maskEmail(value) : MASKED);
   }
 

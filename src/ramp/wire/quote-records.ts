@@ -4,14 +4,14 @@ import { QUOTE_AMOUNTS } from '../port/ramp.types.js';
 import type { Quote, QuoteRequest } from '../port/ramp.types.js';
 import { sameTerm } from '../../platform/terms/terms.js';
 import { isPositiveDecimal } from '../../platform/terms/decimal.js';
-import { refusalByCode, refusalWords } from './refusals.js';
-import type { MerchantsCodes, RefusalWords } from './refusals.js';
+import { refusalByCode, readRefusalMessage } from './refusals.js';
+import type { MerchantsCodes, RefusalMessage } from './refusals.js';
 import { WireFields } from './wire-fields.js';
 import { isWireList, isWireRecord, member } from './wire.js';
 import type { ReadResult, WireRecord, WireValue } from './wire.js';
 
 interface RefusalReader {
-  readonly mask: (words: RefusalWords) => RefusalWords;
+  readonly mask: (words: RefusalMessage) => RefusalMessage;
   readonly codes: MerchantsCodes;
 }
 
@@ -25,7 +25,7 @@ export function readQuotes(
   data: WireValue,
   request: QuoteRequest,
   how: RefusalReader,
-): ReadResult<Quotes> | RefusalWords {
+): ReadResult<Quotes> | RefusalMessage {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
   const entries: readonly WireValue[] = isWireList(data) ? data : [data];
   const quotes: Quote[] = [];
@@ -52,7 +52,7 @@ function readEntry(entry: WireValue, request: QuoteRequest, how: RefusalReader):
 
 /** An unusable method is an envelope's refusal in place of a record (assumption). */
 function readRefusal(entry: WireRecord, { mask, codes }: RefusalReader): QuoteFailure['refusal'] {
-  const words = refusalWords(entry);
+  const words = readRefusalMessage(entry);
   return words === null ? null : { ...mask(words), ...refusalByCode(words, codes) };
 }
 

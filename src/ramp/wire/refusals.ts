@@ -10,7 +10,7 @@ import type { WireRecord } from './wire.js';
 const NO_ERROR = /^0+$/;
 const WHOLE_NUMBER = /^-?\d+$/;
 
-export interface RefusalWords {
+export interface RefusalMessage {
   readonly returnCode: string;
   readonly returnMsg: string | null;
 }
@@ -47,7 +47,7 @@ export function refusalFor(reason: RefusalReason): RefusalMeaning {
  * The meaning of a return code. The contract documents its table for creates; it is applied to all calls (assumption).
  * `codes` cannot change the meaning of a documented code.
  */
-export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): RefusalMeaning {
+export function refusalByCode({ returnCode, returnMsg }: RefusalMessage, codes: MerchantsCodes): RefusalMeaning {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
   if (refusal.reason !== 'amount_out_of_range' || returnMsg === null) return refusal;
   return { ...refusal, ...rangeIn(returnMsg) };
@@ -60,7 +60,7 @@ function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReas
 }
 
 /** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
-export function refusalWords(record: WireRecord): RefusalWords | null {
+export function readRefusalMessage(record: WireRecord): RefusalMessage | null {
   const returnCode = returnCodeIn(record);
   if (returnCode === null || NO_ERROR.test(returnCode)) return null;
   const message = member(record, 'returnMsg');

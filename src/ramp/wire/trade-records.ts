@@ -1,8 +1,15 @@
 import { NOT_FOUND_WORDS } from '../../platform/config/ramp-settings.js';
 import type { NotFoundSettings } from '../../platform/config/ramp-settings.js';
 import { maskText } from '../../platform/redaction/forms.js';
-import { STATUSES_SEEN } from '../../platform/terms/order.js';
-import type { BuySnapshot, CreatedTrade, Payee, SellSnapshot, StatusSeen, TradeSnapshot } from '../port/ramp.types.js';
+import { PROVIDER_STATUSES } from '../../platform/terms/order.js';
+import type {
+  BuySnapshot,
+  CreatedTrade,
+  Payee,
+  SellSnapshot,
+  ProviderStatus,
+  TradeSnapshot,
+} from '../port/ramp.types.js';
 import type { Side } from '../port/trade-facts.js';
 import { readEnvelope } from './answer.js';
 import { refusalByCode } from './refusals.js';
@@ -123,7 +130,7 @@ function withoutPayee(reason: string | null, payee: Payee): string | null {
   return maskText(reason, personal, LONGEST_REASON);
 }
 
-const STATUS_BY_WORD: { readonly [S in Side]: ReadonlyMap<string, StatusSeen<S>> } = {
+const STATUS_BY_WORD: { readonly [S in Side]: ReadonlyMap<string, ProviderStatus<S>> } = {
   BUY: new Map([
     ['PENDING', 'AWAITING_PAYMENT'],
     ['PAY_FAIL', 'PAYMENT_FAILED'],
@@ -151,13 +158,13 @@ export function readStatus<S extends Side>(
   side: S,
   word: string | null,
   further: FurtherStatuses,
-): StatusSeen<S> | null {
+): ProviderStatus<S> | null {
   if (word === null) return null;
   // A word equal to one of our own names means that status, unless a setting says otherwise. REJECTED is ours for a trade
   // that was refused at creation, so it is no word for one that exists.
   const own = word === 'REJECTED' ? null : word;
   const decided = further.get(`${side}:${word}`) ?? own;
-  const ours: readonly StatusSeen<S>[] = STATUSES_SEEN[side];
+  const ours: readonly ProviderStatus<S>[] = PROVIDER_STATUSES[side];
   // The contract's words win: a setting may extend the contract, not overrule it.
   return STATUS_BY_WORD[side].get(word) ?? ours.find((status) => status === decided) ?? null;
 }
@@ -172,7 +179,7 @@ const TRADE_FIELDS = ['orderNo', 'merchantOrderNo', 'status'];
  * The entry of `RAMP_NOT_FOUND` that would make this answer mean "no such order"; null: none could. A code with another
  * meaning keeps it.
  */
-export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCodes): string | null {
+export function notFoundShape({ status, parsed }: WireAnswer, codes: MerchantsCodes): string | null {
   if (parsed === null) return null;
   const isOk = status >= 200 && status < 300;
   const envelope = readEnvelope(parsed.json);
@@ -188,12 +195,12 @@ export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCod
   return refusalByCode(envelope, codes).reason === 'undocumented' ? returnCode : null;
 }
 
-export function saysNotFound(
+export function isConfiguredNotFound(
   answer: WireAnswer,
   side: Side,
   ramp: MerchantsCodes & { readonly notFound: NotFoundSettings },
 ): boolean {
-  const form = notFoundForm(answer, ramp);
+  const form = notFoundShape(answer, ramp);
   return form !== null && ramp.notFound[side].has(form);
 }
 

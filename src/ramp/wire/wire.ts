@@ -60,7 +60,7 @@ export function openAnswer(status: number, date: string | null, body: Uint8Array
   return { status, date, body, shown, parsed: shown?.isAmbiguous === true ? null : shown };
 }
 
-export const formatFault = ({ shown }: Pick<WireAnswer, 'shown'>): string =>
+export const parseFault = ({ shown }: Pick<WireAnswer, 'shown'>): string =>
   shown === null ? 'not JSON' : 'ambiguous: one name has two values';
 
 export function isWireRecord(value: WireValue | undefined): value is WireRecord {

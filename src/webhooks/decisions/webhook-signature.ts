@@ -43,18 +43,18 @@ export function signingKeyOf(secret: string): WebhookKey {
   return { scheme: 'v1a', secret, verifier: `whpk_${spki.subarray(-DER_PUBLIC_BYTES).toString('base64')}` };
 }
 
-export const onlyKey = (key: WebhookKey): EndpointKey[] => [{ key, until: null }];
+export const firstKeys = (key: WebhookKey): EndpointKey[] => [{ key, until: null }];
 
 /** Newest first. Each former key keeps its own expiry, because a receiver may still hold any of them. */
-export function replaced(keys: readonly EndpointKey[], key: WebhookKey, now: Date): EndpointKey[] {
+export function rotatedKeys(keys: readonly EndpointKey[], key: WebhookKey, now: Date): EndpointKey[] {
   const end = new Date(now.getTime() + OVERLAP_MS);
   const former = keys
     .filter((one) => one.key.secret !== key.secret && (one.until === null || one.until > now))
     .map((one) => ({ key: one.key, until: one.until ?? end }));
-  return [...onlyKey(key), ...former].slice(0, MOST_KEYS);
+  return [...firstKeys(key), ...former].slice(0, MOST_KEYS);
 }
 
-export const goodKeys = (keys: readonly EndpointKey[], now: Date): WebhookKey[] =>
+export const validKeys = (keys: readonly EndpointKey[], now: Date): WebhookKey[] =>
   keys.filter(({ until }) => until === null || until > now).map(({ key }) => key);
 
 /** Storage format: a line per key, with its expiry after a space. */

@@ -9,7 +9,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { afterAttempt, GIVEN_UP_AFTER_MS, restAfter } from '../decisions/retries.js';
 import type { AfterAttempt, AttemptResponse } from '../decisions/retries.js';
-import { goodKeys, webhookHeaders } from '../decisions/webhook-signature.js';
+import { validKeys, webhookHeaders } from '../decisions/webhook-signature.js';
 import { EndpointBySetting } from '../endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
@@ -142,6 +142,6 @@ export class DeliveriesService implements OnApplicationShutdown {
       logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, serviceKey: endpoint.secretKeyId });
       return { error: 'secret_unreadable' };
     }
-    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, goodKeys(keys, at)), body);
+    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, validKeys(keys, at)), body);
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
-import type { Kept } from '#src/privacy/kept-data.js';
+import type { KeptColumns } from '#src/privacy/kept-data.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
@@ -10,7 +10,7 @@ export const ERASED_GROUPS: readonly { readonly table: string; readonly columns:
   KEPT_DATA,
 ).flatMap(([table, groups]) => groups.filter(isErased).map(({ columns }) => ({ table, columns })));
 
-function isErased({ isPersonal, erased }: Kept): boolean {
+function isErased({ isPersonal, erased }: KeptColumns): boolean {
   return isPersonal && erased !== 'keep';
 }
 

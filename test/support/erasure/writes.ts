@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TradeReceiptsService } from '#src/callbacks/callback-receipts.service.js';
+import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.service.js';
 import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
@@ -68,7 +68,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     const { state } = await opened.orders.find(number);
     const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
     const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
-    const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, anew };
+    const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, newRequest: anew };
     const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
     if (made === null) await leases.release(number, driveLease, null);
     return made && { trade: made.trades.at(-1)!, step };
@@ -205,7 +205,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       statements: ['callbacks/callback-receipts.service.ts: INSERT INTO callback_receipts'],
       columns: ['callback_receipts.content, opened', 'callback_receipts.claimed_status'],
       write: (number, text) =>
-        new TradeReceiptsService(database, keys).store(
+        new CallbackReceiptsService(database, keys).store(
           { tradeNo: number, method: 'POST', query: text, headers: {}, body: Buffer.from(text) },
           { payloadHash: Buffer.alloc(32, 1), claimedStatus: text },
         ),

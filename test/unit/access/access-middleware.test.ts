@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { AccessMiddleware } from '#src/access/access.middleware.js';
 import type { AccessService } from '#src/access/access.service.js';
-import { noteCounted } from '#src/platform/limits/familiar-keys.js';
+import { markCounted } from '#src/platform/limits/familiar-keys.js';
 import type { LimitsService } from '#src/platform/limits/limits.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
@@ -14,7 +14,7 @@ async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]>
   const caller: Caller = { ...EVERYBODY, kind, id: `${kind}:1` };
   const access = { identifyBy: () => Promise.resolve(caller) } as unknown as AccessService;
   const request = { rawHeaders: [], ip: '203.0.113.9' } as unknown as Request;
-  if (counted) noteCounted(request);
+  if (counted) markCounted(request);
   let passed = false;
   await new AccessMiddleware(access, limits).use(request, {} as Response, () => (passed = true));
   expect(passed).toBe(true);

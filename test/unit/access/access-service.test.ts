@@ -39,7 +39,7 @@ function identify(
   const settings = { auth, access: { guests, jwt: null } } as Partial<Settings> as Settings;
   const tokens: unknown = taking(CUSTOMER);
   const keys: unknown = taking(SERVER);
-  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identifyBy(headers, null);
+  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identify(headers, null);
 }
 
 const TOKEN = ['authorization', 'Bearer good'];

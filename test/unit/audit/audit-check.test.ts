@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import type { SealedEntry } from '#src/audit/audit-chain.js';
 
 const MAC = Buffer.alloc(32, 7);
@@ -20,7 +20,7 @@ it.each([999, 1000, 1001, 2000, 2500])('audit: checks all of %s entries across b
     after: (id: number, limit: number) => Promise.resolve(entries.slice(id, id + limit)),
   };
   const faulty: (number | null)[] = [];
-  const checked = await new AuditCheckService(log as never).check(
+  const checked = await new AuditVerifier(log as never).check(
     { has: () => true, verify: (_purpose, _text, _keyId, mac) => MAC.equals(mac) },
     [],
     ({ entry }) => {

@@ -102,7 +102,7 @@ export class ScriptedRamp extends RampGateway {
     throw new Error('the catalog asks about no trade');
   }
 
-  stampNow(): number {
+  timestampNow(): number {
     throw new Error('the catalog stamps nothing');
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BeginService } from '#src/checkout/begin.service.js';
+import { NextTradeService } from '#src/checkout/begin.service.js';
 import type { NextTrade } from '#src/checkout/begin.service.js';
 import { MINUTE, orderRow, orderState, trade } from '../../support/order-builders.js';
 
@@ -21,7 +21,7 @@ const NO_EMAIL = { keep: () => Promise.resolve({}) };
 async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: object = NO_EMAIL) {
   const deeds: string[] = [];
   const unused = {} as never;
-  const service = new BeginService(
+  const service = new NextTradeService(
     ...([unused, unused, { askAll: () => Promise.resolve(asked) } as never] as const),
     { record: FAILS } as never,
     {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, vi } from 'vitest';
-import { DriveService } from '#src/checkout/drive.service.js';
-import type { Drive } from '#src/checkout/drive.service.js';
+import { AttemptRunner } from '#src/checkout/drive.service.js';
+import type { Attempt } from '#src/checkout/drive.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
 
@@ -22,7 +22,7 @@ it.each<[string, OrderState]>([
   const createTrade = vi.fn();
   const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
   const unused = {} as never;
-  const drives = new DriveService(
+  const drives = new AttemptRunner(
     ...([
       { createTrade } as never,
       unused,
@@ -36,6 +36,6 @@ it.each<[string, OrderState]>([
     ] as const),
   );
   const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };
-  expect(await drives.driveReserved(drive as unknown as Drive, STAMP)).toEqual({ kind: 'lost' });
+  expect(await drives.sendReserved(drive as unknown as Attempt, STAMP)).toEqual({ kind: 'lost' });
   expect(createTrade).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNaming } from '#src/checkout/naming.js';
+import { checkOrderNumber } from '#src/checkout/naming.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 
@@ -12,7 +12,7 @@ function refusal(
   isNamedByLink = false,
 ) {
   try {
-    checkNaming({ kind }, { customerNumbers }, { merchantOrderNo: number, idempotencyKey: key, isNamedByLink });
+    checkOrderNumber({ kind }, { customerNumbers }, { merchantOrderNo: number, idempotencyKey: key, isNamedByLink });
     return null;
   } catch (error) {
     return error instanceof Problem ? error.code : error;

@@ -7,9 +7,9 @@ import {
   afterNotSent,
   afterPriceUnknown,
   afterUnknown,
-  nextStep,
+  nextAction,
 } from '#src/checkout/next-step.js';
-import type { DriveFacts, NextStep } from '#src/checkout/next-step.js';
+import type { AttemptFacts, NextAction } from '#src/checkout/next-step.js';
 import type { Evidence, RampFailure, RampNotSent, RampRefused } from '#src/ramp/port/ramp.errors.js';
 
 const evidence: Evidence = {
@@ -45,7 +45,7 @@ const LOST: RampFailure = { kind: 'unknown', reason: 'timeout', detail: '', evid
 const NONSENSE: RampFailure = { kind: 'protocol', detail: '', evidence };
 
 /** The first trade of a waiting caller, sent once. */
-const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
+const facts = (given: Partial<AttemptFacts> = {}): AttemptFacts => ({
   sendsInARow: 1,
   tradesOfRequest: 1,
   isFull: false,
@@ -65,7 +65,7 @@ const AWAY = { providerAway: true };
 const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
 
 describe('next step: after an answer', () => {
-  it.each<[string, RampFailure, Partial<DriveFacts>, NextStep['do']]>([
+  it.each<[string, RampFailure, Partial<AttemptFacts>, NextAction['do']]>([
     ['refused', refused(), {}, 'refuse'],
     ['refused, to the worker', refused(), WORKER, 'refuse'],
     ['refused with 3103', STALE, {}, 'send_again'],
@@ -114,7 +114,7 @@ describe('next step: after an answer', () => {
     ['an answer that makes no sense', NONSENSE, {}, 'next_trade'],
     ['an answer that makes no sense, the last trade', NONSENSE, LAST, 'give_up'],
   ])('%s: %4$s', (_, result, given, expected) => {
-    expect(nextStep(result, facts(given)).do).toBe(expected);
+    expect(nextAction(result, facts(given)).do).toBe(expected);
   });
 
   it('two trades of a request are at least half a second apart', () => {
@@ -139,13 +139,13 @@ describe('next step: after an answer', () => {
   });
 
   it('a busy provider gets a pause', () => {
-    const step = nextStep(BUSY, facts());
+    const step = nextAction(BUSY, facts());
     expect(step.do === 'send_again' && step.delayMs >= 500).toBe(true);
   });
 });
 
 describe('next step: with any facts', () => {
-  const anyFacts = fc.record<DriveFacts>({
+  const anyFacts = fc.record<AttemptFacts>({
     sendsInARow: fc.nat(10),
     tradesOfRequest: fc.integer({ min: 1, max: 5 }),
     isFull: fc.boolean(),
@@ -173,7 +173,7 @@ describe('next step: with any facts', () => {
   it('the same trade is sent again only if the provider certainly did not act', () => {
     fc.assert(
       fc.property(uncertain, anyFacts, (result, given) => {
-        expect(['next_trade', 'leave', 'give_up']).toContain(nextStep(result, given).do);
+        expect(['next_trade', 'leave', 'give_up']).toContain(nextAction(result, given).do);
       }),
     );
   });
@@ -181,7 +181,7 @@ describe('next step: with any facts', () => {
   it('a new trade follows only an unknown outcome', () => {
     fc.assert(
       fc.property(certain, anyFacts, (result, given) => {
-        expect(nextStep(result, given).do).not.toBe('next_trade');
+        expect(nextAction(result, given).do).not.toBe('next_trade');
       }),
     );
   });
@@ -191,7 +191,7 @@ describe('next step: with any facts', () => {
     fc.assert(
       fc.property(unanswered, anyFacts, (result, given) => {
         const away = { ...given, providerAway: true };
-        for (const step of [nextStep(result, away), afterLeftUnsent(away)]) {
+        for (const step of [nextAction(result, away), afterLeftUnsent(away)]) {
           expect(['leave', 'hand_over', 'give_up']).toContain(step.do);
         }
       }),
@@ -210,18 +210,18 @@ describe('next step: with any facts', () => {
     );
     fc.assert(
       fc.property(results, anyFacts, (result, given) => {
-        expect(nextStep(result, { ...given, patienceLeftMs: 0 }).do).toBe('give_up');
+        expect(nextAction(result, { ...given, patienceLeftMs: 0 }).do).toBe('give_up');
       }),
     );
   });
 });
 
 it('next step: a refused timestamp is retried once', () => {
-  expect(nextStep(STALE, facts({ sendsInARow: 1 })).do).toBe('send_again');
-  expect(nextStep(STALE, facts({ sendsInARow: 2 })).do).toBe('refuse');
+  expect(nextAction(STALE, facts({ sendsInARow: 1 })).do).toBe('send_again');
+  expect(nextAction(STALE, facts({ sendsInARow: 2 })).do).toBe('refuse');
 });
 
-it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
+it.each<[string, Partial<AttemptFacts>, NextAction['do']]>([
   ['it is sent at once', {}, 'send_again'],
   ['also by the worker', WORKER, 'send_again'],
   ['not when patience is over', OVER, 'give_up'],
@@ -233,23 +233,23 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
 
 it('next step: a refused token is retried once with a fresh one', () => {
   const result = { ...STALE, reason: 'access_token' } as RampFailure;
-  expect(nextStep(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
-  expect(nextStep(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
-  expect(nextStep(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');
+  expect(nextAction(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
+  expect(nextAction(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
+  expect(nextAction(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');
 });
 
 it('next step: without a token for now, the worker retries', () => {
-  const step = nextStep(notSent('access_token_away'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
+  const step = nextAction(notSent('access_token_away'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step.do === 'leave' && step.delayMs).toBeLessThanOrEqual(10_000);
 });
 
 it('next step: without a token and caller, nothing happens until a request brings one or time is up', () => {
-  const step = nextStep(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
+  const step = nextAction(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step).toEqual({ do: 'leave', delayMs: 123_456 });
 });
 
 describe('next step: without a price', () => {
-  it.each<[string, Partial<DriveFacts>, NextStep]>([
+  it.each<[string, Partial<AttemptFacts>, NextAction]>([
     ['a caller is told that nothing was made', {}, { do: 'give_up' }],
     ['where a trade may exist the worker goes on', { mayExist: true }, { do: 'leave', delayMs: 5000 }],
     ['the worker tries again later', WORKER, { do: 'leave', delayMs: 5000 }],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  hasNoOutcome,
+  isBeingCreated,
   isGivenUp,
   isLeftBehind,
-  isToBeTriedAgain,
-  isUnmade,
+  needsNextTrade,
+  isNumberFree,
   pauseLeftMs,
   storedProblem,
 } from '#src/checkout/outcome.js';
-import type { Refusal, TradeRow } from '#src/orders/model/order.types.js';
+import type { TradeRefusal, TradeRow } from '#src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
 import {
   HOUR,
@@ -24,7 +24,7 @@ import {
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
-const declined = (n = 1, given: Partial<Refusal> = {}): TradeRow =>
+const declined = (n = 1, given: Partial<TradeRefusal> = {}): TradeRow =>
   unknownTrade({
     n,
     status: 'REJECTED',
@@ -78,8 +78,8 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
     { noOutcome: false, unmade: false },
   ],
 ])('%s', (_, trades, { noOutcome, unmade }) => {
-  it(`has no outcome: ${noOutcome}`, () => expect(hasNoOutcome(orderState({ trades }))).toBe(noOutcome));
-  it(`number can be reused: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
+  it(`has no outcome: ${noOutcome}`, () => expect(isBeingCreated(orderState({ trades }))).toBe(noOutcome));
+  it(`number can be reused: ${unmade}`, () => expect(isNumberFree(orderState({ trades }))).toBe(unmade));
 });
 
 it.each<[string, TradeRow[], boolean]>([
@@ -103,7 +103,7 @@ describe('outcome: found by a poll before the next trade', () => {
     ['somebody drives', NOW, true],
     ['nobody drives any more', null, false],
   ])('%s: the outcome is open %s', (_, driveUntil, expected) => {
-    expect(hasNoOutcome(orderState({ trades: [found], order: { driveUntil } }))).toBe(expected);
+    expect(isBeingCreated(orderState({ trades: [found], order: { driveUntil } }))).toBe(expected);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('outcome: found by a poll before the next trade', () => {
     ['never sent: it was there before we asked for it', { ...found, sends: 0 }],
     ['with a payUrl', trade()],
   ])('%s: the outcome is known', (_, row) => {
-    expect(hasNoOutcome(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
+    expect(isBeingCreated(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
   });
 });
 
@@ -219,5 +219,5 @@ it.each<[string, TradeRow[], boolean]>([
   ['unknown, and somebody goes on', [unknownTrade()], false],
   ['created', [trade()], false],
 ])('%s: a repeated checkout makes the next trade: %#', (_, trades, expected) => {
-  expect(isToBeTriedAgain(orderState({ trades }))).toBe(expected);
+  expect(needsNextTrade(orderState({ trades }))).toBe(expected);
 });

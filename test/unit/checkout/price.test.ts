@@ -130,7 +130,7 @@ describe('price: the query', () => {
 
   it('has the terms of the trade, and is sent once', async () => {
     const { wishes, service } = prices(() => Promise.resolve([gives('100')]));
-    expect((await service.priceNow(trade, asked())).kind).toBe('holds');
+    expect((await service.checkPrice(trade, asked())).kind).toBe('holds');
     expect(wishes).toEqual([
       {
         side: 'BUY',
@@ -147,7 +147,7 @@ describe('price: the query', () => {
 
   it('is skipped without a shown price', async () => {
     const { wishes, service } = prices(() => Promise.reject(new Error('asked')));
-    expect(await service.priceNow(unknownTrade(), asked())).toEqual({ kind: 'holds', quote: null });
+    expect(await service.checkPrice(unknownTrade(), asked())).toEqual({ kind: 'holds', quote: null });
     expect(wishes).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('price: the query', () => {
     ['nonsense', { kind: 'protocol', detail: '', evidence: evidence('quote') }],
     ['429', refused({ reason: 'rate_limited', resendable: true })],
   ])('%s: the price is unknown', async (_, failure) => {
-    expect(await failing(failure).service.priceNow(trade, asked())).toEqual({ kind: 'unknown' });
+    expect(await failing(failure).service.checkPrice(trade, asked())).toEqual({ kind: 'unknown' });
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe('price: the query', () => {
     ['app_unknown', { returnCode: '3104' }, 'ramp_configuration'],
   ])('%s: the trade is declined with the reason', async (reason, given, problem) => {
     const said = { returnCode: '9999', returnMsg: 'In their words', min: null, max: null, ...given };
-    expect(await failing(refused({ reason, ...given })).service.priceNow(trade, asked())).toEqual({
+    expect(await failing(refused({ reason, ...given })).service.checkPrice(trade, asked())).toEqual({
       kind: 'declined',
       refusal: { problem, traceId: 'up-1', ...said },
     });
@@ -189,6 +189,6 @@ describe('price: the query', () => {
 
   it('an internal error is not an answer', async () => {
     const { service } = prices(() => Promise.reject(new TypeError('a mistake')));
-    await expect(service.priceNow(trade, asked())).rejects.toThrow(TypeError);
+    await expect(service.checkPrice(trade, asked())).rejects.toThrow(TypeError);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { differingFields, isSameContent } from '#src/checkout/outcome.js';
-import type { Asked, OrderState, TradeRow } from '#src/orders/model/order.types.js';
+import type { OrderTerms, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { ADDRESS, asked, orderState, trade } from '../../support/order-builders.js';
 
-const full: Partial<Asked> = {
+const full: Partial<OrderTerms> = {
   memo: 'm-1',
   redirectUrl: 'https://shop.example/ok',
   failRedirectUrl: 'https://shop.example/fail',
@@ -27,7 +27,7 @@ describe('same content: a repeat', () => {
     expect(differingFields(order, asked({ ...full, ...other }), 'c-1')).toEqual(['address']);
   });
 
-  it.each<[keyof Asked, string]>([
+  it.each<[keyof OrderTerms, string]>([
     ['network', 'erc-20'],
     ['crypto', 'usdt'],
     ['payWayCode', ` ${full.payWayCode ?? '10001'}`],
@@ -44,7 +44,7 @@ describe('same content: a repeat', () => {
     expect(differingFields(order, asked({ ...xrp, memo: other }), 'c-1')).toEqual(fields);
   });
 
-  it.each<[keyof Asked, string | null]>([
+  it.each<[keyof OrderTerms, string | null]>([
     ['fiat', 'EUR'],
     ['amount', '100.01'],
     ['crypto', 'USDC'],

@@ -192,10 +192,10 @@ describe('create decision: given up', () => {
 });
 
 describe('create decision: the next request', () => {
-  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
+  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, newRequest: null };
   const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2', customerEmailDigest: Buffer.of(2) };
   const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
-  const anew: Sending = { ...sending, anew: wish };
+  const anew: Sending = { ...sending, newRequest: wish };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
     'resends the same trade (%s) with a fresh timestamp and its terms',
@@ -278,8 +278,8 @@ describe('create decision: the next request', () => {
 describe('create decision: with a shown price', () => {
   const shown = { cryptoQuantity: '99.5', tolerancePercent: '0.50' };
   const COLUMNS = { shownQuantity: '99.5', tolerancePercent: '0.50' };
-  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
+  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, newRequest: null };
+  const anew: Sending = { ...sending, newRequest: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
   const declined = refusal({ problem: 'quote_moved', returnCode: null, quote: null });
 
   it('a new trade is not in flight yet', () => {
@@ -314,7 +314,10 @@ describe('create decision: with a shown price', () => {
   });
 
   it('a new request without a price drops the older one', () => {
-    const without: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null } };
+    const without: Sending = {
+      ...sending,
+      newRequest: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null },
+    };
     const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined, ...COLUMNS });
     const none = { shownQuantity: null, tolerancePercent: null, outcome: 'in_flight', refusal: null };
     expect(changed(decideSendAgain(stateOf(row), row, without, context))).toMatchObject(none);

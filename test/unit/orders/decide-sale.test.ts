@@ -7,7 +7,7 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { transition } from '#src/orders/model/transition.js';
 import type { OpenMismatch, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
-import type { SellSnapshot, SellStatusSeen } from '#src/ramp/port/ramp.types.js';
+import type { SellSnapshot, SellTradeStatus } from '#src/ramp/port/ramp.types.js';
 import {
   ADDRESS,
   DAY,
@@ -288,7 +288,7 @@ describe('sale: fields fixed by the first record', () => {
 
 describe('sale: status', () => {
   const pairs = SELL_STATUSES.flatMap((from) =>
-    SELL_STATUSES.filter((to) => to !== 'REGISTERED').map((to) => [from, to as SellStatusSeen] as const),
+    SELL_STATUSES.filter((to) => to !== 'REGISTERED').map((to) => [from, to as SellTradeStatus] as const),
   );
 
   it.each(pairs)('from %s, the provider reports %s', (from, to) => {
@@ -306,7 +306,7 @@ describe('sale: status', () => {
     expect(decide(given).opened).toMatchObject([{ kind: 'status', field: 'status', seen: '9' }]);
   });
 
-  it.each<[SellStatusSeen, (string | null)[]]>([
+  it.each<[SellTradeStatus, (string | null)[]]>([
     ['AWAITING_CRYPTO', [null, null, null]],
     ['EXPIRED', [null, null, null]],
     ['CRYPTO_RECEIVED', ['confirmed', null, null]],

@@ -5,7 +5,7 @@ import type { SnapshotContext } from '#src/orders/decisions/question.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
-import type { BuySnapshot, BuyStatusSeen, SellStatusSeen, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
+import type { BuySnapshot, BuyTradeStatus, SellTradeStatus, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
 import {
   DAY,
   HOUR,
@@ -79,7 +79,7 @@ describe('snapshot: an answer without news', () => {
 });
 
 describe('snapshot: an allowed status', () => {
-  it.each<[TradeStatus, BuyStatusSeen]>([
+  it.each<[TradeStatus, BuyTradeStatus]>([
     ['CREATING', 'AWAITING_PAYMENT'],
     ['AWAITING_PAYMENT', 'PAID'],
     ['AWAITING_PAYMENT', 'COMPLETED'],
@@ -102,7 +102,7 @@ describe('snapshot: an allowed status', () => {
     expect(decide(given).opened).toEqual([]);
   });
 
-  it.each<[TradeStatus, SellStatusSeen]>([
+  it.each<[TradeStatus, SellTradeStatus]>([
     ['REGISTERED', 'AWAITING_CRYPTO'],
     ['PAYOUT_FAILED', 'REFUNDED'],
     ['AWAITING_CRYPTO', 'EXPIRED'],
@@ -113,7 +113,7 @@ describe('snapshot: an allowed status', () => {
 });
 
 describe('snapshot: a status that is not applied', () => {
-  it.each<[TradeStatus, BuyStatusSeen]>([
+  it.each<[TradeStatus, BuyTradeStatus]>([
     ['PAID', 'AWAITING_PAYMENT'],
     ['PAID', 'CANCELLED'],
     ['TRANSFERRING', 'PAID'],
@@ -305,7 +305,7 @@ describe('snapshot: a purchase not paid in time', () => {
   const old = (status: TradeStatus, ageMs = DAY + SECOND): TradeRow =>
     trade({ status, createdAt: at(-ageMs), stamp: at(-ageMs).getTime(), statusAt: at(-ageMs) });
 
-  it.each<BuyStatusSeen>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])('%s after the deadline: EXPIRED', (status) => {
+  it.each<BuyTradeStatus>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])('%s after the deadline: EXPIRED', (status) => {
     const given = { trade: old('AWAITING_PAYMENT'), seen: buySeen({ status, rampStatus: 'RAW' }) };
     expect(after(given)).toMatchObject({ status: 'EXPIRED', statusAt: NOW, rampStatus: 'RAW', watchClass: 'closed' });
     expect(opened(given)).toEqual([]);
@@ -315,7 +315,7 @@ describe('snapshot: a purchase not paid in time', () => {
     expect(after({ trade: old('AWAITING_PAYMENT', DAY - SECOND) }).status).toBe('AWAITING_PAYMENT');
   });
 
-  it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'COMPLETED', 'CANCELLED'])(
+  it.each<BuyTradeStatus>(['PAID', 'TRANSFERRING', 'COMPLETED', 'CANCELLED'])(
     '%s after the deadline is applied',
     (status) => {
       expect(after({ trade: old('AWAITING_PAYMENT'), seen: buySeen({ status }) }).status).toBe(status);
@@ -419,7 +419,7 @@ describe('snapshot: a completed trade', () => {
 });
 
 describe('snapshot: any answer', () => {
-  const words: (BuyStatusSeen | null)[] = [
+  const words: (BuyTradeStatus | null)[] = [
     'AWAITING_PAYMENT',
     'PAYMENT_FAILED',
     'PAID',

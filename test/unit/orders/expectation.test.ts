@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWithAsked, nothingDelivered } from '#src/orders/decisions/expectation.js';
-import type { Asked, TradeRow } from '#src/orders/model/order.types.js';
-import type { BuySnapshot, BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
+import { compareWithTerms, nothingDelivered } from '#src/orders/decisions/expectation.js';
+import type { OrderTerms, TradeRow } from '#src/orders/model/order.types.js';
+import type { BuySnapshot, BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import { ADDRESS, APP_ID, asked, buySeen, sellSeen, trade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 const differences = (
   seen: Partial<BuySnapshot> & GivenFacts,
-  wanted: Partial<Asked> = {},
+  wanted: Partial<OrderTerms> = {},
   given: Partial<TradeRow> & GivenFacts = {},
 ): string[] =>
-  compareWithAsked(trade({ ...given, asked: asked(wanted) }), buySeen(seen), APP_ID).map(({ field }) => field);
+  compareWithTerms(trade({ ...given, asked: asked(wanted) }), buySeen(seen), APP_ID).map(({ field }) => field);
 
 describe('expectation: a record equal to the terms', () => {
   it('has no differences', () => expect(differences({})).toEqual([]));
@@ -66,7 +66,7 @@ describe('expectation: a record that differs', () => {
     ['orderNo', { orderNo: 'P-2' }, 'P-1', 'P-2'],
     ['address', { address: ADDRESS.replace('0x5', '0x6') }, ADDRESS, ADDRESS.replace('0x5', '0x6')],
   ])('in %s: has both values and this trade', (field, seen, wanted, told) => {
-    expect(compareWithAsked(trade(), buySeen(seen), APP_ID)).toEqual([
+    expect(compareWithTerms(trade(), buySeen(seen), APP_ID)).toEqual([
       { tradeNo: 'A-1001', kind: 'field', field, asked: wanted, seen: told },
     ]);
   });
@@ -156,7 +156,7 @@ describe('expectation: addresses', () => {
 });
 
 describe('expectation: the amount', () => {
-  it.each<[BuyStatusSeen, boolean]>([
+  it.each<[BuyTradeStatus, boolean]>([
     ['AWAITING_PAYMENT', false],
     ['PAYMENT_FAILED', false],
     ['CANCELLED', false],
@@ -228,13 +228,13 @@ describe('expectation: a sale', () => {
   const registered = trade({ side: 'SELL', status: 'REGISTERED', outcome: 'registered', asked: null });
 
   it('has no terms: only its identity is compared', () => {
-    expect(compareWithAsked(registered, sellSeen({ crypto: 'BTC', fiat: 'EUR', address: 'other' }), APP_ID)).toEqual(
+    expect(compareWithTerms(registered, sellSeen({ crypto: 'BTC', fiat: 'EUR', address: 'other' }), APP_ID)).toEqual(
       [],
     );
-    expect(compareWithAsked(registered, sellSeen({ appId: 'app-2' }), APP_ID).map(({ field }) => field)).toEqual([
+    expect(compareWithTerms(registered, sellSeen({ appId: 'app-2' }), APP_ID).map(({ field }) => field)).toEqual([
       'appId',
     ]);
-    expect(compareWithAsked(registered, sellSeen({ orderNo: 'P-2' }), APP_ID).map(({ field }) => field)).toEqual([
+    expect(compareWithTerms(registered, sellSeen({ orderNo: 'P-2' }), APP_ID).map(({ field }) => field)).toEqual([
       'orderNo',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideMaking } from '#src/orders/decisions/decide-create.js';
+import { decideAttemptEvent } from '#src/orders/decisions/decide-create.js';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { decideUnanswered } from '#src/orders/decisions/decide-unanswered.js';
@@ -8,7 +8,7 @@ import { concludeChange, stateAfter } from '#src/orders/decisions/order-change.j
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import { currentTrade } from '#src/orders/model/fold.js';
-import type { MakingEvent, OrderState, TradeRow } from '#src/orders/model/order.types.js';
+import type { AttemptEvent, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { CREATE_OUTCOMES, isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeSnapshot } from '#src/ramp/port/ramp.types.js';
@@ -53,8 +53,8 @@ const OPEN: Readonly<Partial<Record<TradeStatus, Readonly<Partial<Record<CreateO
   PAYOUT_FAILED: { created: 'poll' },
 };
 
-const sending = { stamp: 1, asked: asked(), leaseMs: 1000, anew: null };
-const IN_FLIGHT: readonly MakingEvent[] = [
+const sending = { stamp: 1, asked: asked(), leaseMs: 1000, newRequest: null };
+const IN_FLIGHT: readonly AttemptEvent[] = [
   { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example/1' } },
   { kind: 'created', made: { orderNo: 'P-1', payUrl: null } },
   { kind: 'refused', refusal: refusal() },
@@ -62,16 +62,16 @@ const IN_FLIGHT: readonly MakingEvent[] = [
   { kind: 'not_sent', reason: 'refused connection', givesUp: true },
   { kind: 'unknown', reason: 'timeout' },
 ];
-const LEFT_UNSENT: readonly MakingEvent[] = [
+const LEFT_UNSENT: readonly AttemptEvent[] = [
   { kind: 'declined', refusal: refusal() },
   { kind: 'not_sent', reason: 'nobody goes on trying', givesUp: true },
   { kind: 'send_again', sending },
 ];
 /** For a trade with an unknown outcome or without a page. */
-const WITHOUT_PAGE: readonly MakingEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
+const WITHOUT_PAGE: readonly AttemptEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
 
 /** The events that a runner may report in this state. */
-function makingOf({ order, trades }: OrderState): readonly MakingEvent[] {
+function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
   if (order.driveLease === null) return [];
   const { outcome } = currentTrade(trades);
   if (outcome === 'in_flight') return IN_FLIGHT;
@@ -108,7 +108,7 @@ const context = { ...snapshotContext({ appId: APP_ID }), doubted: false };
 /** Everything that can happen next, now and much later. */
 function decisionsOf(state: OrderState): Decision[] {
   const { side } = state.order;
-  const making = makingOf(state).flatMap((event) => decideMaking(state, event, createContext()) ?? []);
+  const making = makingOf(state).flatMap((event) => decideAttemptEvent(state, event, createContext()) ?? []);
   const answers = state.trades.flatMap((trade) => {
     if (trade.watchClass === null || state.trades.length > 1) return [];
     const question = { ...QUESTION, askedAt: state.now };

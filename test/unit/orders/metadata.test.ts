@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataFault, partsOf } from '#src/orders/model/metadata.js';
+import { metadataFault, metadataChange } from '#src/orders/model/metadata.js';
 
 const names = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'x']));
@@ -36,6 +36,6 @@ describe('metadata', () => {
   });
 
   it('is changed name by name; an empty text or null takes one away', () => {
-    expect(partsOf({ a: '1', b: '', c: null })).toEqual({ set: { a: '1' }, gone: ['b', 'c'] });
+    expect(metadataChange({ a: '1', b: '', c: null })).toEqual({ set: { a: '1' }, gone: ['b', 'c'] });
   });
 });

@@ -5,11 +5,11 @@ import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { decideUnanswered, decideUnstorable } from '#src/orders/decisions/decide-unanswered.js';
 import { decideErased, withoutPerson } from '#src/orders/decisions/erasure.js';
-import { NOTHING_DECIDED, concludeChange, stateAfter, decideResolved } from '#src/orders/decisions/order-change.js';
+import { NO_DECISION, concludeChange, stateAfter, decideResolved } from '#src/orders/decisions/order-change.js';
 import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
 import { MISMATCH_KINDS } from '#src/orders/model/mismatch-kind.types.js';
 import type { MismatchKind } from '#src/orders/model/mismatch-kind.types.js';
-import type { BuySnapshot, BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
+import type { BuySnapshot, BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import {
   DAY,
@@ -40,7 +40,7 @@ const record = (row: TradeRow, given: Partial<BuySnapshot> & GivenFacts = {}): B
     orderNo: row.orderNo ?? `P-${row.n}`,
     status: (['CREATING', 'EXPIRED', 'REJECTED'].includes(row.status)
       ? 'AWAITING_PAYMENT'
-      : row.status) as BuyStatusSeen,
+      : row.status) as BuyTradeStatus,
     ...given,
   });
 
@@ -167,7 +167,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kind: 'state',
     row: KNOWN,
     opens: (_, { tradeNo }) => ({
-      ...NOTHING_DECIDED,
+      ...NO_DECISION,
       opened: [{ tradeNo, kind: 'state', field: 'state', asked: 'what was sealed', seen: 'no seal' }],
     }),
     ends: [...OWN, EMPTY, FOREIGN, CLASH, ...OTHER_ANSWER, ...OTHER_FORGOTTEN],
@@ -176,7 +176,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 const tools = changeTools();
 const conclude = (state: OrderState, decision: Decision | null): OrderChange =>
-  concludeChange(state, decision ?? NOTHING_DECIDED, { kind: 'poll' }, tools);
+  concludeChange(state, decision ?? NO_DECISION, { kind: 'poll' }, tools);
 
 const rowOf = (state: OrderState, tradeNo: string): TradeRow => state.trades.find((one) => one.tradeNo === tradeNo)!;
 const after = (state: OrderState, tradeNo: string, event: Event): OrderState =>
@@ -218,7 +218,7 @@ it('mismatches: no path leaves an order in review whose trades all match the pro
     fc.constantFrom<Event>(...Object.values(EVENTS)),
     fc
       .record({
-        status: fc.constantFrom<BuyStatusSeen | null>(
+        status: fc.constantFrom<BuyTradeStatus | null>(
           ...(['AWAITING_PAYMENT', 'PAID', 'CANCELLED', 'COMPLETED'] as const),
           null,
         ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED, concludeChange, stateAfter } from '#src/orders/decisions/order-change.js';
+import { NO_DECISION, concludeChange, stateAfter } from '#src/orders/decisions/order-change.js';
 import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
 import { resolvedBy } from '#src/orders/decisions/mismatches.js';
 import { changeSql } from '#src/orders/storage/change-sql.js';
@@ -27,7 +27,7 @@ const RESOLVED = {
 } as const;
 
 const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =>
-  concludeChange(state, { ...NOTHING_DECIDED, ...decision }, CAUSE, changeTools());
+  concludeChange(state, { ...NO_DECISION, ...decision }, CAUSE, changeTools());
 
 const update = (row: TradeRow) => ({ trade: row, schedules: true, leaseId: null });
 

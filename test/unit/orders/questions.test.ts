@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { concludeChange } from '#src/orders/decisions/order-change.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import type { BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
+import type { BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import {
   DAY,
   HOUR,
@@ -17,7 +17,7 @@ import {
 } from '../../support/order-builders.js';
 
 /** The provider's statuses, each from a number of milliseconds after the trade's creation. */
-type Life = readonly (readonly [number, BuyStatusSeen])[];
+type Life = readonly (readonly [number, BuyTradeStatus])[];
 
 interface Looks {
   readonly questions: readonly number[];
@@ -92,7 +92,7 @@ describe.each([0, 0.5, 1])('polls of a purchase, with chance at %d,', (chance) =
     expect(questions.length - found - 1).toBeLessThanOrEqual(6);
   });
 
-  it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'PAYMENT_FAILED'])(
+  it.each<BuyTradeStatus>(['PAID', 'TRANSFERRING', 'PAYMENT_FAILED'])(
     'unchanged as %s: at most one a day after a week, without an end',
     (status) => {
       const standing: Life = [...NEVER_PAID, [MINUTE, status]];

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ParameterScheme, SignatureScheme } from '#src/platform/config/ramp-settings.js';
+import type { ParameterScheme, RequestSigning } from '#src/platform/config/ramp-settings.js';
 import { DIGESTS, ENCODINGS, KEY_PLACES, SIGNATURE_PRESETS, SORT_ORDERS } from '#src/platform/config/ramp-settings.js';
 import { signedCall } from '#src/ramp/calls/signed-call.js';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
@@ -32,15 +32,15 @@ const { publicKey: anotherKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
-const isRsa = (scheme: SignatureScheme): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
+const isRsa = (scheme: RequestSigning): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
 /** The configured scheme. */
-function schemeOf(knobs: Readonly<Record<string, string>>): SignatureScheme {
+function schemeOf(knobs: Readonly<Record<string, string>>): RequestSigning {
   const secret = knobs['RAMP_SIGNATURE_KEY'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
   return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...secret, ...knobs }).ramp.signature.scheme;
 }
 
-function call(scheme: SignatureScheme, fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') {
+function call(scheme: RequestSigning, fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') {
   const { headers, pathPrefix } = rampSettings(BASE).ramp.signature;
   const key = { appId, secret: new Secret(isRsa(scheme) ? rsa.private : appSecret) };
   const request = { endpoint: 'create', method, path: '/merchant/trade/create', fields } as const;

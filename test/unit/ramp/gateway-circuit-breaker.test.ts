@@ -31,7 +31,7 @@ describe('a provider that does not answer', () => {
     const state = module.get(ProviderState);
     expect(gateway.pollsAllowedNow()).toBeGreaterThan(0);
     for (let call = 1; call <= 5; call++) {
-      expect(state.isAway()).toBe(false);
+      expect(state.isBreakerOpen()).toBe(false);
       expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({ kind: 'unknown', reason: 'timeout' });
     }
     expect(at.provider.received).toHaveLength(5);
@@ -50,7 +50,7 @@ describe('a provider that does not answer', () => {
 
     // Without any call the probe finds that the provider is back, even by an error response.
     at.provider.answer = (response: ServerResponse) => response.writeHead(500).end('<html>');
-    await untilTrue(() => !state.isAway());
+    await untilTrue(() => !state.isBreakerOpen());
     const probes = at.provider.received.slice(5);
     expect(probes.length).toBeGreaterThanOrEqual(1);
     for (const { method, target, headers } of probes) {
@@ -68,7 +68,7 @@ describe('a provider that does not answer', () => {
     for (let call = 1; call <= 5; call++) {
       expect(await gateway.listCryptos('USD')).toMatchObject({ kind: 'not_sent', reason: 'connection' });
     }
-    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
   });
 
   it.each<[string, (response: ServerResponse) => unknown]>([
@@ -83,7 +83,7 @@ describe('a provider that does not answer', () => {
     const { gateway, module } = await startGateway(at.base, QUICK);
     for (let call = 1; call <= 7; call++) await gateway.listCryptos('USD');
     expect(at.provider.received).toHaveLength(7);
-    expect(module.get(ProviderState).isAway()).toBe(false);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(false);
   });
 
   it('calls waiting for the budget are not sent after it opens', async () => {

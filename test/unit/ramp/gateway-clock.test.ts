@@ -52,7 +52,7 @@ describe('a provider whose clock is not ours', () => {
     await gateway.quote(quote);
     await gateway.queryTrade(ASK, 'customer');
     expect(stamps()).toHaveLength(4);
-    expect(Math.abs(gateway.stampNow() - Date.now() - ahead)).toBeLessThan(2000);
+    expect(Math.abs(gateway.timestampNow() - Date.now() - ahead)).toBeLessThan(2000);
     const clock = module.get(ProviderClock);
     expect([clock.isCorrecting, Math.abs(clock.skewSeconds! - ahead / 1000) < 2]).toEqual([true, true]);
   });
@@ -63,8 +63,8 @@ describe('a provider whose clock is not ours', () => {
     const result = await gateway.createTrade({ ...trade, stamp: Date.now() }, nobody, always);
     expect(result).toMatchObject({ kind: 'refused', reason: 'timestamp_expired', resendable: true });
     expect(at.provider.received).toHaveLength(1);
-    expect(Math.abs(gateway.stampNow() - Date.now() - 20 * MINUTE)).toBeLessThan(2000);
-    const again = await gateway.createTrade({ ...trade, stamp: gateway.stampNow() }, nobody, always);
+    expect(Math.abs(gateway.timestampNow() - Date.now() - 20 * MINUTE)).toBeLessThan(2000);
+    const again = await gateway.createTrade({ ...trade, stamp: gateway.timestampNow() }, nobody, always);
     expect(again).not.toMatchObject({ reason: 'timestamp_expired' });
     expect(at.provider.received).toHaveLength(2);
   });
@@ -80,7 +80,8 @@ describe('a provider whose clock is not ours', () => {
     at.provider.answersWith(ok(null), 200, { date: new Date(Date.now() + 20 * MINUTE).toUTCString() });
     const { gateway, module } = await startGateway(at.base);
     for (let i = 0; i < 3; i++) await gateway.queryTrade(ASK, 'poll');
-    for (const stamp of [...stamps(), gateway.stampNow()]) expect(Math.abs(stamp - Date.now())).toBeLessThan(MINUTE);
+    for (const stamp of [...stamps(), gateway.timestampNow()])
+      expect(Math.abs(stamp - Date.now())).toBeLessThan(MINUTE);
     expect(Math.abs(module.get(ProviderClock).skewSeconds! - 1200)).toBeLessThan(2);
   });
 
@@ -90,6 +91,6 @@ describe('a provider whose clock is not ours', () => {
     expect(await gateway.queryTrade(ASK, 'poll')).toMatchObject({ kind: 'refused', reason: 'timestamp_expired' });
     expect(at.provider.received).toHaveLength(2);
     expect(module.get(ProviderClock).skewSeconds).toBeNull();
-    expect(Math.abs(gateway.stampNow() - Date.now())).toBeLessThan(MINUTE);
+    expect(Math.abs(gateway.timestampNow() - Date.now())).toBeLessThan(MINUTE);
   });
 });

@@ -173,7 +173,7 @@ describe('an issued token', () => {
   it('is not requested while the provider is away', async () => {
     const { gateway, module } = await startGateway(await closedPort(), ISSUED);
     for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
-    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
     expect(await gateway.prepareTrade(jane)).toMatchObject({
       reason: 'access_token_away',
       detail: 'the token endpoint: the provider has not been answering',
@@ -198,12 +198,12 @@ describe('a token of another server', () => {
       RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
     });
     for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
-    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
     expect(await gateway.prepareTrade(jane)).toBeNull();
     expect(server.received).toHaveLength(1);
     expect(server.received[0]!.headers['sign']).toBeUndefined();
     // Its answer does not prove that the provider is up.
-    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(true);
     expect((await calls(metrics)).filter((call) => (call as unknown[])[0] === 'token')).toEqual([]);
     expect(await fetches(metrics)).toEqual([['issued', 1]]);
   });
@@ -229,6 +229,6 @@ describe('a token of another server', () => {
       const unready = await gateway.prepareTrade({ ...jane, email: `${user}@shop.example` });
       expect(unready).toMatchObject({ reason: 'access_token_away' });
     }
-    expect(module.get(ProviderState).isAway()).toBe(false);
+    expect(module.get(ProviderState).isBreakerOpen()).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notFoundValue, parseNotFound } from '#src/platform/config/ramp-settings.js';
-import { notFoundForm, saysNotFound } from '#src/ramp/wire/trade-records.js';
+import { notFoundShape, isConfiguredNotFound } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { WireAnswer } from '#src/ramp/wire/wire.js';
 import { CODES, NO_CODES } from './support/codes.js';
@@ -8,7 +8,7 @@ import { no, ok } from './support/gateway.js';
 
 const answer = (body: unknown, status = 200): WireAnswer =>
   openAnswer(status, null, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
-const form = (body: unknown, status?: number): string | null => notFoundForm(answer(body, status), CODES);
+const form = (body: unknown, status?: number): string | null => notFoundShape(answer(body, status), CODES);
 const UNKNOWN = no('1006', 'Order does not exist');
 const configured = [...CODES.accessTokenCodes, ...CODES.signatureCodes, ...CODES.notConfiguredCodes];
 
@@ -55,13 +55,13 @@ describe('the entry of RAMP_NOT_FOUND for an answer', () => {
   });
 
   it('missing bytes have none', () => {
-    expect(notFoundForm(openAnswer(200, null, null), NO_CODES)).toBeNull();
+    expect(notFoundShape(openAnswer(200, null, null), NO_CODES)).toBeNull();
   });
 });
 
 describe('RAMP_NOT_FOUND', () => {
   const says = (entries: readonly string[], body: unknown, side: 'BUY' | 'SELL'): boolean =>
-    saysNotFound(answer(body), side, { ...NO_CODES, notFound: parseNotFound(entries)! });
+    isConfiguredNotFound(answer(body), side, { ...NO_CODES, notFound: parseNotFound(entries)! });
 
   it.each<[entries: string[], body: unknown, buy: boolean, sell: boolean]>([
     [[], ok(null), false, false],

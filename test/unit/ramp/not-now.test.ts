@@ -35,7 +35,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('"not now" in the an
     expect([told, code, extras.retryAfter]).toEqual([503, 'ramp_unavailable', 2]);
     expect(await metrics.registry.metrics()).toMatch(/provider_pace 0\n/);
     expect(gateway.pollsAllowedNow()).toBe(0);
-    expect([at.provider.received.length, module.get(ProviderState).isAway()]).toEqual([1, false]);
+    expect([at.provider.received.length, module.get(ProviderState).isBreakerOpen()]).toEqual([1, false]);
   });
 
   it.each(['4290', '42', 'x429', '4 29', '-429'])('is not %s', async (code) => {

@@ -23,9 +23,9 @@ function answered(ahead: number, refusedStamp: number | null = null): void {
 }
 
 /** A provider whose clock is ahead by `ahead` refuses the present timestamp. */
-const refused = (ahead: number): void => answered(ahead, provider.stampNow());
+const refused = (ahead: number): void => answered(ahead, provider.timestampNow());
 
-const correction = (): number => Math.round((provider.stampNow() - clock.ms) / SECOND);
+const correction = (): number => Math.round((provider.timestampNow() - clock.ms) / SECOND);
 
 const sample = (name: string): Promise<string> =>
   metrics.registry.getSingleMetricAsString(`ramp_checkout_provider_clock_${name}`).then(
@@ -39,7 +39,7 @@ const sample = (name: string): Promise<string> =>
 describe('timestamps', () => {
   it('follow our own clock in spite of the dates of answers', () => {
     for (let i = 0; i < 20; i++) answered(20 * MINUTE);
-    expect(provider.stampNow()).toBe(clock.ms);
+    expect(provider.timestampNow()).toBe(clock.ms);
     expect(Math.abs(provider.skewSeconds! - 1200)).toBeLessThan(0.6);
     expect(provider.isCorrecting).toBe(false);
   });
@@ -48,7 +48,7 @@ describe('timestamps', () => {
     'follow the provider’s clock after it refused ours: %i ms',
     (ahead) => {
       refused(ahead);
-      expect(Math.abs(provider.stampNow() - clock.ms - ahead)).toBeLessThan(600);
+      expect(Math.abs(provider.timestampNow() - clock.ms - ahead)).toBeLessThan(600);
       expect(provider.isCorrecting).toBe(true);
     },
   );
@@ -61,13 +61,13 @@ describe('timestamps', () => {
 
   it('keep to it in spite of the dates of other answers', () => {
     refused(20 * MINUTE);
-    const before = provider.stampNow() - clock.ms;
+    const before = provider.timestampNow() - clock.ms;
     for (const ahead of [20 * MINUTE + 900, -40 * MINUTE, 0]) answered(ahead);
-    expect(provider.stampNow() - clock.ms).toBe(before);
+    expect(provider.timestampNow() - clock.ms).toBe(before);
   });
 
   it('agree after several refusals in flight', () => {
-    const [one, two] = [provider.stampNow(), provider.stampNow()];
+    const [one, two] = [provider.timestampNow(), provider.timestampNow()];
     answered(20 * MINUTE, one);
     answered(20 * MINUTE, two);
     expect([correction(), provider.isCorrecting]).toEqual([expect.closeTo(1200, -1), true]);
@@ -75,18 +75,18 @@ describe('timestamps', () => {
 
   it('stay ours if the refused one was merely old', () => {
     answered(0, clock.ms - 10 * MINUTE);
-    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
   it('stay ours if the date does not explain the refusal', () => {
     refused(300);
-    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
   it('are ours again after corrected ones are refused', () => {
     refused(20 * MINUTE);
     refused(20 * MINUTE);
-    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
   it('follow the provider after its clock is corrected', () => {
@@ -98,7 +98,7 @@ describe('timestamps', () => {
 
   it('do not follow an implausible date', () => {
     refused(-clock.ms);
-    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+    expect([provider.timestampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 });
 

@@ -37,13 +37,13 @@ it.each<[string, Result[], boolean]>([
   ],
 ])('creates time out after %s: %s', (_, results, expected) => {
   for (const result of results) state.note(result);
-  expect(state.createsTimeOut()).toBe(expected);
+  expect(state.areCreatesTimingOut()).toBe(expected);
 });
 
 it('creates rest for that time only', async () => {
   for (const result of [TIMEOUT, TIMEOUT]) state.note(result);
   await time.pass(4999);
-  expect(state.createsTimeOut()).toBe(true);
+  expect(state.areCreatesTimingOut()).toBe(true);
   await time.pass(1);
-  expect(state.createsTimeOut()).toBe(false);
+  expect(state.areCreatesTimingOut()).toBe(false);
 });

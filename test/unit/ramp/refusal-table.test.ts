@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentedReason, REFUSALS, refusalWith } from '#src/ramp/port/refusal-table.js';
+import { documentedReason, REFUSALS, refusalByProblem } from '#src/ramp/port/refusal-table.js';
 import { Problem } from '#src/platform/problems/problem.js';
 
 const rows = Object.values(REFUSALS);
@@ -32,11 +32,11 @@ describe('the refusal table', () => {
 
   it('has one text per problem, for customers', () => {
     for (const { problem, words } of rows) {
-      expect(refusalWith(problem)?.words).toBe(words);
+      expect(refusalByProblem(problem)?.words).toBe(words);
       expect(words).toMatch(/^[A-Z][^%]{10,}\.$/);
       expect(words).not.toMatch(/contact|our team|3\d{3}/i);
     }
-    expect(refusalWith('internal')).toBeNull();
+    expect(refusalByProblem('internal')).toBeNull();
   });
 
   it('is documented, with the problem for callers', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calledOf, newestOf, sharesOf } from '#src/reconciliation/shares.js';
+import { callbackShare, newestFirstShare, sharesOf } from '#src/reconciliation/shares.js';
 import type { Share } from '#src/reconciliation/shares.js';
 
 const QUEUES = ['followed', 'paid', 'young', 'waiting', 'old', 'closed'];
@@ -60,13 +60,15 @@ describe('polling: shares of a round', () => {
 });
 
 it('callbacks get half of a round, an odd one at random', () => {
-  expect([calledOf(100, () => 0.9), calledOf(15, () => 0.9), calledOf(15, () => 0.1)]).toEqual([50, 8, 7]);
-  expect([calledOf(1, () => 0.9), calledOf(1, () => 0.1)]).toEqual([1, 0]);
+  expect([callbackShare(100, () => 0.9), callbackShare(15, () => 0.9), callbackShare(15, () => 0.1)]).toEqual([
+    50, 8, 7,
+  ]);
+  expect([callbackShare(1, () => 0.9), callbackShare(1, () => 0.1)]).toEqual([1, 0]);
 });
 
 describe('polling: the newest of a queue', () => {
   const newest = (limit: number, chance = 0.9): number =>
-    newestOf('followed', sharesOf(limit, middle), limit, () => chance);
+    newestFirstShare('followed', sharesOf(limit, middle), limit, () => chance);
 
   it('get half of its share, an odd one at random', () => {
     expect(newest(100)).toBe(15);
@@ -78,8 +80,8 @@ describe('polling: the newest of a queue', () => {
       { queue: 'paid', most: 1 },
       { queue: 'waiting', most: 1 },
     ] as const;
-    expect(newestOf('waiting', shares, 1, () => 0.9)).toBe(0);
-    expect(newestOf('waiting', shares, 2, () => 0.9)).toBe(1);
-    expect(newestOf('followed', shares, 2, () => 0.9)).toBe(0);
+    expect(newestFirstShare('waiting', shares, 1, () => 0.9)).toBe(0);
+    expect(newestFirstShare('waiting', shares, 2, () => 0.9)).toBe(1);
+    expect(newestFirstShare('followed', shares, 2, () => 0.9)).toBe(0);
   });
 });

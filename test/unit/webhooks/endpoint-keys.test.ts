@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  goodKeys,
+  validKeys,
   keysOfText,
   keysText,
   newSigningKey,
-  onlyKey,
-  replaced,
+  firstKeys,
+  rotatedKeys,
 } from '#src/webhooks/decisions/webhook-signature.js';
 import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
 
@@ -14,31 +14,31 @@ const [A, B, C] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a'
 
 /** The names of the keys valid at an hour. */
 const good = (keys: readonly EndpointKey[], hour: number): string =>
-  goodKeys(keys, at(hour))
+  validKeys(keys, at(hour))
     .map(({ secret }) => 'ABC'[[A, B, C].findIndex((key) => key.secret === secret)])
     .join('');
 
 describe('webhooks: the keys of an endpoint', () => {
   it('are valid for 24 hours after their replacement', () => {
-    const keys = replaced(replaced(onlyKey(A), B, at(0)), C, at(20));
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(20));
     expect([20, 23.9, 24, 43.9, 44].map((hour) => good(keys, hour))).toEqual(['CBA', 'CBA', 'CB', 'CB', 'C']);
   });
 
   it('a key that returns is the current one again', () => {
-    const keys = replaced(replaced(onlyKey(A), B, at(0)), A, at(1));
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), A, at(1));
     expect(good(keys, 2)).toBe('AB');
     expect(good(keys, 25)).toBe('A');
   });
 
   it('expired keys are dropped at a rotation, and those beyond ten', () => {
-    expect(replaced(replaced(onlyKey(A), B, at(0)), C, at(24))).toHaveLength(2);
-    let many = onlyKey(A);
-    for (let n = 0; n < 30; n++) many = replaced(many, newSigningKey('v1'), at(0));
+    expect(rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(24))).toHaveLength(2);
+    let many = firstKeys(A);
+    for (let n = 0; n < 30; n++) many = rotatedKeys(many, newSigningKey('v1'), at(0));
     expect(many).toHaveLength(10);
   });
 
   it('are read as written', () => {
-    const keys = replaced(replaced(onlyKey(A), B, at(0)), C, at(1));
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(1));
     expect(keysOfText(keysText(keys))).toEqual(keys);
     expect(() => keysOfText('')).toThrow('not a secret');
   });

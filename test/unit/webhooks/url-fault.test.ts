@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalUrl, shownEndpoint, urlFault } from '#src/webhooks/url-fault.js';
+import { normalUrl, maskedEndpoint, urlFault } from '#src/webhooks/url-fault.js';
 
 const STRICT = { allowsPrivate: false, ports: [443] };
 
@@ -52,5 +52,5 @@ it.each([
   ['https://hooks.example/T0/abcdefghijklmnopqrstuvwxyz', 'hooks.example/T0/abcdef…wxyz'],
   ['nonsense', '[masked]'],
 ])('webhooks: the audit log names %s without what may be a secret', (url, shown) => {
-  expect(shownEndpoint({ url, events: ['*'] })).toEqual({ url: shown, events: ['*'] });
+  expect(maskedEndpoint({ url, events: ['*'] })).toEqual({ url: shown, events: ['*'] });
 });

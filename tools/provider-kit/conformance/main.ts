@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SettingsReader } from '../../../src/platform/config/reader.js';
-import { CannotBeDone, json, output, runProgram, writeWhole } from '../../../src/cli/lib/program.js';
+import { CommandError, json, output, runProgram, writeWhole } from '../../../src/cli/lib/program.js';
 import { randomText, unusedNumber } from '../lib/unused-number.js';
 import { judgeContract } from './judge/contract.js';
 import { observe } from './judge/observations.js';
@@ -33,7 +33,7 @@ void runProgram(HELP, async (args) => {
 /** Checked before the run, so that its results are not lost for want of a folder. */
 async function checkFolder(option: string, file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
-    throw new CannotBeDone(`${option} names a file in a folder that cannot be written to`);
+    throw new CommandError(`${option} names a file in a folder that cannot be written to`);
   });
 }
 

@@ -1,4 +1,4 @@
-import { CannotBeDone } from '../../../src/cli/lib/program.js';
+import { CommandError } from '../../../src/cli/lib/program.js';
 import type { MerchantsCodes } from '../../../src/ramp/wire/refusals.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import type { Planned } from './wire/planned.js';
@@ -18,7 +18,7 @@ export interface Means {
   readonly codes: MerchantsCodes;
 }
 
-export class Unreachable extends CannotBeDone {
+export class Unreachable extends CommandError {
   constructor(detail: string) {
     super(`The provider cannot be reached: ${detail}`, 3);
   }

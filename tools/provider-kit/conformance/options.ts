@@ -4,7 +4,7 @@ import { SettingsError } from '../../../src/platform/config/reader.js';
 import type { Environment } from '../../../src/platform/config/reader.js';
 import type { SettingName } from '../../../src/platform/config/settings-table.js';
 import type { RampSettings } from '../../../src/platform/config/settings.js';
-import { CannotBeDone, FLAG, TEXT } from '../../../src/cli/lib/program.js';
+import { CommandError, FLAG, TEXT } from '../../../src/cli/lib/program.js';
 import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
 import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
@@ -62,10 +62,10 @@ const OVERLAID = {
   timeout: 'RAMP_TIMEOUT_MS',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
-/** Throws {@link CannotBeDone}. */
+/** Throws {@link CommandError}. */
 export function readOptions(args: readonly string[], environment: Environment): Options {
   const values = parse(args);
-  if (values['base-url'] === undefined) throw new CannotBeDone('--base-url is required (see --help)');
+  if (values['base-url'] === undefined) throw new CommandError('--base-url is required (see --help)');
   const overlay = Object.entries(OVERLAID).flatMap(([option, name]): [string, string][] => {
     const value = values[option as keyof typeof OVERLAID];
     return value === undefined ? [] : [[name, value]];
@@ -95,7 +95,7 @@ function settingsOf(environment: Environment): RampSettings {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const problems = error.problems.map((problem) => problem.replace(/^RAMP_BASE_URL\b/, '--base-url'));
-    throw new CannotBeDone(problems.join('\n'));
+    throw new CommandError(problems.join('\n'));
   }
 }
 
@@ -116,7 +116,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
 /** An address belongs to a network: `--address` needs `--network`, and the example address is used without both. */
 function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
   if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
-    throw new CannotBeDone('--create: --address needs --network, and another network than ETH needs --address');
+    throw new CommandError('--create: --address needs --network, and another network than ETH needs --address');
   }
   return {
     address: address ?? EXAMPLE.address,
@@ -128,6 +128,6 @@ function createOf({ address, network, memo, ...values }: Values, settings: RampS
 
 function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
   const rps = values.rps ?? '5';
-  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new CannotBeDone('--rps must be a whole number from 1 to 999');
+  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new CommandError('--rps must be a whole number from 1 to 999');
   return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null, profile: values.profile ?? null };
 }

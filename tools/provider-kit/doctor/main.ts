@@ -4,7 +4,7 @@ import { readSettings } from '../../../src/platform/config/environment.js';
 import { settingWarnings } from '../../../src/platform/config/unknown-settings.js';
 import { SettingsError } from '../../../src/platform/config/reader.js';
 import type { Settings } from '../../../src/platform/config/settings.js';
-import { FLAG, runProgram, say, TEXT } from '../../../src/cli/lib/program.js';
+import { FLAG, runProgram, print, TEXT } from '../../../src/cli/lib/program.js';
 import { readDatabase } from '../../../src/cli/lib/database.js';
 import { ProviderTrial } from '../lib/provider-trial.js';
 import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
@@ -44,7 +44,7 @@ void runProgram(HELP, async (args) => {
   const tell = async (all: AsyncIterable<Check> | Iterable<Check>): Promise<void> => {
     for await (const check of all) {
       checks.push(check);
-      if (!values.json) await say(renderCheck(check));
+      if (!values.json) await print(renderCheck(check));
     }
   };
   if ('problems' in settings) await tell(examineNothing([...settings.problems, ...settingWarnings(process.env)]));
@@ -60,7 +60,7 @@ void runProgram(HELP, async (args) => {
       tell(examine({ ...outside, database, wishes, customer: values.customer ?? null })),
     );
   }
-  await say(values.json ? renderJson(checks) : renderVerdict(checks));
+  await print(values.json ? renderJson(checks) : renderVerdict(checks));
   return checks.every(isOk) ? 0 : 1;
 });
 

@@ -5,7 +5,7 @@ import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
 import { ProviderCall } from '../../../src/ramp/calls/provider-call.js';
 import type { Call } from '../../../src/ramp/calls/provider-call.js';
-import { notFoundForm } from '../../../src/ramp/wire/trade-records.js';
+import { notFoundShape } from '../../../src/ramp/wire/trade-records.js';
 import type { RampRequest } from '../../../src/ramp/wire/requests.js';
 import { listCall, queryCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
 import { tokenCall } from '../../../src/ramp/calls/token-fetcher.js';
@@ -59,7 +59,7 @@ export class ProviderTrial {
       {
         ...queryCall(query, ramp),
         atOnce: (answer) => {
-          form = notFoundForm(answer, ramp);
+          form = notFoundShape(answer, ramp);
           return null;
         },
       },

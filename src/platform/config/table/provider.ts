@@ -1,6 +1,6 @@
 import currencies from 'currency-codes';
 import { ADDRESS_FAMILIES } from '../../addresses/networks.js';
-import { STATUSES_SEEN } from '../../terms/order.js';
+import { PROVIDER_STATUSES } from '../../terms/order.js';
 import { returnCodeKey } from '../../text/text.js';
 import {
   DIGESTS,
@@ -31,7 +31,7 @@ const codes = (...fallback: readonly string[]) => ({
 
 function isStatusEntry(entry: string): boolean {
   const [, side, status] = /^(BUY|SELL):[^=,]+=([A-Z_]+)$/.exec(entry) ?? [];
-  const statuses: readonly string[] = STATUSES_SEEN[side === 'SELL' ? 'SELL' : 'BUY'];
+  const statuses: readonly string[] = PROVIDER_STATUSES[side === 'SELL' ? 'SELL' : 'BUY'];
   return status !== undefined && statuses.includes(status);
 }
 

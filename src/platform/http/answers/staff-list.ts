@@ -5,11 +5,11 @@ import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import { columnOf } from '../../database/columns.js';
 import type { Database } from '../../database/database.js';
 import { NewestFirst, pageOf } from '../../database/pages.js';
-import type { Placed, Page, PageRequest } from '../../database/pages.js';
+import type { PositionColumns, Page, PageRequest } from '../../database/pages.js';
 import { momentOf } from '../../time/time.js';
 import { encodeCursor } from '../input/cursor.js';
 import { IsMoment, IsWord } from '../input/rules.js';
-import { pageAsked, spanAsked, UUID, WHOLE_NUMBER, IsCursor, IsPageLimit } from '../input/query.js';
+import { pageRequestOf, spanOf, UUID, WHOLE_NUMBER, IsCursor, IsPageLimit } from '../input/query.js';
 import { by, pageShape, plain, shape } from './shape.js';
 import type { Class, Field, Fields, Shape, ShownFields, StoredFields } from './shape.js';
 
@@ -125,7 +125,7 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
     for (const [name, { add }] of Object.entries(this.filters)) add(list, asked[name] ?? null);
     const listing = { select: this.#select, from: this.#from, at: `${as}.${at}`, id: `${as}.id`, idType };
     const statement = list.sql({ ...listing, byIdAlone: idType === 'bigint' }, page);
-    const found = await database.query<StoredFields<C & H> & Placed>(statement, list.parameters);
+    const found = await database.query<StoredFields<C & H> & PositionColumns>(statement, list.parameters);
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 
@@ -141,8 +141,8 @@ export class StaffList<C extends Fields, Q extends Filters, H extends Fields = t
 
   /** Throws `invalid_request` if the span ends before it begins. */
   pageAsked(query: Query<Q>): PageRequest {
-    spanAsked(query);
-    return pageAsked(query, this.#idForm);
+    spanOf(query);
+    return pageRequestOf(query, this.#idForm);
   }
 
   show({ rows, next }: Page<StoredFields<C>>): PageOf<C> {
@@ -167,7 +167,7 @@ interface PageOf<C extends Fields> {
   readonly nextCursor: string | null;
 }
 export type RowOf<L extends { find: (...given: never[]) => unknown }> = NonNullable<Awaited<ReturnType<L['find']>>>;
-export type AskedOf<L extends { read: (...given: never[]) => unknown }> = Parameters<L['read']>[1];
+export type FiltersOf<L extends { read: (...given: never[]) => unknown }> = Parameters<L['read']>[1];
 
 function queryOf<Q extends Filters>(filters: Q, id: RegExp): Class<Query<Q>> {
   class ListQueryDto {

@@ -2,7 +2,7 @@ import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/comm
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import { mayHearTheProvider } from '../../callers/caller.js';
+import { seesProviderMessages } from '../../callers/caller.js';
 import { isModestJson } from '../../text/json-shape.js';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 import { callerOf } from '../request.js';
@@ -32,7 +32,7 @@ export function installBodyParsers(app: NestExpressApplication): void {
 
 function mayBeLarge(request: Request): boolean {
   const caller = callerOf(request);
-  return caller !== null && mayHearTheProvider(caller) && LARGE_BODIES.test(request.path);
+  return caller !== null && seesProviderMessages(caller) && LARGE_BODIES.test(request.path);
 }
 
 /** Express' JSON parser would silently keep the last of two members with one name. */

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { addressTest } from '../../config/subnets.js';
-import { FamiliarKeys, noteCounted } from '../../limits/familiar-keys.js';
+import { FamiliarKeys, markCounted } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
 import { bareAddress, addressBlock } from '../../text/ip-address.js';
 import { isLoopbackHost, isLoopbackUrl } from '../../text/urls.js';
@@ -135,7 +135,7 @@ export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): Reque
       limits.spend('address', addressBlock(request.ip ?? ''));
     } else {
       limits.spend('key', caller);
-      noteCounted(request);
+      markCounted(request);
     }
     next();
   };

@@ -6,7 +6,7 @@ import type { EdgeSettings } from '../../config/settings.js';
 import type { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { addressBlock } from '../../text/ip-address.js';
 import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
-import { Seats } from '../../limits/slots.js';
+import { Slots } from '../../limits/slots.js';
 import { Secret } from '../../callers/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
@@ -31,7 +31,7 @@ export function limitConnections(
   keys: FamiliarKeys,
   metrics: Metrics,
 ): { readonly count: (server: Server) => void; readonly limit: RequestHandler } {
-  const seats = new Seats();
+  const seats = new Slots();
   const counted = new WeakMap<Socket, Counted>();
   const tell = teller(metrics);
 
@@ -41,7 +41,7 @@ export function limitConnections(
     const key = header === undefined ? null : keys.familiarCaller(new Secret(header), request.ip ?? null);
     if (key === null && !connection.isOver) return true;
     const [whose, most] = key === null ? [connection.block, connectionsPerAddress] : [key, connectionsPerKey];
-    const leave = seats.take(whose, most === 0 ? Number.POSITIVE_INFINITY : most);
+    const leave = seats.acquire(whose, most === 0 ? Number.POSITIVE_INFINITY : most);
     if (leave === null) {
       tell(whose, most);
       return false;
@@ -55,8 +55,8 @@ export function limitConnections(
     const address = socket.remoteAddress ?? '';
     if (connectionsPerAddress === 0 || isProxy(address)) return;
     const block = addressBlock(address);
-    const leave = seats.take(block, connectionsPerAddress);
-    const wait = leave ?? seats.take(`over ${block}`, TOLD_TIMES * connectionsPerAddress);
+    const leave = seats.acquire(block, connectionsPerAddress);
+    const wait = leave ?? seats.acquire(`over ${block}`, TOLD_TIMES * connectionsPerAddress);
     if (wait === null) {
       tell(block, connectionsPerAddress);
       socket.destroy();

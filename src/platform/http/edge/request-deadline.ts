@@ -6,7 +6,7 @@ import { inRequestTime, withRequestTime } from '../../time/request-time.js';
 
 const openedAt = new WeakMap<object, number>();
 
-export function noteStreamOpened(response: object): void {
+export function markStreamOpened(response: object): void {
   openedAt.set(response, performance.now());
 }
 

@@ -1,4 +1,4 @@
-import type { KeyRing, Sealed } from '../../crypto/key-ring.js';
+import type { KeyRing, SealedBytes } from '../../crypto/key-ring.js';
 import type { EpochPlace, Position } from '../../database/pages.js';
 
 /** A range that both Postgres and JavaScript can represent, to the microsecond. */
@@ -40,7 +40,7 @@ export function decodePlace(ring: KeyRing, cursor: string): EpochPlace | null {
   return block.readBigUInt64BE(0) === 0n && Number.isSafeInteger(place) ? { epoch: parts.epoch, place } : null;
 }
 
-function placeParts(cursor: string): { epoch: string; sealed: Sealed } | null {
+function placeParts(cursor: string): { epoch: string; sealed: SealedBytes } | null {
   const bytes = Buffer.from(cursor, 'base64url');
   const [, epoch, keyId, block] = PLACE.exec(bytes.toString('latin1')) ?? [];
   if (epoch === undefined || keyId === undefined || block === undefined) return null;

@@ -45,12 +45,12 @@ interface AskedSpan {
   readonly to?: string | undefined;
 }
 
-export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
+export function pageRequestOf({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
   return { limit: pageSize(limit), after: cursor === undefined ? null : decodeCursor(cursor, id) };
 }
 
 /** The span of a validated query. Throws `invalid_request` when it ends before it begins. */
-export function spanAsked(
+export function spanOf(
   query: AskedSpan,
   [first, last]: readonly [string, string] = ['from', 'to'],
 ): { from: Date | null; to: Date | null } {

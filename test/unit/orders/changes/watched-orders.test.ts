@@ -12,7 +12,7 @@ const read = (merchantOrderNo: string, version: number): OrderState =>
   });
 
 const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark> = {}): OrderMark => ({
-  ...{ merchantOrderNo, version, isRevoked: false, isDriven: false },
+  ...{ merchantOrderNo, version, isRevoked: false, isAttempting: false },
   ...more,
 });
 
@@ -27,7 +27,7 @@ class Reader implements Watcher {
 describe('watched orders', () => {
   it('ignore changes of orders without watchers', () => {
     const watched = new WatchedOrders();
-    expect(watched.hint({ merchantOrderNo: 'A-1', version: 1 })).toBe(false);
+    expect(watched.noteChange({ merchantOrderNo: 'A-1', version: 1 })).toBe(false);
     expect(watched.takeDue()).toEqual([]);
     watched.deliver([read('A-1', 1)]);
     expect([watched.size, watched.numbers(), watched.tradeNos()]).toEqual([0, [], []]);
@@ -38,7 +38,7 @@ describe('watched orders', () => {
     const readers = [new Reader(), new Reader()];
     for (const reader of readers) watched.join('A-1', reader);
     expect(watched.size).toBe(1);
-    for (const version of [2, 3]) watched.hint({ merchantOrderNo: 'A-1', version });
+    for (const version of [2, 3]) watched.noteChange({ merchantOrderNo: 'A-1', version });
     expect(watched.takeDue()).toEqual(['A-1']);
     expect(watched.takeDue()).toEqual([]);
     watched.deliver([read('A-1', 3)]);
@@ -55,7 +55,7 @@ describe('watched orders', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     watched.deliver([read('A-1', 3)]);
-    expect(watched.hint({ merchantOrderNo: 'A-1', version })).toBe(isDue);
+    expect(watched.noteChange({ merchantOrderNo: 'A-1', version })).toBe(isDue);
     expect(watched.takeDue()).toEqual(isDue ? ['A-1'] : []);
   });
 
@@ -63,7 +63,7 @@ describe('watched orders', () => {
     ['at the known version', mark('A-1', 3), false],
     ['at a newer version', mark('A-1', 4), true],
     ['without its secret', mark('A-1', 3, { isRevoked: true }), true],
-    ['with a lease', mark('A-1', 3, { isDriven: true }), true],
+    ['with a lease', mark('A-1', 3, { isAttempting: true }), true],
     ['at an older version, after a late read', mark('A-1', 2), false],
     ['without watchers', mark('A-2', 9), false],
   ])('need a read if the stored order is %s: %s', (_, seen, isDue) => {
@@ -77,9 +77,9 @@ describe('watched orders', () => {
   it('read again after a change announced during a read', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
-    watched.hint({ merchantOrderNo: 'A-1', version: 2 });
+    watched.noteChange({ merchantOrderNo: 'A-1', version: 2 });
     expect(watched.takeDue()).toEqual(['A-1']);
-    watched.hint({ merchantOrderNo: 'A-1', version: 3 });
+    watched.noteChange({ merchantOrderNo: 'A-1', version: 3 });
     watched.deliver([read('A-1', 2)]);
     expect(watched.takeDue()).toEqual(['A-1']);
   });
@@ -90,14 +90,14 @@ describe('watched orders', () => {
     watched.join('A-1', reader);
     for (const version of [3, 2]) watched.deliver([read('A-1', version)]);
     expect(reader.got).toEqual([3]);
-    expect(watched.hint({ merchantOrderNo: 'A-1', version: 3 })).toBe(false);
+    expect(watched.noteChange({ merchantOrderNo: 'A-1', version: 3 })).toBe(false);
   });
 
   it('put failed reads back, unless the order has no watcher any more', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     const leave = watched.join('A-2', new Reader());
-    for (const number of ['A-1', 'A-2']) watched.hint({ merchantOrderNo: number, version: null });
+    for (const number of ['A-1', 'A-2']) watched.noteChange({ merchantOrderNo: number, version: null });
     const taken = watched.takeDue();
     leave();
     watched.putBack(taken);
@@ -107,7 +107,7 @@ describe('watched orders', () => {
   it('drop an order with its last watcher; leaving twice is harmless', () => {
     const watched = new WatchedOrders();
     const leave = watched.join('A-1', new Reader());
-    watched.hint({ merchantOrderNo: 'A-1', version: 1 });
+    watched.noteChange({ merchantOrderNo: 'A-1', version: 1 });
     leave();
     expect([watched.size, watched.takeDue()]).toEqual([0, []]);
     const later = new Reader();
@@ -144,7 +144,7 @@ describe('watched orders', () => {
         for (const one of steps) {
           if (one.kind === 'change') {
             stored += 1;
-            if (one.isTold) watched.hint({ merchantOrderNo: 'A-1', version: stored });
+            if (one.isTold) watched.noteChange({ merchantOrderNo: 'A-1', version: stored });
           } else if (one.kind === 'begin') begin();
           else if (one.kind === 'finish') finish(one.fails);
           else watched.compare([mark('A-1', stored)]);

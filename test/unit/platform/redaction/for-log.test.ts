@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#src/platform/callers/secret.js';
 import { redact, redactText } from '#src/platform/redaction/for-log.js';
-import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
+import { visibilityOf } from '#src/platform/redaction/sensitive-fields.js';
 
 describe('redaction: hidden in logs by name', () => {
   it.each([
@@ -40,13 +40,13 @@ describe('redaction: hidden in logs by name', () => {
     'challengeResponse',
     'privateKey',
   ])('%s', (name) => {
-    expect(shownOf(name).log).toBe('hidden');
+    expect(visibilityOf(name).log).toBe('hidden');
   });
 
   it.each(['tokenAddress', 'design', 'merchantOrderNo', 'status', 'route', 'signed', 'name', 'accountingRun', 'code'])(
     'not %s',
     (name) => {
-      expect(shownOf(name).log).toBeUndefined();
+      expect(visibilityOf(name).log).toBeUndefined();
     },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Mask } from '#src/platform/redaction/for-staff.js';
-import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
+import { visibilityOf } from '#src/platform/redaction/sensitive-fields.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -151,5 +151,5 @@ it.each([
   ['tokenAddress', false],
   ['payee.name', false],
 ])('a field named %s is personal: %s', (name, is) => {
-  expect(shownOf(name).staff === 'ends').toBe(is);
+  expect(visibilityOf(name).staff === 'ends').toBe(is);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
-import { noteTold } from '#src/platform/telemetry/outages.js';
+import { markLogged } from '#src/platform/telemetry/outages.js';
 
 function listening() {
   const lines: { level: string; event: string }[] = [];
@@ -32,7 +32,7 @@ describe('outage log', () => {
   it('is told by the log of the database alone where that is away', () => {
     const { lines, log } = listening();
     const away = new Error('away');
-    noteTold(away);
+    markLogged(away);
     log.failed(away);
     log.worked();
     expect(lines).toEqual([]);

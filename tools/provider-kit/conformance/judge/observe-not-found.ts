@@ -1,5 +1,5 @@
 import { proposeNotFound } from '../../lib/not-found-proposal.js';
-import { notFoundForm } from '../../../../src/ramp/wire/trade-records.js';
+import { notFoundShape } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import type { ProbeName } from '../plan/probes.js';
@@ -28,7 +28,7 @@ export function notFound(side: Side): Observe {
     const detail = `${inWords(said)}, HTTP ${one.answer.status}`;
     const isSame = inWords(said) === inWords(again) && one.answer.status === two.answer.status;
     if (!isSame) return plain('changing', `${detail}, and another time something else`);
-    const isKnowable = notFoundForm(one.answer, seen.asked.codes) !== null;
+    const isKnowable = notFoundShape(one.answer, seen.asked.codes) !== null;
     return plain(
       formOf(one, said, seen.asked.numbers.unknown[0]),
       isKnowable
@@ -58,7 +58,7 @@ export function notFoundSetting(seen: Seen): Finding {
   const of = (side: Side): (string | null)[] =>
     PROBES[side].map((name) => {
       const answered = seen.answered(name);
-      return answered === null ? null : notFoundForm(answered.answer, seen.asked.codes);
+      return answered === null ? null : notFoundShape(answered.answer, seen.asked.codes);
     });
   const value = proposeNotFound({ BUY: of('BUY'), SELL: of('SELL') }, new Set(others));
   if (value === null) return plain('none', 'no answer that would come for nothing else');

@@ -1,6 +1,6 @@
 import { isBareRecord } from '../../../../src/ramp/wire/answer.js';
-import { refusalWords } from '../../../../src/ramp/wire/refusals.js';
-import { formatFault, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
+import { readRefusalMessage } from '../../../../src/ramp/wire/refusals.js';
+import { parseFault, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireAnswer, WireRecord, WireValue } from '../../../../src/ramp/wire/wire.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -36,7 +36,7 @@ function read(answer: WireAnswer): Said {
   if (status === TOO_MANY) return ONE_TOO_MANY;
   if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
   if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };
-  if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with an answer that is ${formatFault(answer)}` };
+  if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with an answer that is ${parseFault(answer)}` };
   const { json } = parsed;
   if (isBareRecord(json)) return { kind: 'bare', data: json };
   if (!isWireRecord(json)) return { kind: 'strange', what: `HTTP ${status} with JSON that is no object` };
@@ -44,7 +44,7 @@ function read(answer: WireAnswer): Said {
   if (success === true || (success === undefined && member(json, 'returnCode') === '0000')) {
     return { kind: 'success', data: member(json, 'data') ?? null, envelope: json };
   }
-  const words = refusalWords(json);
+  const words = readRefusalMessage(json);
   if (words?.returnCode.trim() === String(TOO_MANY)) return ONE_TOO_MANY;
   if (success === false || words !== null) {
     return { kind: 'refusal', code: words?.returnCode ?? '', message: words?.returnMsg ?? '', envelope: json };

@@ -4,7 +4,7 @@ import type { AnswerReader } from '#src/ramp/wire/answer.js';
 import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
 import { readCreatedTrade } from '#src/ramp/wire/trade-records.js';
 import { maskSeen } from '#src/ramp/wire/evidence.js';
-import { notFoundForm } from '#src/ramp/wire/trade-records.js';
+import { notFoundShape } from '#src/ramp/wire/trade-records.js';
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
 import { readIssuedToken } from '#src/ramp/calls/token-fetcher.js';
 import { readTradeAnswer } from '#src/ramp/wire/trade-records.js';
@@ -73,8 +73,8 @@ describe('an answer with two values under one name', () => {
     expect(meaning('create', refused)).toMatchObject({ kind: 'protocol' });
     expect(meaning('create', refused, 503)).toMatchObject({ kind: 'unknown', reason: 'server_error' });
     const absent = `{"success":true,"returnCode":"0000","data":{${RECORD}},"data":null}`;
-    expect(notFoundForm(answer(absent), NO_CODES)).toBeNull();
-    expect(notFoundForm(answer(ok('null')), NO_CODES)).toBe('null');
+    expect(notFoundShape(answer(absent), NO_CODES)).toBeNull();
+    expect(notFoundShape(answer(ok('null')), NO_CODES)).toBe('null');
   });
 
   it('issues no access token', () => {
