@@ -13,9 +13,9 @@ export const SECURITY_SCHEMES = {
   clientSecret: header('X-Client-Secret', 'The client secret of one order, from its checkout. Never in a URL.'),
 };
 
-type Scheme = keyof typeof SECURITY_SCHEMES;
+type SecurityScheme = keyof typeof SECURITY_SCHEMES;
 
-const SCHEMES: Readonly<Record<Capacity, readonly Scheme[]>> = {
+const SCHEMES: Readonly<Record<Capacity, readonly SecurityScheme[]>> = {
   guest: [],
   holder: ['clientSecret'],
   customer: ['token'],

@@ -6,7 +6,7 @@ import { momentOf } from '../platform/time/time.js';
 const SUBJECTS = ['customer', 'email', 'order'] as const;
 type SubjectKind = (typeof SUBJECTS)[number];
 
-export interface Subject {
+export interface ErasureSubject {
   readonly kind: SubjectKind;
   /** The merchant's customer id, an e-mail address, or one order number. */
   readonly value: string;
@@ -20,10 +20,10 @@ export interface Erasure {
   readonly at: Date;
 }
 
-const textOf = ({ kind, value }: Subject): string =>
+const textOf = ({ kind, value }: ErasureSubject): string =>
   canonicalJson([kind, kind === 'email' ? canonicalEmail(value) : value]);
 
-export function erasureOf(ring: KeyRing, subject: Subject, at: Date): Erasure {
+export function erasureOf(ring: KeyRing, subject: ErasureSubject, at: Date): Erasure {
   const { keyId, mac } = ring.sign('erasure', textOf(subject));
   return { digest: mac, keyId, subject: subject.kind, at };
 }
@@ -46,7 +46,7 @@ export class ErasureList {
   }
 
   /** Was the subject erased at or after `madeAt`? */
-  has(subject: Subject, madeAt: Date): boolean {
+  has(subject: ErasureSubject, madeAt: Date): boolean {
     return this.#keyIds.some((keyId) => {
       const at = this.#at.get(this.ring.mac('erasure', textOf(subject), keyId)?.toString('hex') ?? '');
       return at !== undefined && madeAt <= at;

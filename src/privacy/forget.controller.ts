@@ -4,7 +4,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import type { Actor } from '../audit/audit.types.js';
 import { ApiProblems } from '../platform/http/problem-response.js';
 import { wrongFields } from '../platform/problems/problem.js';
-import type { Subject } from './erasure-list.js';
+import type { ErasureSubject } from './erasure-list.js';
 import { ForgetDto, ForgottenDto } from './forget.dto.js';
 import { ForgetService } from './forget.service.js';
 
@@ -30,8 +30,11 @@ export class ForgetController {
   }
 }
 
-function subjectOf({ customer, email, merchantOrderNo }: ForgetDto): Subject {
-  const given = Object.entries({ customer, email, order: merchantOrderNo }) as [Subject['kind'], string | undefined][];
+function subjectOf({ customer, email, merchantOrderNo }: ForgetDto): ErasureSubject {
+  const given = Object.entries({ customer, email, order: merchantOrderNo }) as [
+    ErasureSubject['kind'],
+    string | undefined,
+  ][];
   const [subject, ...others] = given.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
   if (subject !== undefined && others.length === 0) return subject;
   const message = 'must be the only one of customer, email and merchantOrderNo';

@@ -10,7 +10,7 @@ import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { renewRequestTime } from '../platform/time/request-time.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
-import type { Erasure, Subject } from './erasure-list.js';
+import type { Erasure, ErasureSubject } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
 
 /** Each batch is one statement: after a crash, call again to continue. */
@@ -39,7 +39,11 @@ export class ForgetService {
    * Erases nothing and throws `order_not_ended` while an order of the subject is open; `force` first ends those that
    * await a payment. Orders that became active meanwhile are reported by `order_not_ended` too.
    */
-  async forget(actor: Actor, subject: Subject, options: { dryRun: boolean; force: boolean }): Promise<ErasureCounts> {
+  async forget(
+    actor: Actor,
+    subject: ErasureSubject,
+    options: { dryRun: boolean; force: boolean },
+  ): Promise<ErasureCounts> {
     const { dryRun, force } = options;
     const numbers = await this.numbersOf(subject);
     refuseOpen(await this.openOf(numbers, force));
@@ -90,7 +94,7 @@ export class ForgetService {
     return erased;
   }
 
-  private async numbersOf({ kind, value }: Subject): Promise<string[]> {
+  private async numbersOf({ kind, value }: ErasureSubject): Promise<string[]> {
     switch (kind) {
       case 'customer':
         return this.persons.numbersOf(value);
@@ -110,7 +114,7 @@ function refuseOpen(open: readonly string[]): void {
   throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
-const subjectsOf = ({ merchantOrderNo, customerId, emails }: OrderOfPerson): Subject[] => [
+const subjectsOf = ({ merchantOrderNo, customerId, emails }: OrderOfPerson): ErasureSubject[] => [
   { kind: 'order', value: merchantOrderNo },
   ...(customerId === null ? [] : [{ kind: 'customer', value: customerId } as const]),
   ...emails.map((value) => ({ kind: 'email', value }) as const),

@@ -91,9 +91,9 @@ class JsonDigits {
   constructor(readonly digits: string) {}
 }
 
-type JsonValue = null | boolean | string | JsonDigits | readonly JsonValue[] | JsonObject;
+type JsonValue = null | boolean | string | JsonDigits | readonly JsonValue[] | CallbackObject;
 
-interface JsonObject {
+interface CallbackObject {
   readonly [name: string]: JsonValue;
 }
 
@@ -118,7 +118,7 @@ export function objectText(members: readonly (readonly [name: string, value: Jso
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonText(value)}`).join(',')}}`;
 }
 
-function isJsonObject(value: JsonValue): value is JsonObject {
+function isJsonObject(value: JsonValue): value is CallbackObject {
   return typeof value === 'object' && value !== null && !isJsonList(value) && !(value instanceof JsonDigits);
 }
 

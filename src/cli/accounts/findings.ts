@@ -8,7 +8,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Database } from '../../platform/database/database.js';
 import { plainText } from '../../platform/text/text.js';
 
-type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
+type HistoryFinding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
 
 export interface AuditResult {
   readonly entries: number;
@@ -19,7 +19,7 @@ export interface AuditResult {
 
 /** Printed one by one, so that any number fits into memory. */
 export interface Findings {
-  fault(finding: Finding): Promise<void>;
+  fault(finding: HistoryFinding): Promise<void>;
   /** `audit` null: the check covered only some orders. */
   end(orders: CheckResult, audit: AuditResult | null): Promise<void>;
 }
@@ -29,7 +29,7 @@ type Say = (text: string) => Promise<void>;
 export class TextFindings implements Findings {
   constructor(private readonly say: Say) {}
 
-  fault(finding: Finding): Promise<void> {
+  fault(finding: HistoryFinding): Promise<void> {
     const { entry, reason } = finding;
     const what = 'subject' in finding ? finding.subject : finding.merchantOrderNo;
     const where = entry === null ? '' : ` entry ${entry}`;
@@ -54,7 +54,7 @@ export class JsonFindings implements Findings {
 
   constructor(private readonly say: Say) {}
 
-  fault(finding: Finding): Promise<void> {
+  fault(finding: HistoryFinding): Promise<void> {
     this.#faults += 1;
     return this.say(`${this.#faults === 1 ? '{"faults":[\n' : ',\n'}${JSON.stringify(finding)}`);
   }

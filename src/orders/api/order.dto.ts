@@ -90,7 +90,7 @@ const STATE = {
   rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
 };
 
-class WithTerms extends withFields(STATE, Object as Class<object>) {
+class OrderWithTerms extends withFields(STATE, Object as Class<object>) {
   /** The currency of the payment, ISO 4217. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
   fiat!: string | null;
@@ -130,7 +130,7 @@ const RESULT = {
   inReview: flag('A mismatch is open; completion is not announced meanwhile.', false),
 };
 
-class WithResult extends withFields(RESULT, WithTerms) {
+class WithResult extends withFields(RESULT, OrderWithTerms) {
   /** Open mismatches; shown to API keys only. */
   @ApiPropertyOptional({ type: () => [REVIEW_REASON.Dto] })
   reviewReasons?: ShownBy<typeof REVIEW_REASON>[];

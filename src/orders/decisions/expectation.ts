@@ -117,7 +117,7 @@ function compareBuy(
 
 /** A sale is not ordered here, so the first record with one of these terms fixes it. */
 const STATED = ['fiat', 'crypto', 'network'] as const;
-export type StatedTerms = { readonly [N in (typeof STATED)[number]]: string | null };
+export type RecordTerms = { readonly [N in (typeof STATED)[number]]: string | null };
 
 /**
  * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
@@ -142,11 +142,11 @@ function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[
   return found;
 }
 
-export const statedTerms = ({ asked }: Pick<TradeRow, 'asked'>): StatedTerms =>
+export const statedTerms = ({ asked }: Pick<TradeRow, 'asked'>): RecordTerms =>
   termsBy((name) => asked?.[name] ?? null);
 
-const termsBy = (value: (name: keyof StatedTerms) => string | null): StatedTerms =>
-  Object.fromEntries(STATED.map((name) => [name, value(name)])) as unknown as StatedTerms;
+const termsBy = (value: (name: keyof RecordTerms) => string | null): RecordTerms =>
+  Object.fromEntries(STATED.map((name) => [name, value(name)])) as unknown as RecordTerms;
 
 /** Keeps the first value of a field; a different value replaces it only after staff resolved that difference. */
 export class FirstStated {
@@ -161,7 +161,7 @@ export class FirstStated {
     return difference !== undefined && isResolved(this.state, difference) ? seen : known;
   }
 
-  terms(trade: TradeRow, snapshot: SellSnapshot): StatedTerms {
+  terms(trade: TradeRow, snapshot: SellSnapshot): RecordTerms {
     const known = statedTerms(trade);
     return termsBy((name) => this.keep(name, known[name], snapshot[name]));
   }

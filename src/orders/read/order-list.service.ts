@@ -8,7 +8,7 @@ import type { OrderState } from '../model/order.types.js';
 import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderSearchRepository } from '../storage/order-search.repository.js';
-import type { Changes } from '../storage/order-search.repository.js';
+import type { ChangeFilter } from '../storage/order-search.repository.js';
 import type { ChangesRequest } from '../storage/search/by-change.js';
 
 /** Lists of the orders that a server may see, in a fixed number of statements per page. */
@@ -34,7 +34,7 @@ export class OrderListService {
     filter: OrderFilter,
     request: ChangesRequest,
   ): Promise<{ rows: readonly OrderState[]; next: EpochPlace }> {
-    const read = (): Promise<Changes> => this.search.changed(seenBy(caller, filter), request);
+    const read = (): Promise<ChangeFilter> => this.search.changed(seenBy(caller, filter), request);
     const { epoch, numbers, next } = await this.epochs.read(read);
     if (next === null) throw new Problem('cursor_expired', PROBLEM_TEXTS.listCursorExpired);
     return { rows: await this.statesOf(caller, numbers), next: { epoch: epoch.epoch, place: next } };

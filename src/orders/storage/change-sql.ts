@@ -41,7 +41,7 @@ function numbered(sources: readonly InputRows[]): { readonly texts: string[]; re
   return { texts, next };
 }
 
-interface Form {
+interface StatementForm {
   readonly ofOrder: readonly Column[];
   readonly parts: readonly (InputRows & { readonly name: string })[];
   readonly isOne: boolean;
@@ -52,7 +52,7 @@ interface Form {
 /** Statement texts by shape: there are few, and each stays prepared on its connections. */
 const statements = new Map<string, string>();
 
-const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: number): string =>
+const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: StatementForm, hintFloorMs: number): string =>
   [
     ...[isOne, isDriven, erases, hintFloorMs, ...ofOrder.map(({ column }) => column)],
     ...parts.flatMap(({ name, columns, isOne: isOneRow }) => [name, isOneRow, ...columns.map(({ column }) => column)]),
@@ -68,7 +68,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     const rows = changes.flatMap(of);
     return rows.length === 0 ? [] : [{ name, rows, columns: columns(changes), isOne: isOne && rows.length === 1 }];
   });
-  const form: Form = {
+  const form: StatementForm = {
     ofOrder: ORDER.filter(({ property }) => changes.some(({ changedOfOrder }) => changedOfOrder.includes(property))),
     parts,
     isOne,
@@ -99,7 +99,7 @@ const HELD_DRIVE_LEASE = extra('heldDriveLease', 'uuid');
 const EXPECTED_VERSION = extra('expectedVersion', 'integer');
 const EXPECTED_MAC = extra('expectedMac', 'bytea');
 
-const ordersOf = ({ ofOrder, isOne, isDriven }: Form): InputRows => ({
+const ordersOf = ({ ofOrder, isOne, isDriven }: StatementForm): InputRows => ({
   columns: [
     ...ofOrder,
     ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []),
@@ -110,7 +110,7 @@ const ordersOf = ({ ofOrder, isOne, isDriven }: Form): InputRows => ({
   isOne,
 });
 
-function textOf(form: Form, hintFloorMs: number): string {
+function textOf(form: StatementForm, hintFloorMs: number): string {
   const { ofOrder, parts, isOne, isDriven, erases } = form;
   const { texts, next } = numbered([ordersOf(form), ...parts]);
   const orderSql = ofOrder.map(({ column }) => `${column} = c.${column}`);

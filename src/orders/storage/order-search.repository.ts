@@ -28,7 +28,7 @@ interface ChangedRow extends EpochReading {
 }
 
 /** `next`: the place to continue from, also at the end; null: `after` is no longer complete. */
-export interface Changes {
+export interface ChangeFilter {
   readonly epoch: EpochReading;
   readonly numbers: readonly string[];
   readonly next: number | null;
@@ -50,7 +50,7 @@ export class OrderSearchRepository {
   }
 
   /** Returns orders changed after a place, each once by its newest change, oldest first. */
-  async changed(filter: OrderFilter, request: ChangesRequest): Promise<Changes> {
+  async changed(filter: OrderFilter, request: ChangesRequest): Promise<ChangeFilter> {
     const { sql, parameters } = changedSql(filter, request);
     const rows = await this.database.query<ChangedRow>(sql, parameters);
     const [first] = rows;

@@ -75,7 +75,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
   return { settings, told: merged, aim: aimOf(values, settings), ...howOf(values) };
 }
 
-type Values = ReturnType<typeof parse>;
+type OptionValues = ReturnType<typeof parse>;
 
 function parse(args: readonly string[]) {
   const options = {
@@ -99,7 +99,7 @@ function settingsOf(environment: Environment): RampSettings {
   }
 }
 
-function aimOf(values: Values, settings: RampSettings): Aim {
+function aimOf(values: OptionValues, settings: RampSettings): Aim {
   const { network = values.create ? EXAMPLE.network : undefined } = values;
   return {
     wishes: wishesOf({ ...values, network }),
@@ -114,7 +114,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
 }
 
 /** An address belongs to a network: `--address` needs `--network`, and the example address is used without both. */
-function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
+function createOf({ address, network, memo, ...values }: OptionValues, settings: RampSettings): CreateOrder {
   if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
     throw new CommandError('--create: --address needs --network, and another network than ETH needs --address');
   }
@@ -126,7 +126,7 @@ function createOf({ address, network, memo, ...values }: Values, settings: RampS
   };
 }
 
-function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
+function howOf(values: OptionValues): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
   const rps = values.rps ?? '5';
   if (!/^[1-9]\d{0,2}$/.test(rps)) throw new CommandError('--rps must be a whole number from 1 to 999');
   return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null, profile: values.profile ?? null };

@@ -1,6 +1,6 @@
 import { maskText } from '../../../src/platform/redaction/forms.js';
 import type { Secret } from '../../../src/platform/callers/secret.js';
-import type { ConformanceReport, Finding } from './report.js';
+import type { ConformanceReport, ReportFinding } from './report.js';
 
 const LONGEST = 1000;
 
@@ -8,7 +8,7 @@ const LONGEST = 1000;
 export function withoutSecrets(report: ConformanceReport, secrets: readonly (Secret | null)[]): ConformanceReport {
   const revealed = secrets.map((secret) => secret?.reveal() ?? '');
   const clean = (text: string): string => maskText(text, revealed, LONGEST);
-  const cleanValue = (value: Finding['value']): Finding['value'] => {
+  const cleanValue = (value: ReportFinding['value']): ReportFinding['value'] => {
     if (typeof value === 'string') return clean(value);
     return typeof value === 'object' && value !== null ? value.map(clean) : value;
   };

@@ -9,7 +9,7 @@ export interface ContractResult extends Verdict {
 }
 
 /** An observation on a point that the contract leaves open. */
-export interface Finding {
+export interface ReportFinding {
   /** For programs; null: not observed. */
   readonly value: string | number | readonly string[] | null;
   readonly detail: string;
@@ -17,7 +17,7 @@ export interface Finding {
   readonly setting: string | null;
 }
 
-export interface Observation extends Finding {
+export interface Observation extends ReportFinding {
   readonly name: string;
 }
 

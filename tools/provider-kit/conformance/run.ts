@@ -3,7 +3,7 @@ import { isWireList } from '../../../src/ramp/wire/wire.js';
 import { isOffer } from './judge/offer.js';
 import { saidBy } from './judge/said.js';
 import { Seen } from './judge/seen.js';
-import type { Asked } from './judge/seen.js';
+import type { TrialContext } from './judge/seen.js';
 import { textIn } from './judge/text.js';
 import type { Means } from './means.js';
 import type { CreateOrder, KnownOrders, Situation, UnusedNumbers } from './plan/probe.js';
@@ -32,7 +32,7 @@ export async function run(aim: Aim, means: Means): Promise<Seen> {
   exchanges.set('list', trial.exchange);
 
   const subject = subjectOf(trial.exchange, aim.wishes);
-  let created = null as Asked['created'];
+  let created = null as TrialContext['created'];
   for (const [done, { name, probe }] of PLAN.entries()) {
     const planned: Planned | NotAsked =
       trial.accepted === null && probe.unsigned !== true

@@ -1,9 +1,9 @@
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 
-export function plain(value: Finding['value'], detail: string): Finding {
+export function plain(value: ReportFinding['value'], detail: string): ReportFinding {
   return { value, detail, setting: null };
 }
 
-export function notSeen(why: string): Finding {
+export function notSeen(why: string): ReportFinding {
   return { value: null, detail: why, setting: null };
 }

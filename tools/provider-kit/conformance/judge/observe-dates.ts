@@ -1,5 +1,5 @@
 import { isNoTime, readProviderTime } from '../../../../src/ramp/wire/provider-time.js';
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 import { RECORD_DATES } from './documented.js';
 import { notSeen, plain } from './finding.js';
 import { buyRecords, sellRecords } from './observe-records.js';
@@ -21,7 +21,7 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp, saysItsZone: b
   ['seconds', /^\d{10}$/, true],
 ];
 
-export function dateFormat(seen: Seen): Finding {
+export function dateFormat(seen: Seen): ReportFinding {
   const dates = [...buyRecords(seen), ...sellRecords(seen)].flatMap((record) =>
     RECORD_DATES.flatMap((name) => textIn(record, name) ?? []),
   );
@@ -33,7 +33,7 @@ export function dateFormat(seen: Seen): Finding {
 }
 
 /** The zone of dates without one: a new order's date should equal the present time. */
-export function dateZone(seen: Seen): Finding {
+export function dateZone(seen: Seen): ReportFinding {
   const record = seen.record('created-by-order-no') ?? seen.record('created-by-merchant-no');
   const made = seen.answered('create');
   if (record === null || made === null) return notSeen('needs an order that was just made (--create)');

@@ -3,7 +3,7 @@ import { notFoundShape } from '../../../../src/ramp/wire/trade-records.js';
 import { isWireList, isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { Side } from '../../../../src/ramp/port/trade-facts.js';
 import type { ProbeName } from '../plan/probes.js';
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 import type { Answered } from '../wire/exchange.js';
 import { notSeen, plain } from './finding.js';
 import type { Observe } from './observe-requests.js';
@@ -39,7 +39,7 @@ export function notFound(side: Side): Observe {
 }
 
 /** The answer for an unknown number in the provider's form, probed once: is it the same? */
-export function notFoundByOrderNo(seen: Seen): Finding {
+export function notFoundByOrderNo(seen: Seen): ReportFinding {
   const byOrderNo = seen.answered('unknown-buy-order-no');
   const [said, usual] = [seen.said('unknown-buy-order-no'), seen.said('unknown-buy')];
   if (byOrderNo === null || usual.kind === 'nothing') return notSeen(inWords(said));
@@ -50,7 +50,7 @@ export function notFoundByOrderNo(seen: Seen): Finding {
   );
 }
 
-export function notFoundSetting(seen: Seen): Finding {
+export function notFoundSetting(seen: Seen): ReportFinding {
   if (seen.asked.signature.accepted === null) return notSeen('everything is refused');
   const others = seen
     .answers()

@@ -1,7 +1,7 @@
 import { isWireRecord, member } from '../../../../src/ramp/wire/wire.js';
 import type { WireRecord } from '../../../../src/ramp/wire/wire.js';
 import type { ProbeName } from '../plan/probes.js';
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 import { ALL_QUOTE_FIELDS, LIST_FIELDS, RECORD_AMOUNTS } from './documented.js';
 import { notSeen, plain } from './finding.js';
 import { listEntries } from './list-points.js';
@@ -74,30 +74,30 @@ export function statusesBeyond(
   };
 }
 
-export function listAmounts(seen: Seen): Finding {
+export function listAmounts(seen: Seen): ReportFinding {
   const limits = LIST_FIELDS.filter((name) => /^(min|max)/.test(name));
   return types((listEntries(seen) ?? []).flatMap((entry) => limits.map((name) => typeOf(member(entry, name)))));
 }
 
-export function quoteAmounts(seen: Seen): Finding {
+export function quoteAmounts(seen: Seen): ReportFinding {
   return types(quoteAmountTypes(quoteRecords(seen)));
 }
 
-export function recordAmounts(seen: Seen): Finding {
+export function recordAmounts(seen: Seen): ReportFinding {
   const records = [...buyRecords(seen), ...sellRecords(seen)];
   // An empty text means that the event has not happened yet.
   const amounts = records.flatMap((record) => RECORD_AMOUNTS.map((name) => member(record, name)));
   return types(amounts.filter((amount) => amount !== '').map(typeOf));
 }
 
-function types(all: readonly string[]): Finding {
+function types(all: readonly string[]): ReportFinding {
   const amounts = words(all.filter((type) => type === 'string' || type === 'number'));
   if (amounts.length === 0) return notSeen('no amount to look at');
   return plain(amounts.join('-and-'), amounts.map((type) => `JSON ${type}s`).join(' and '));
 }
 
 /** Methods in the answer to type ALL that are not offers. */
-export function failedMethods(seen: Seen): Finding {
+export function failedMethods(seen: Seen): ReportFinding {
   const quotes = allQuotes(seen);
   if (quotes === null) return notSeen(inWords(seen.said('quote-all')));
   const failures = quotes.filter((entry) => !isOffer(entry));

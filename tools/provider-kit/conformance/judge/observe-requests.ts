@@ -1,14 +1,14 @@
 import type { ProbeName } from '../plan/probes.js';
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 import { DOCUMENTED_CODES } from './documented.js';
 import { notSeen, plain } from './finding.js';
 import type { Said } from './said.js';
 import type { Seen } from './seen.js';
 import { inWords, word } from './words.js';
 
-export type Observe = (seen: Seen) => Finding;
+export type Observe = (seen: Seen) => ReportFinding;
 
-export function signatureScheme(seen: Seen): Finding {
+export function signatureScheme(seen: Seen): ReportFinding {
   const { tried, accepted } = seen.asked.signature;
   if (accepted === null) return notSeen(`none of ${tried.join(', ')} was accepted`);
   const before = tried.filter((name) => name !== accepted.name);
@@ -29,7 +29,7 @@ const ABOUT_SIGNATURES: readonly ProbeName[] = [
 ];
 
 /** The code for a wrong signature; a setting only if no other refusal uses the code. */
-export function signatureRefusal(seen: Seen): Finding {
+export function signatureRefusal(seen: Seen): ReportFinding {
   const said = seen.said('wrong-signature');
   if (said.kind === 'nothing') return notSeen(said.why);
   if (said.kind !== 'refusal') return plain('not-refused', inWords(said));
@@ -42,7 +42,7 @@ export function signatureRefusal(seen: Seen): Finding {
 }
 
 /** The code for a wrong access token; a setting only if no other refusal uses the code. */
-export function wrongToken(seen: Seen): Finding {
+export function wrongToken(seen: Seen): ReportFinding {
   const said = seen.said('create-wrong-token');
   if (said.kind === 'nothing') return notSeen(said.why);
   if (said.kind !== 'refusal') return plain('not-refused', `${inWords(said)}: an order may have been made`);
@@ -60,7 +60,7 @@ function ownCode(
   further: string,
   setting: string,
   names: readonly ProbeName[],
-): Finding {
+): ReportFinding {
   const value = word(refusal.code);
   const detail = inWords(refusal) + further;
   const other = seen.answers().find(({ name, said }) => !names.includes(name) && codeOf(said) === value);
@@ -108,7 +108,7 @@ const MINUTE_WORDS = ['less than 4.5 minutes', '4.5 to 6 minutes', 'more than 6 
 const TOLERANCES = ['under-4.5-min', '4.5-to-6-min', 'over-6-min'] as const;
 
 /** Do amounts accept the ISO 4217 decimals of their currency? Whole amounts work. */
-export function fiatPrecision(seen: Seen): Finding {
+export function fiatPrecision(seen: Seen): ReportFinding {
   const { subject } = seen.asked;
   const said = seen.said('quote-with-decimals');
   if (said.kind === 'refusal' && seen.said('quote-one').kind === 'success' && subject !== null) {
@@ -132,7 +132,7 @@ export function tolerance(nearer: ProbeName, farther: ProbeName): Observe {
   };
 }
 
-export function repeatedNumber(seen: Seen): Finding {
+export function repeatedNumber(seen: Seen): ReportFinding {
   const said = seen.said('create-again');
   const { created } = seen.asked;
   if (said.kind === 'nothing') return notSeen(said.why);

@@ -1,6 +1,6 @@
 import { readHttpDate } from '../../../../src/ramp/wire/evidence.js';
 import { member } from '../../../../src/ramp/wire/wire.js';
-import type { Finding } from '../report.js';
+import type { ReportFinding } from '../report.js';
 import { envelopes } from './envelope-points.js';
 import { notSeen, plain } from './finding.js';
 import type { Seen } from './seen.js';
@@ -8,21 +8,21 @@ import { words } from './words.js';
 
 type Answers = ReturnType<Seen['answers']>;
 
-export function successStatus(seen: Seen): Finding {
+export function successStatus(seen: Seen): ReportFinding {
   return statuses(seen.answers().filter(({ said }) => said.kind === 'success' || said.kind === 'bare'));
 }
 
-export function refusalStatus(seen: Seen): Finding {
+export function refusalStatus(seen: Seen): ReportFinding {
   return statuses(seen.answers().filter(({ said }) => said.kind === 'refusal'));
 }
 
-function statuses(answers: Answers): Finding {
+function statuses(answers: Answers): ReportFinding {
   if (answers.length === 0) return notSeen('no such answer');
   const all = words(answers.map(({ answered }) => String(answered.answer.status)));
   return plain(all.length === 1 ? (all[0] ?? '') : all, `HTTP ${all.join(', ')} in ${answers.length} answers`);
 }
 
-export function contentTypes(seen: Seen): Finding {
+export function contentTypes(seen: Seen): ReportFinding {
   const types = seen
     .answers()
     .map(({ answered }) => answered.contentType?.split(';')[0]?.trim().toLowerCase() ?? 'none');
@@ -30,7 +30,7 @@ export function contentTypes(seen: Seen): Finding {
   return plain(all, all.join(', '));
 }
 
-export function redirects(seen: Seen): Finding {
+export function redirects(seen: Seen): ReportFinding {
   const names = seen
     .answers()
     .filter(({ answered: { answer } }) => answer.status >= 300 && answer.status < 400)
@@ -41,18 +41,18 @@ export function redirects(seen: Seen): Finding {
 }
 
 /** HTTP 429 hides the answer to a probe. */
-export function tooMany(seen: Seen): Finding {
+export function tooMany(seen: Seen): ReportFinding {
   const names = seen.answers().flatMap(({ name, said }) => (said.kind === 'nothing' ? [name] : []));
   return plain(names.length, names.length === 0 ? 'none' : `${names.join(', ')}: run it again with a lower --rps`);
 }
 
-export function slowest(seen: Seen): Finding {
+export function slowest(seen: Seen): ReportFinding {
   const times = seen.answers().map(({ name, answered }) => ({ name, ms: answered.milliseconds }));
   const worst = times.reduce((slow, time) => (time.ms > slow.ms ? time : slow), { name: '', ms: 0 });
   return plain(worst.ms, `${worst.ms} ms, with a connection of its own (${worst.name})`);
 }
 
-export function traceIds(seen: Seen): Finding {
+export function traceIds(seen: Seen): ReportFinding {
   const all = envelopes(seen);
   if (all.length === 0) return notSeen('no envelope');
   const having = all.filter((envelope) => (member(envelope, 'traceId') ?? '') !== '').length;
@@ -60,7 +60,7 @@ export function traceIds(seen: Seen): Finding {
   return plain(value, `in ${having} of ${all.length} envelopes`);
 }
 
-export function dateHeader(seen: Seen): Finding {
+export function dateHeader(seen: Seen): ReportFinding {
   const answers = seen.answers();
   const dated = answers.filter(({ answered }) => readHttpDate(answered.answer.date) !== null).length;
   const value = dated === answers.length ? 'always' : dated === 0 ? 'never' : 'sometimes';
@@ -68,7 +68,7 @@ export function dateHeader(seen: Seen): Finding {
   return plain(value, `in ${dated} of ${answers.length} answers${consequence}`);
 }
 
-export function clockSkew(seen: Seen): Finding {
+export function clockSkew(seen: Seen): ReportFinding {
   const list = seen.answered('list');
   const date = readHttpDate(list?.answer.date ?? null);
   if (list === null || date === null) return notSeen('no Date header to compare with');

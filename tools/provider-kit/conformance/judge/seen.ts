@@ -16,7 +16,7 @@ interface SignatureTrial {
   readonly accepted: { readonly name: string; readonly setting: string } | null;
 }
 
-export interface Asked {
+export interface TrialContext {
   readonly appId: string;
   readonly subject: Subject | null;
   readonly numbers: UnusedNumbers;
@@ -34,7 +34,7 @@ export interface Asked {
 export class Seen {
   constructor(
     readonly exchanges: ReadonlyMap<ProbeName, Exchange>,
-    readonly asked: Asked,
+    readonly asked: TrialContext,
   ) {}
 
   exchange(name: ProbeName): Exchange {

@@ -114,10 +114,10 @@ function unnamed(option: string): NotAsked {
   return notAsked(`no order to look at: name one with ${option}`);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type QueryFields = Readonly<Record<string, unknown>>;
 
 /** A probe's changes to a plain quote; null fields are not sent. */
-interface QuoteOfBuy extends Fields {
+interface QuoteOfBuy extends QueryFields {
   readonly crypto: string;
   readonly network: string;
   readonly fiat: string;
@@ -125,7 +125,7 @@ interface QuoteOfBuy extends Fields {
   readonly amount: string;
 }
 
-function buy(of: (plain: QuoteOfBuy, situation: Situation) => Fields | NotAsked): Probe {
+function buy(of: (plain: QuoteOfBuy, situation: Situation) => QueryFields | NotAsked): Probe {
   return {
     plan: (situation) => {
       const plain = plainBuy(situation.subject);
@@ -149,7 +149,7 @@ function plainBuy(subject: Subject | null): QuoteOfBuy | null {
   return { crypto, network, fiat: subject.fiat, country: subject.country, amount };
 }
 
-function sell(fields: Fields): Probe {
+function sell(fields: QueryFields): Probe {
   return {
     plan: ({ subject }) => {
       if (subject?.sell == null) return notAsked('the crypto list offers nothing to sell');
@@ -166,6 +166,6 @@ function asNumber(amount: string): number | null {
   return /^[1-9]\d{0,14}$/.test(amount) ? Number(amount) : null;
 }
 
-function isNotAsked(fields: Fields | NotAsked): fields is NotAsked {
+function isNotAsked(fields: QueryFields | NotAsked): fields is NotAsked {
   return fields['kind'] === 'not_asked';
 }

@@ -10,7 +10,7 @@ const OLDEST_POSTGRES = 150_000;
 /** Leases and due times use Postgres' clock, timestamps of requests the machine's. */
 const MOST_SKEW_MS = 30_000;
 
-interface Facts {
+interface DatabaseFacts {
   readonly version: number;
   readonly version_text: string;
   readonly synchronous_commit: string;
@@ -20,10 +20,10 @@ interface Facts {
 
 /** Is Postgres reachable and new enough, and are commits durable? `isLaptop`: durability does not matter. */
 export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
-  let facts: Facts | undefined;
+  let facts: DatabaseFacts | undefined;
   let remedy: string | null;
   try {
-    [facts] = await database.query<Facts>(
+    [facts] = await database.query<DatabaseFacts>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
               current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
               clock_timestamp() AS now`,
@@ -41,7 +41,7 @@ export async function checkDatabase(database: Database, isLaptop: boolean, now: 
   return facts === undefined ? unreachable(null) : judge(facts, remedy, isLaptop, now());
 }
 
-function judge(facts: Facts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
+function judge(facts: DatabaseFacts, remedy: string | null, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
   if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');

@@ -12,7 +12,7 @@ import type { Wishes } from '../../lib/wishes.js';
 import { failed, notRun, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
-type Asked = Awaited<ReturnType<ProviderTrial['order']>>;
+type TrialAnswer = Awaited<ReturnType<ProviderTrial['order']>>;
 
 /**
  * How does the provider answer for an order that was never created, by either number, and does the setting match? A
@@ -27,12 +27,12 @@ export async function checkNotFound(
   if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
   const number = unusedNumber();
   const signed = { useSecond: list.secret === 'second' };
-  const ask = async (side: Side): Promise<readonly Asked[]> => {
+  const ask = async (side: Side): Promise<readonly TrialAnswer[]> => {
     const queries: readonly TradeQuery[] = [
       { side, tradeNo: number, orderNo: null },
       { side, tradeNo: null, orderNo: number },
     ];
-    const answers: Asked[] = [];
+    const answers: TrialAnswer[] = [];
     for (const query of queries) answers.push(await provider.order(query, signed));
     return answers;
   };
@@ -51,7 +51,7 @@ export async function checkNotFound(
 }
 
 function judge(
-  asked: Readonly<Record<Side, readonly Asked[]>>,
+  asked: Readonly<Record<Side, readonly TrialAnswer[]>>,
   setting: NotFoundSettings,
   otherCodes: ReadonlySet<string>,
 ): Finding {
@@ -75,13 +75,13 @@ function judge(
     : failed(`${summary}; RAMP_NOT_FOUND says otherwise`, line);
 }
 
-const formsOf = (answers: readonly Asked[]): string[] => [
+const formsOf = (answers: readonly TrialAnswer[]): string[] => [
   ...new Set(answers.flatMap(({ form }) => (form === null ? [] : [form]))),
 ];
 
-const words = (answers: readonly Asked[]): string => [...new Set(answers.map(inWords))].join(', ');
+const words = (answers: readonly TrialAnswer[]): string => [...new Set(answers.map(inWords))].join(', ');
 
-function inWords({ form, result }: Asked): string {
+function inWords({ form, result }: TrialAnswer): string {
   if (result.kind === 'refused') return refusalSaid(result);
   if (result.kind === 'answered') return 'an order';
   return form ?? result.detail;

@@ -1,6 +1,6 @@
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import { Seen } from '#tools/provider-kit/conformance/judge/seen.js';
-import type { Asked } from '#tools/provider-kit/conformance/judge/seen.js';
+import type { TrialContext } from '#tools/provider-kit/conformance/judge/seen.js';
 import type { ProbeName } from '#tools/provider-kit/conformance/plan/probes.js';
 import type { Answered, Exchange } from '#tools/provider-kit/conformance/wire/exchange.js';
 import { NO_CODES } from '../../../../test/unit/ramp/support/codes.js';
@@ -166,7 +166,7 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
 export const ALL_PROBES = Object.keys(GOOD) as readonly ProbeName[];
 
 /** That provider's answers, with some replaced. */
-export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, asked: Partial<Asked> = {}): Seen {
+export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, asked: Partial<TrialContext> = {}): Seen {
   return new Seen(new Map(Object.entries({ ...GOOD, ...changes }) as [ProbeName, Exchange][]), {
     appId: 'app-1',
     subject: {

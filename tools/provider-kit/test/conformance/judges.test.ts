@@ -4,7 +4,7 @@ import { judgeContract } from '#tools/provider-kit/conformance/judge/contract.js
 import { observe } from '#tools/provider-kit/conformance/judge/observations.js';
 import type { Seen } from '#tools/provider-kit/conformance/judge/seen.js';
 import type { ProbeName } from '#tools/provider-kit/conformance/plan/probes.js';
-import type { Finding } from '#tools/provider-kit/conformance/report.js';
+import type { ReportFinding } from '#tools/provider-kit/conformance/report.js';
 import type { Exchange } from '#tools/provider-kit/conformance/wire/exchange.js';
 import {
   ALL_PROBES,
@@ -23,7 +23,7 @@ import {
 } from './good-provider.js';
 
 type Changes = Partial<Record<ProbeName, Exchange>>;
-type Values = Readonly<Record<string, Finding['value']>>;
+type Values = Readonly<Record<string, ReportFinding['value']>>;
 
 function failed(seen: Seen): string[] {
   return judgeContract(seen)
@@ -35,7 +35,7 @@ function values(seen: Seen): Values {
   return Object.fromEntries(observe(seen).map(({ name, value }) => [name, value]));
 }
 
-function finding(seen: Seen, name: string): Finding {
+function finding(seen: Seen, name: string): ReportFinding {
   const found = observe(seen).find((observation) => observation.name === name);
   if (found === undefined) throw new Error(`nothing observes ${name}`);
   return found;
