@@ -1,6 +1,6 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
 const FEATURES =
-  'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
+  'orders|follow|reading|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
 /** What the service speaks of, and how it is spelled: pure, and known by all. */
 const WORDS = 'platform/(addresses|callers|problems|terms|text|time)';
 /** Rooms in which nothing is asked of anybody, and files of other rooms: what they need is handed in. */
@@ -11,7 +11,7 @@ const PURE = [
   '^(src|tools)/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/signed-call|tokens/token-cache)\\.ts$',
   '^src/ramp/rate/(pace|payer-queue)\\.ts$',
-  '^src/orders/(secrets/payee-seal|changes/(order-changes|watched-orders))\\.ts$',
+  '^src/(orders/(secrets/payee-seal|write/order-changes)|follow/changes/watched-orders)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key)\\.ts$',
   '^src/access/jwt/verify-token\\.ts$',
   '^src/openapi/schemas\\.ts$',
@@ -108,16 +108,17 @@ module.exports = {
       'orders-knows-no-caller',
       'callers depend on orders, never back',
       { path: '^src/orders/' },
-      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|privacy|checkout|pages|health|openapi)/' },
+      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|privacy|checkout|pages|health|openapi|follow|reading)/' },
     ),
     rule(
       'module-front-door',
       'across module folders import only modules, services, types, errors, guards and pure words',
-      { path: `^src/(${FEATURES})/`, pathNot: '^src/openapi/' },
+      // What is read and what is told of an order are read from its own tables.
+      { path: `^src/(${FEATURES})/`, pathNot: '^src/(openapi|reading|follow)/' },
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(offers|existence|same-value|watch-queues|shown-price|history|verify-history|terms|state-seal|stored-json|unanswered|judge-order|order-line|order-end|[a-z]+-list)\\.ts$|/(model|rules)/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(offers|existence|same-value|watch-queues|shown-price|history|verify-history|terms|state-seal|stored-json|unanswered|judge-order|order-line|order-end|[a-z]+-list)\\.ts$|/(model|rules|payee-seal)(/|\\.ts)',
       },
     ),
     rule(
@@ -138,7 +139,7 @@ module.exports = {
     rule(
       'entities-stay-home',
       'an entity is imported only in its own folder, and by the data source',
-      { path: '^src/(.+)/[^/]+$', pathNot: '^src/data-source\\.ts$' },
+      { path: '^src/(.+)/[^/]+$', pathNot: '^src/(data-source|follow/outbox/outbox\\.repository)\\.ts$' },
       { path: '\\.entity\\.ts$', pathNot: '^src/$1/' },
     ),
     rule(

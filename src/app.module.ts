@@ -17,6 +17,8 @@ import { OperatorModule } from './operator/operator.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { ReadingModule } from './reading/reading.module.js';
+import { FollowModule } from './follow/follow.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -40,6 +42,8 @@ export class AppModule {
         HealthModule,
         CatalogModule,
         OrdersModule,
+        ReadingModule,
+        FollowModule,
         CheckoutModule,
         CallbacksModule,
         ReconciliationModule,

@@ -1,11 +1,11 @@
 import { CALLBACK_RESULTS } from './callbacks/callbacks.service.js';
 import { NO_FAULTY_ENTRIES } from './catalog/catalog.service.js';
 import { REFUSAL_REASONS } from './access/jwt/verify-token.js';
-import { OUTCOMES } from './checkout/answer.service.js';
+import { OUTCOMES } from './checkout/checkout-outcomes.service.js';
 import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
-import { RECORD_RESULTS } from './orders/write/answer-record.service.js';
-import { UNPAID_KINDS } from './orders/read/unpaid-guest-orders.service.js';
+import { RECORD_RESULTS } from './orders/write/poll-result-writer.service.js';
+import { UNPAID_KINDS } from './checkout/guests/unpaid-guest-orders.service.js';
 import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
 import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
 import { REFUSALS } from './ramp/port/refusal-table.js';

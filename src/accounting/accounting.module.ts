@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReadingModule } from '../reading/reading.module.js';
 import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
 import { RemovalService } from './removal/removal.service.js';
@@ -8,7 +9,7 @@ import { ReportService } from './report/report.service.js';
 
 /** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
-  imports: [OrdersModule],
+  imports: [OrdersModule, ReadingModule],
   providers: [ReportService, ReportExportService, OrderExportService, HistoryRepository, RemovalService],
   exports: [ReportExportService, OrderExportService, RemovalService],
 })

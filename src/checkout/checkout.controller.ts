@@ -15,8 +15,8 @@ import { problemOf, ApiProblems } from '../platform/http/problem-response.js';
 import type { OrderTerms } from '../orders/model/order.types.js';
 import { allTerms } from '../platform/terms/order-terms.js';
 import { metadataChange } from '../orders/model/metadata.js';
-import { OrderDto } from '../orders/api/order.dto.js';
-import { OrderView } from '../orders/api/order-view.presenter.js';
+import { OrderDto } from '../reading/api/order.dto.js';
+import { OrderView } from '../reading/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { widerBlock } from '../platform/text/ip-address.js';
 import { mayActForCustomers } from '../platform/callers/caller.js';
@@ -24,14 +24,14 @@ import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { Secret } from '../platform/callers/secret.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
-import { OUTCOMES } from './answer.service.js';
-import type { CheckoutAnswer } from './answer.service.js';
+import { OUTCOMES } from './checkout-outcomes.service.js';
+import type { CheckoutAnswer } from './checkout-outcomes.service.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutDto, CheckoutRequestDto, RetryRequestDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import type { CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
-import { orderNumber } from './naming.js';
+import { orderNumber } from './order-number.js';
 
 const RETRY_AFTER_S = 2;
 

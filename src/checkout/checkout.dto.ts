@@ -11,11 +11,11 @@ import {
 } from '../platform/http/input/api-fields.js';
 import { IsFiat } from '../catalog/catalog.dto.js';
 import { IsAmount, IsPercent, IsLine, IsNested, IsCountry, IsMemo, IsWord } from '../platform/http/input/rules.js';
-import { IsMetadata } from '../orders/api/metadata.decorator.js';
+import { IsMetadata } from '../reading/api/metadata.decorator.js';
 import type { Class } from '../platform/http/answers/shape.js';
 import { TERM_NAMES, termOf } from '../platform/terms/order-terms.js';
 import type { TermForm, TermsThatAre } from '../platform/terms/order-terms.js';
-import { OrderDto } from '../orders/api/order.dto.js';
+import { OrderDto } from '../reading/api/order.dto.js';
 import { MAX_URL } from '../platform/http/request.js';
 import { LINK_FIELDS } from '../platform/terms/terms.js';
 import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';

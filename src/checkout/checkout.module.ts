@@ -1,20 +1,23 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { CheckoutOutcomes } from './answer.service.js';
-import { NextTradeService } from './begin.service.js';
+import { FollowModule } from '../follow/follow.module.js';
+import { ReadingModule } from '../reading/reading.module.js';
+import { CheckoutOutcomes } from './checkout-outcomes.service.js';
+import { NextTradeService } from './next-trade.service.js';
 import { CheckoutLinksController } from './checkout-links.controller.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutController, RetryController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
-import { AttemptRunner } from './drive.service.js';
+import { AttemptRunner } from './attempt-runner.service.js';
 import { GuestChallenge } from './guests/guest-challenge.service.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
-import { ResumeService } from './resume.service.js';
+import { UnpaidGuestOrders } from './guests/unpaid-guest-orders.service.js';
+import { ResumeService } from './resume-attempts.service.js';
 
 @Module({
-  imports: [OrdersModule, CatalogModule],
+  imports: [OrdersModule, FollowModule, ReadingModule, CatalogModule],
   controllers: [CheckoutController, CheckoutLinksController, RetryController],
   providers: [
     CheckoutOutcomes,
@@ -26,6 +29,7 @@ import { ResumeService } from './resume.service.js';
     GuestChallenge,
     GuestCheckouts,
     ResumeService,
+    UnpaidGuestOrders,
   ],
   exports: [CheckoutLinksService],
 })

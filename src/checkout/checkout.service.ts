@@ -4,22 +4,22 @@ import { currentTrade } from '../orders/model/fold.js';
 import type { Metadata } from '../orders/model/metadata.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { OrderTerms, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
-import { OrdersService } from '../orders/read/orders.service.js';
+import { OrdersService } from '../reading/orders.service.js';
 import { CustomerEmailService, NO_CUSTOMER } from '../orders/secrets/customer-email.service.js';
-import { AttemptRecorder } from '../orders/write/trade-record.service.js';
+import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/problems/problem.js';
 import { requestDeadline } from '../platform/time/request-time.js';
-import { CheckoutOutcomes } from './answer.service.js';
-import type { CheckoutAnswer } from './answer.service.js';
-import { NextTradeService } from './begin.service.js';
-import type { NextTrade } from './begin.service.js';
+import { CheckoutOutcomes } from './checkout-outcomes.service.js';
+import type { CheckoutAnswer } from './checkout-outcomes.service.js';
+import { NextTradeService } from './next-trade.service.js';
+import type { NextTrade } from './next-trade.service.js';
 import { ChecksService } from './checks.service.js';
-import { AttemptRunner } from './drive.service.js';
-import type { Attempt } from './drive.service.js';
+import { AttemptRunner } from './attempt-runner.service.js';
+import type { Attempt } from './attempt-runner.service.js';
 import type { Lease } from './lease.js';
 import {
   conflict,
@@ -31,7 +31,7 @@ import {
   isNumberFree,
   nothingMade,
   storedProblem,
-} from './outcome.js';
+} from './stored-order.js';
 import { hasJustMoved } from './price.js';
 import type { Guest } from './guests/challenge-verdict.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { ReadingModule } from '../reading/reading.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
 import { AuditController, ReceiptsController, RunsController } from './desk/lists.controller.js';
@@ -13,7 +14,7 @@ import { OperatorOrdersService } from './orders/operator-orders.service.js';
 import { OrderExportController } from './orders/order-export.controller.js';
 
 @Module({
-  imports: [AccountingModule, OrdersModule, CallbacksModule, WebhooksModule],
+  imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule, WebhooksModule],
   controllers: [
     MismatchesController,
     RunsController,

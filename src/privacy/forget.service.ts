@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import { OrdersService } from '../orders/read/orders.service.js';
-import { PersonsService } from '../orders/read/persons.service.js';
-import type { OrderOfPerson } from '../orders/read/persons.service.js';
+import { OrdersService } from '../reading/orders.service.js';
+import { PersonsService } from './persons.service.js';
+import type { OrderOfPerson } from './persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';

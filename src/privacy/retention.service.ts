@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RemovalService } from '../accounting/removal/removal.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { CallbackReceiptsService } from '../callbacks/callback-receipts.service.js';
-import { PersonsService } from '../orders/read/persons.service.js';
+import { PersonsService } from './persons.service.js';
 import { ErasureService } from '../orders/write/erasure.service.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Settings } from '../platform/config/settings.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PollResultWriter } from '../orders/write/answer-record.service.js';
-import type { AnsweredQuery, RecordResult } from '../orders/write/answer-record.service.js';
+import { PollResultWriter } from '../orders/write/poll-result-writer.service.js';
+import type { AnsweredQuery, RecordResult } from '../orders/write/poll-result-writer.service.js';
 import { QuestionService } from '../orders/ask/question.service.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';

@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import type { Rounds } from '../platform/background/background-tasks.js';
 import { Settings } from '../platform/config/settings.js';
-import type { RecordResult } from '../orders/write/answer-record.service.js';
+import type { RecordResult } from '../orders/write/poll-result-writer.service.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';

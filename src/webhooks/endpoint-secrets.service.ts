@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ownMessage } from '../orders/announce/own-message.js';
+import { ownMessage } from '../follow/outbox/own-message.js';
 import type { OwnEvent } from '../orders/model/announcement.types.js';
 import type { OutgoingMessage } from '../orders/storage/outbox-columns.js';
 import type { KeyRing, SealedColumn } from '../platform/crypto/key-ring.js';

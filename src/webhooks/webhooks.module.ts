@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { AccountingModule } from '../accounting/accounting.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { FollowModule } from '../follow/follow.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
 import { DailyReportService } from './daily-report.service.js';
 import { DeliveryListService } from './delivery-list.service.js';
@@ -14,7 +15,7 @@ import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
 @Module({
-  imports: [AccessModule, AccountingModule, OrdersModule],
+  imports: [AccessModule, AccountingModule, OrdersModule, FollowModule],
   controllers: [WebhooksController],
   providers: [
     EndpointRepository,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportService } from '#src/accounting/report/report.service.js';
 import { resealOrders as reSeal } from '#src/cli/key/re-encrypt.js';
-import { OrderSealRounds } from '#src/orders/read/state-rounds.service.js';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { OrderSealRounds } from '#src/orders/secrets/order-seal-rounds.service.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { StateCheck } from '#src/orders/storage/state-check.js';
 import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
@@ -173,7 +173,7 @@ describe('order seal: a newer service key', () => {
     const newer = { id: '2', bytes: Buffer.from(serviceKey('9'), 'base64') };
     const readers = [[newer, older], [newer]].map((keys) => {
       const ring = { ring: () => Promise.resolve(new KeyRing(keys)) };
-      return new OrderRepository(
+      return new StoredOrders(
         opened.database,
         new StateCheck(opened.database, ring, { tell: () => undefined }, opened.metrics),
       );

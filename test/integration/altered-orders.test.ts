@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventBodies } from '#src/orders/announce/event-bodies.service.js';
+import { EventBodies } from '#src/follow/outbox/event-bodies.service.js';
 import { OF_ORDER, OF_TRADE } from '#src/orders/decisions/state-seal.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
-import { OrderListService } from '#src/orders/read/order-list.service.js';
-import { OrderSearchService } from '#src/orders/read/order-search.service.js';
+import { OrderListService } from '#src/reading/order-list.service.js';
+import { OrderSearchService } from '#src/reading/order-search.service.js';
 import { ORDER_COLUMNS, TRADE_COLUMNS } from '#src/orders/storage/order.entity.js';
-import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
+import { OrderSearchRepository } from '#src/reading/storage/order-search.repository.js';
 import { columnOf, typeOf } from '#src/platform/database/columns.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { NOW } from '../support/order-builders.js';

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
-import { OrderListService } from '#src/orders/read/order-list.service.js';
-import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
-import { changedSql } from '#src/orders/storage/search/by-change.js';
+import { OrderListService } from '#src/reading/order-list.service.js';
+import { OrderSearchRepository } from '#src/reading/storage/order-search.repository.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
+import { changedSql } from '#src/reading/storage/search/by-change.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import type { EpochPlace } from '#src/platform/database/pages.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     new Metrics(),
   );
   await epochs.look();
-  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database, UNCHECKED), epochs);
+  lists = new OrderListService(new OrderSearchRepository(database), new StoredOrders(database, UNCHECKED), epochs);
 });
 afterAll(async () => {
   await source.destroy();

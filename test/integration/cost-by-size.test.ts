@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportService } from '#src/accounting/report/report.service.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
 import { DELIVERY_LIST } from '#src/webhooks/delivery-list.service.js';
 import { freshDatabase } from '../support/database.js';

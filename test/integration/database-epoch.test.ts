@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
-import type { Reservation } from '#src/orders/write/trade-record.service.js';
+import type { Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';

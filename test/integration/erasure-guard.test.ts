@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -98,8 +98,8 @@ it('erasure: a payment between the check and the write prevents a forced end', a
   await driven.created('A-3');
   const { database, writes, seals } = opened;
   let looks = 0;
-  class PaidAfterLook extends OrderRepository {
-    override async findAll(numbers: readonly string[]): ReturnType<OrderRepository['findAll']> {
+  class PaidAfterLook extends StoredOrders {
+    override async findAll(numbers: readonly string[]): ReturnType<StoredOrders['findAll']> {
       const states = await super.findAll(numbers);
       looks += 1;
       if (looks === 1) await driven.seen('A-3');

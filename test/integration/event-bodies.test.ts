@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EventBodies } from '#src/orders/announce/event-bodies.service.js';
+import { EventBodies } from '#src/follow/outbox/event-bodies.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { NOW, openOwnOrderWriter } from '../support/order-builders.js';

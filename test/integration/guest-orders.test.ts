@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UnpaidGuestOrders } from '#src/orders/read/unpaid-guest-orders.service.js';
+import { UnpaidGuestOrders } from '#src/checkout/guests/unpaid-guest-orders.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { BUY_STATUSES, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';

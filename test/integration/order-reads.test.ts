@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { fillBeforeStatistics } from '../support/many-orders.js';
 import { openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
@@ -19,7 +19,7 @@ async function planOf(sql: string): Promise<string[]> {
 
 it('orders: a read uses indexes, even if planned before Postgres has statistics', async () => {
   const { database } = opened;
-  const orders = new OrderRepository(database, UNCHECKED);
+  const orders = new StoredOrders(database, UNCHECKED);
   await fillBeforeStatistics(database, 3000);
   // As wide as trades with provider facts, which Postgres' estimate assumes.
   await database.query(`UPDATE trades SET facts = facts || jsonb_build_object('said', repeat(trade_no, 60))`);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
-import { OrderSearchService } from '#src/orders/read/order-search.service.js';
+import { OrderSearchService } from '#src/reading/order-search.service.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
-import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
-import { noteBreadthSql, breadthSql } from '#src/orders/storage/search/candidates.js';
-import { searchSql } from '#src/orders/storage/search/search-sql.js';
-import type { Way } from '#src/orders/storage/search/conditions.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
+import { OrderSearchRepository } from '#src/reading/storage/order-search.repository.js';
+import { noteBreadthSql, breadthSql } from '#src/reading/storage/search/candidates.js';
+import { searchSql } from '#src/reading/storage/search/search-sql.js';
+import type { Way } from '#src/reading/storage/search/conditions.js';
 import type { Position } from '#src/platform/database/pages.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await fillWithOrders(rows, COUNT);
   source = createDataSource(testDatabase.url);
   const database = new Database(source);
-  const orders = new OrderRepository(database, UNCHECKED);
+  const orders = new StoredOrders(database, UNCHECKED);
   search = new OrderSearchService(new OrderSearchRepository(database), orders);
 }, 300_000);
 

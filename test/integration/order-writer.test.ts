@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
-import type { RecordStep, Reservation } from '#src/orders/write/trade-record.service.js';
+import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import {
   MINUTE,
   NO_EMAIL,

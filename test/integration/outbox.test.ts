@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

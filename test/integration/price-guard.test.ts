@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AttemptRunner } from '#src/checkout/drive.service.js';
-import type { Attempt } from '#src/checkout/drive.service.js';
-import type { AttemptEnd } from '#src/checkout/drive.service.js';
+import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
+import type { Attempt } from '#src/checkout/attempt-runner.service.js';
+import type { AttemptEnd } from '#src/checkout/attempt-runner.service.js';
 import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';

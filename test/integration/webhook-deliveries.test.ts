@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
 import { DeliveryListService } from '#src/webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';

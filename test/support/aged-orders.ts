@@ -11,7 +11,7 @@ import type { Span } from '#src/accounting/span.js';
 import { AuditVerifier } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { checkAudit } from '#src/cli/accounts/findings.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
 import { asServiceRole, freshDatabase } from './database.js';
 import type { TestDatabase } from './database.js';

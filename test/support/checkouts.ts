@@ -1,13 +1,13 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
-import { CheckoutOutcomes } from '#src/checkout/answer.service.js';
+import { CheckoutOutcomes } from '#src/checkout/checkout-outcomes.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
-import { NextTradeService } from '#src/checkout/begin.service.js';
+import { NextTradeService } from '#src/checkout/next-trade.service.js';
 import { ChecksService } from '#src/checkout/checks.service.js';
-import { AttemptRunner } from '#src/checkout/drive.service.js';
+import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { AskNowService } from '#src/orders/ask/ask-now.service.js';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
-import { OrdersService } from '#src/orders/read/orders.service.js';
+import { OrdersService } from '#src/reading/orders.service.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
 import { ClientSecretService } from '#src/orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';

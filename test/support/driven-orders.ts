@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { QueryAnswer } from '#src/orders/write/answer-record.service.js';
+import type { QueryAnswer } from '#src/orders/write/poll-result-writer.service.js';
 import type { AttemptEvent, OrderState } from '#src/orders/model/order.types.js';
-import type { RecordStep } from '#src/orders/write/trade-record.service.js';
+import type { RecordStep } from '#src/orders/write/attempt-recorder.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';

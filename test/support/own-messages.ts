@@ -1,4 +1,4 @@
-import { ownMessage } from '#src/orders/announce/own-message.js';
+import { ownMessage } from '#src/follow/outbox/own-message.js';
 import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { messageJson } from '#src/orders/storage/outbox-columns.js';
 import { readKeySettings } from '#src/platform/config/environment.js';

@@ -1,6 +1,6 @@
 import { sealOf, sealTools } from '#src/orders/decisions/state-seal.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
-import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import type { StateCheck, StoredState } from '#src/orders/storage/state-check.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Database } from '#src/platform/database/database.js';
@@ -42,7 +42,7 @@ export async function sealAgain(
     return Array.isArray(found) ? (found as unknown[]) : (found as { rows: unknown[] }).rows;
   };
   const database = { query };
-  const orders = new OrderRepository(database as unknown as Database, UNCHECKED);
+  const orders = new StoredOrders(database as unknown as Database, UNCHECKED);
   const all = numbers ?? (await orders.numbersAfter('', MOST));
   const { seal } = sealTools(ring);
   for (let from = 0; from < all.length; from += AT_ONCE) {

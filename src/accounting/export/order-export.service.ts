@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OrderSearchService } from '../../orders/read/order-search.service.js';
+import { OrderSearchService } from '../../reading/order-search.service.js';
 import { Database } from '../../platform/database/database.js';
 import { errorCode } from '../../platform/problems/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/problems/problem.js';

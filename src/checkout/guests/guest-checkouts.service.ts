@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
+import { UnpaidGuestOrders } from './unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import type { Guest } from './challenge-verdict.js';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
-import { OrderSearchService } from '../../orders/read/order-search.service.js';
-import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
+import { OrderSearchService } from '../../reading/order-search.service.js';
+import { OrderSearchRepository } from '../../reading/storage/order-search.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { keyRing, readDatabase, storedOrders } from '../lib/database.js';
 import { CommandError, output, runProgram, spanOf, TEXT } from '../lib/program.js';

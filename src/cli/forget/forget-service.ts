@@ -1,10 +1,10 @@
-import { OrderChanges } from '../../orders/changes/order-changes.js';
-import { PersonsService } from '../../orders/read/persons.service.js';
+import { OrderChanges } from '../../orders/write/order-changes.js';
+import { PersonsService } from '../../privacy/persons.service.js';
 import { OrderSealsService } from '../../orders/secrets/order-seals.service.js';
 import { ChangeRepository } from '../../orders/storage/change.repository.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
 import { StateCheck } from '../../orders/storage/state-check.js';
-import { PersonRepository } from '../../orders/storage/person.repository.js';
+import { PersonRepository } from '../../privacy/person.repository.js';
 import { ErasureService } from '../../orders/write/erasure.service.js';
 import { OrderWriterService } from '../../orders/write/order-writer.service.js';
 import type { ForgetSettings } from '../../platform/config/settings.js';
@@ -23,7 +23,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
   const audit = programAudit(database, keys);
   const metrics = new Metrics();
   const security = new SecurityLog(metrics);
-  const orders = new OrderRepository(database, new StateCheck(database, keys, security, metrics));
+  const orders = new StoredOrders(database, new StateCheck(database, keys, security, metrics));
   const seals = new OrderSealsService(keys);
   const writer = new OrderWriterService(
     orders,

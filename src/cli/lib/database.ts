@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { createDataSource } from '../../data-source.js';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
 import { StateCheck } from '../../orders/storage/state-check.js';
 import type { HistorySettings } from '../../platform/config/settings.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
@@ -60,10 +60,10 @@ export async function keyRing({ serviceKeys }: HistorySettings, database: Databa
 }
 
 /** Altered orders raise no security event here: the service raises it. */
-export function storedOrders(database: Database, ring: KeyRing): { orders: OrderRepository; check: StateCheck } {
+export function storedOrders(database: Database, ring: KeyRing): { orders: StoredOrders; check: StateCheck } {
   const keys = { ring: () => Promise.resolve(ring) };
   const check = new StateCheck(database, keys, { tell: () => undefined }, new Metrics());
-  return { orders: new OrderRepository(database, check), check };
+  return { orders: new StoredOrders(database, check), check };
 }
 
 /** The actor of a program's acts in the audit log. */

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { OrderFileService } from '../../orders/read/order-file.service.js';
+import { OrderFileService } from '../../reading/order-file.service.js';
 import { ApiId } from '../../platform/http/input/api-fields.js';
 import { ApiProblems } from '../../platform/http/problem-response.js';
 import { DELIVERY_FILE, DELIVERY_LIST, DeliveryListService } from '../../webhooks/delivery-list.service.js';

@@ -1,5 +1,5 @@
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
-import { FAILURE } from '../../orders/api/order.dto.js';
+import { FAILURE } from '../../reading/api/order.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { termOf, termsWhere } from '../../platform/terms/order-terms.js';
 import type { TermsThatAre } from '../../platform/terms/order-terms.js';

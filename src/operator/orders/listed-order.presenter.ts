@@ -1,7 +1,7 @@
 import { leadingTrade, termsOf } from '../../orders/model/fold.js';
 import { orderEnd } from '../../orders/decisions/order-end.js';
 import { isRetryable } from '../../orders/model/order-status.js';
-import { failureOf } from '../../orders/api/order.presenter.js';
+import { failureOf } from '../../reading/api/order.presenter.js';
 import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { CALLER_KINDS } from './listed-order.dto.js';
 import type { LISTED_ORDER } from './listed-order.dto.js';

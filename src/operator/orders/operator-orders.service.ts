@@ -9,8 +9,8 @@ import type { OpenedReceipt } from '../../callbacks/callback-receipts.service.js
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { AskNowService } from '../../orders/ask/ask-now.service.js';
-import { OrderFileService } from '../../orders/read/order-file.service.js';
-import { OrderSearchService } from '../../orders/read/order-search.service.js';
+import { OrderFileService } from '../../reading/order-file.service.js';
+import { OrderSearchService } from '../../reading/order-search.service.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { OrderEditsService } from '../../orders/write/order-edits.service.js';

@@ -1,5 +1,5 @@
-import { factFields } from '../../orders/api/facts.dto.js';
-import { PAYEE } from '../../orders/api/sell-order.dto.js';
+import { factFields } from '../../reading/api/facts.dto.js';
+import { PAYEE } from '../../reading/api/sell-order.dto.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { EVENT_KINDS } from '../../orders/model/order.types.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { EXPORT_FORMATS } from '../../accounting/export/order-line.js';
 import type { ExportFormat } from '../../accounting/export/order-line.js';
-import { OrderFilterDto } from '../../orders/api/order-list.dto.js';
+import { OrderFilterDto } from '../../reading/api/order-list.dto.js';
 import { IsCursor, IsSpanEnd } from '../../platform/http/input/query.js';
 import { MERCHANT_ORDER_NO } from '../../platform/terms/order.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { RampNotSent } from '../../ramp/port/ramp.errors.js';
-import { PollResultWriter } from '../write/answer-record.service.js';
+import { PollResultWriter } from '../write/poll-result-writer.service.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { EpochService } from '../epoch/epoch.service.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
@@ -32,7 +32,7 @@ const DOUBTED = {
 @Injectable()
 export class AskFirstService {
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
     private readonly answerRecord: PollResultWriter,

@@ -3,12 +3,12 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
 import { ProviderState } from '../../ramp/provider/provider-state.js';
-import { PollResultWriter } from '../write/answer-record.service.js';
-import type { AnsweredQuery } from '../write/answer-record.service.js';
+import { PollResultWriter } from '../write/poll-result-writer.service.js';
+import type { AnsweredQuery } from '../write/poll-result-writer.service.js';
 import { mayExistAtProvider } from '../decisions/existence.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
@@ -26,7 +26,7 @@ export class AskNowService implements OnModuleDestroy {
   private stopping = false;
 
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
     private readonly answerRecord: PollResultWriter,

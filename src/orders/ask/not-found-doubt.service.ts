@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TradeRow } from '../model/order.types.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { MonotonicTime } from '../../platform/time/time.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -28,7 +28,7 @@ export class NotFoundDoubt {
   private readonly doubtedAt = new Map<Side, number>();
 
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly ramp: RampGateway,
     private readonly time: MonotonicTime,
     metrics: Metrics,

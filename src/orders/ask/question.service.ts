@@ -4,7 +4,7 @@ import { ProviderState } from '../../ramp/provider/provider-state.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';
 import type { CallPriority } from '../../ramp/port/ramp.gateway.js';
 import { NotFoundDoubt } from './not-found-doubt.service.js';
-import type { QueryAnswer } from '../write/answer-record.service.js';
+import type { QueryAnswer } from '../write/poll-result-writer.service.js';
 import type { TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { isSettledStatus, TRADE_STATUSES } from '../model/order-status.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
 const PURPOSE = 'callback-token';
@@ -26,7 +26,7 @@ export class CallbackAddressService {
   constructor(
     private readonly settings: Settings,
     private readonly keys: KeysService,
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
   ) {}
 
   /** null: there is no public URL, so no callback is requested. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { OrderChanges } from '../changes/order-changes.js';
+import { OrderChanges } from './order-changes.js';
 
 /** The exclusive, expiring right to create trades of an order. Leases change no version of the order. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { KeptByLaw } from '../decisions/erasure.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { Cause } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** Later rounds only repeat orders that changed or were locked meanwhile. */
@@ -13,7 +13,7 @@ const ROUNDS = 8;
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
   ) {}

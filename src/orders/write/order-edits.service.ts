@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { OrderChanges } from '../changes/order-changes.js';
+import { OrderChanges } from './order-changes.js';
 import { NO_DECISION, decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
 import { MOST_NAMES, metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** What merchants and staff change about an order. */
 @Injectable()
 export class OrderEditsService {
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly writer: OrderWriterService,
     private readonly changes: OrderChanges,
     metrics: Metrics,

@@ -4,14 +4,14 @@ import { Settings } from '../../platform/config/settings.js';
 import { allTerms } from '../../platform/terms/order-terms.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { OrderChanges } from '../changes/order-changes.js';
-import type { ChangedOrder } from '../changes/order-changes.js';
+import { OrderChanges } from './order-changes.js';
+import type { ChangedOrder } from './order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 import { concludeChange, stateAfter } from '../decisions/order-change.js';
 import type { Decision, OrderChange } from '../decisions/order-change.js';
-import { OrderRepository } from '../storage/order.repository.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
 import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
 import { sealOf } from '../decisions/state-seal.js';
@@ -43,7 +43,7 @@ export class OrderWriterService {
   private readonly logger = new Logger(OrderWriterService.name);
 
   constructor(
-    private readonly orders: OrderRepository,
+    private readonly orders: StoredOrders,
     private readonly changes: ChangeRepository,
     private readonly seals: OrderSealsService,
     @Inject(Settings) private readonly settings: Pick<Settings, 'reconcile'>,

@@ -1,5 +1,5 @@
 import { DISABLED_EVENT, REPORT_EVENT, TEST_EVENT } from '../webhook.types.js';
-import { eventSchema, eventSchemaName } from '../../orders/api/event-schema.js';
+import { eventSchema, eventSchemaName } from '../../reading/api/event-schema.js';
 import { DISABLED_REASONS, WEBHOOK_EVENTS } from '../webhook.types.js';
 
 const ENDPOINT_ID = {

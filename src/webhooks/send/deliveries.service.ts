@@ -1,8 +1,8 @@
 import { DISABLED_EVENT } from '../webhook.types.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { EventBodies } from '../../orders/announce/event-bodies.service.js';
-import { OutboxService } from '../../orders/announce/outbox.service.js';
+import { EventBodies } from '../../follow/outbox/event-bodies.service.js';
+import { OutboxService } from '../../follow/outbox/outbox.service.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/background-tasks.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';

@@ -3,7 +3,7 @@ import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.servic
 import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
-import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { NextTradeService } from '#src/checkout/begin.service.js';
-import type { NextTrade } from '#src/checkout/begin.service.js';
+import { NextTradeService } from '#src/checkout/next-trade.service.js';
+import type { NextTrade } from '#src/checkout/next-trade.service.js';
 import { MINUTE, orderRow, orderState, trade } from '../../support/order-builders.js';
 
 const OVER = orderState({ order: orderRow({ status: 'CANCELLED' }), trades: [trade({ status: 'CANCELLED' })] });

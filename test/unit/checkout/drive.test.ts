@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, vi } from 'vitest';
-import { AttemptRunner } from '#src/checkout/drive.service.js';
-import type { Attempt } from '#src/checkout/drive.service.js';
+import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
+import type { Attempt } from '#src/checkout/attempt-runner.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
 

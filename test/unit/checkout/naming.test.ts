@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrderNumber } from '#src/checkout/naming.js';
+import { checkOrderNumber } from '#src/checkout/order-number.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 

@@ -8,8 +8,8 @@ import {
   afterPriceUnknown,
   afterUnknown,
   nextAction,
-} from '#src/checkout/next-step.js';
-import type { AttemptFacts, NextAction } from '#src/checkout/next-step.js';
+} from '#src/checkout/next-action.js';
+import type { AttemptFacts, NextAction } from '#src/checkout/next-action.js';
 import type { Evidence, RampFailure, RampNotSent, RampRefused } from '#src/ramp/port/ramp.errors.js';
 
 const evidence: Evidence = {

@@ -7,7 +7,7 @@ import {
   isNumberFree,
   pauseLeftMs,
   storedProblem,
-} from '#src/checkout/outcome.js';
+} from '#src/checkout/stored-order.js';
 import type { TradeRefusal, TradeRow } from '#src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differingFields, isSameContent } from '#src/checkout/outcome.js';
+import { differingFields, isSameContent } from '#src/checkout/stored-order.js';
 import type { OrderTerms, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { ADDRESS, asked, orderState, trade } from '../../support/order-builders.js';
 

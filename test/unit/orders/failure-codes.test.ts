@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FAILURE_CODES, foldTrades } from '#src/orders/model/fold.js';
 import type { FoldedTrade } from '#src/orders/model/fold.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '#src/orders/model/order-status.js';
-import { failureOf } from '#src/orders/api/order.presenter.js';
+import { failureOf } from '#src/reading/api/order.presenter.js';
 import { REFUSALS } from '#src/ramp/port/refusal-table.js';
 import { refusal } from '../../support/order-builders.js';
 

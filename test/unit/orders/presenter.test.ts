@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderDto } from '#src/orders/api/order.dto.js';
-import { presentOrder } from '#src/orders/api/order.presenter.js';
+import type { OrderDto } from '#src/reading/api/order.dto.js';
+import { presentOrder } from '#src/reading/api/order.presenter.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
 import type { FactName } from '#src/ramp/port/trade-facts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { presentSellOrder } from '#src/orders/api/order-view.presenter.js';
-import type { SellOrderDto } from '#src/orders/api/sell-order.dto.js';
+import { presentSellOrder } from '#src/reading/api/order-view.presenter.js';
+import type { SellOrderDto } from '#src/reading/api/sell-order.dto.js';
 import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';
 import type { Payee } from '#src/ramp/port/ramp.types.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecordResult } from '#src/orders/write/answer-record.service.js';
+import type { RecordResult } from '#src/orders/write/poll-result-writer.service.js';
 import { ReconciliationService } from '#src/reconciliation/reconciliation.service.js';
 
 const ASKED_AT = new Date('2026-01-31T12:00:00.000Z');

@@ -1,0 +1,324 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AskFirstService } from '../orders/ask/ask-first.service.js';
+import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
+import type { OrderTerms, Cause, AttemptEvent, OrderState, Sending } from '../orders/model/order.types.js';
+import { isFull } from '../orders/decisions/offers.js';
+import { currentTrade, termsOf } from '../orders/model/fold.js';
+import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
+import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
+import type { RecordStep } from '../orders/write/attempt-recorder.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { Clock } from '../platform/time/time.js';
+import { withoutRequestTime } from '../platform/time/request-time.js';
+import { within } from '../platform/time/promises.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
+import { currentTraceId } from '../platform/telemetry/trace-context.js';
+import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
+import { RampGateway } from '../ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { ProviderState } from '../ramp/provider/provider-state.js';
+import { ChecksService } from './checks.service.js';
+import { Lease } from './lease.js';
+import {
+  afterLeftUnsent,
+  afterNotSent,
+  afterPriceUnknown,
+  afterUnknown,
+  attemptFacts,
+  eventOf,
+  nextAction,
+} from './next-action.js';
+import type { AttemptFacts, NextAction } from './next-action.js';
+import { isBeingCreated } from './stored-order.js';
+import type { PriceCheck } from './price.js';
+import { askedOf, tradeRequest } from './trade-request.js';
+
+/** An attempt: the order as it was when the lease was taken, and for whom its trades are created. */
+export interface Attempt {
+  readonly state: OrderState;
+  readonly lease: Lease;
+  readonly customer: TradeCustomer;
+  readonly callerWaits: boolean;
+  readonly cause: Cause['kind'];
+}
+
+/** `declined`: not sent, the trade holds the reason; `lost`: another process holds the lease; `left`: the worker continues. */
+export type AttemptEnd =
+  | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
+  | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
+  | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
+  | { readonly kind: 'left' | 'lost' };
+
+/** `commit`: check whether the current trade may be sent, and commit its request; `send`: what was committed with `stamp`. */
+type Action = NextAction | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
+
+/** The order as last recorded, and what the loop does with it next. */
+interface Iteration {
+  readonly state: OrderState;
+  readonly action: Action;
+  readonly sendsInARow: number;
+  /** The database epoch in which the current trade's number was looked up; absent: it was not. */
+  readonly lookedUpIn?: string | null;
+  readonly failure: RampFailure | null;
+}
+
+const PRICE_UNKNOWN = { kind: 'unknown' } as const;
+const LEASE_LOST = { kind: 'lost' } as const;
+
+/**
+ * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
+ * Each request is committed before it is sent, each answer is recorded before the next action, and a record is written only
+ * while the lease holds.
+ */
+@Injectable()
+export class AttemptRunner implements OnModuleDestroy {
+  private readonly logger = new Logger(AttemptRunner.name);
+  private stopping = false;
+
+  constructor(
+    private readonly ramp: RampGateway,
+    private readonly provider: ProviderState,
+    private readonly tradeRecord: AttemptRecorder,
+    private readonly leases: AttemptLeases,
+    private readonly checks: ChecksService,
+    private readonly addresses: CallbackAddressService,
+    private readonly first: AskFirstService,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  newLease(): Lease {
+    return new Lease(this.settings.ramp.timeoutMs, this.clock);
+  }
+
+  /** A fresh timestamp under a renewed lease, for a request that is about to be committed. */
+  newSending(lease: Lease, asked: OrderTerms, anew: Sending['newRequest'] = null): Sending {
+    lease.renew();
+    return { stamp: this.ramp.timestampNow(), asked, leaseMs: lease.durationMs, newRequest: anew };
+  }
+
+  recordStep({ lease, cause: kind }: Pick<Attempt, 'lease' | 'cause'>, evidence: unknown = null): RecordStep {
+    const traceId = currentTraceId();
+    return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
+  }
+
+  /**
+   * Fetches the access token before the request is committed, so that nothing delays sending after the timestamp. Returns a
+   * failure only if the caller must name the customer; other token failures are recorded when the request is sent.
+   */
+  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const unready = await this.ramp.prepareTrade(customer);
+    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
+  }
+
+  /** Sends the current trade, which was just committed with `stamp`. */
+  sendReserved(drive: Attempt, stamp: number): Promise<AttemptEnd> {
+    const { state } = drive;
+    return this.run(drive, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
+  }
+
+  /** Continues where a runner stopped that is gone. */
+  async resume(drive: Attempt): Promise<AttemptEnd> {
+    const { state } = drive;
+    const { outcome } = currentTrade(state.trades);
+    const isInFlight = outcome === 'in_flight';
+    if (!isBeingCreated(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
+    // The runner died between committing the request and recording its answer. The trade is polled only once it is unknown.
+    const event = { kind: 'unknown', reason: 'the driver is gone' } as const;
+    const known = isInFlight ? await this.record(drive, state, event) : state;
+    if (known === null) return LEASE_LOST;
+    const facts = this.facts(drive, known, 0);
+    const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown(facts);
+    return this.run(drive, { state: known, sendsInARow: 0, failure: null, action });
+  }
+
+  /** Detached from the request: the attempt continues after the response. */
+  private run(drive: Attempt, first: Iteration): Promise<AttemptEnd> {
+    return withoutRequestTime(async () => {
+      let next: Iteration | AttemptEnd = first;
+      while (!('kind' in next)) next = await this.act(drive, next);
+      return next;
+    });
+  }
+
+  private async act(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+    const { state, failure } = now;
+    const action = this.stopping ? unlessBegun(now.action) : now.action;
+    switch (action.do) {
+      case 'commit':
+        return this.commit(drive, now);
+      case 'send':
+        return this.send(drive, now, action.stamp);
+      case 'send_again':
+        await sleep(action.delayMs);
+        return { ...now, action: { do: 'commit' }, sendsInARow: now.sendsInARow + 1 };
+      case 'next_trade':
+        await sleep(action.delayMs);
+        return this.nextTrade(drive, now);
+      case 'refuse':
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
+      case 'leave':
+        return this.leave(drive, action.delayMs, { kind: 'left' });
+      case 'hand_over':
+        return this.leave(drive, 0, LEASE_LOST);
+      case 'give_up':
+        await this.giveUp(drive, state, failure);
+        return { kind: 'given_up', failure };
+    }
+  }
+
+  /**
+   * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
+   * a price, checks it here, under the lease, so that concurrent requests share one quote.
+   */
+  private async commit(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+    const { state, sendsInARow } = now;
+    const trade = currentTrade(state.trades);
+    const { tradeNo } = trade;
+    const heldBack = (failure: RampNotSent): Iteration => {
+      const action = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
+      return { ...now, action, failure };
+    };
+    // Before the timestamp, which a slow token response would age. Without a token nothing is started.
+    const unready = await this.ramp.prepareTrade(drive.customer);
+    if (unready !== null) return heldBack(unready);
+    const epoch = this.first.epochToAskIn;
+    // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
+    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, now), PRICE_UNKNOWN);
+    if (checked.kind === 'known') return this.leave(drive, null, { kind: 'created', state: checked.state });
+    if (checked.kind === 'declined') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });
+      const after = await this.record(drive, state, { kind: 'declined', refusal: checked.refusal });
+      return after === null ? this.leave(drive, null, LEASE_LOST) : { kind: 'declined', state: after };
+    }
+    if (checked.kind === 'doubted') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.failure.reason });
+      return heldBack(checked.failure);
+    }
+    if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
+    if (checked.kind === 'unknown') {
+      return { ...now, failure: null, action: afterPriceUnknown(this.facts(drive, state, 0)) };
+    }
+    const sending = this.newSending(drive.lease, askedOf(trade));
+    const evidence = checked.quote === null ? null : { quote: checked.quote };
+    const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
+    if (committed === null) return this.leave(drive, null, LEASE_LOST);
+    const action = { do: 'send', stamp: sending.stamp } as const;
+    return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
+  }
+
+  private async lookFirst(
+    drive: Attempt,
+    { state, lookedUpIn }: Iteration,
+  ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
+    const trade = currentTrade(state.trades);
+    if (lookedUpIn === undefined || lookedUpIn !== this.first.epochToAskIn) {
+      const found = await this.first.ask(state, trade, this.recordStep(drive).cause);
+      if (found.kind !== 'free') return found;
+    }
+    return this.checks.checkPrice(trade, askedOf(trade));
+  }
+
+  private async send(drive: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
+    const { state, sendsInARow } = now;
+    const trade = currentTrade(state.trades);
+    const { tradeNo } = trade;
+    if (!isCommitted(state, drive.lease.id, stamp)) {
+      logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
+      return LEASE_LOST;
+    }
+    const epoch = this.first.epochToAskIn;
+    if (epoch !== null && now.lookedUpIn !== epoch) {
+      const reason = 'the database may have lost commits: the number is looked up first';
+      const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
+      return unsent === null ? LEASE_LOST : { ...now, state: unsent, action: { do: 'commit' } };
+    }
+    const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
+    const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
+    const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
+    logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
+    if (result.kind === 'answered') {
+      const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
+      if (made === null) return LEASE_LOST;
+      if (result.value.payUrl !== null) return { kind: 'created', state: made };
+      return { state: made, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(drive, made, 0)) };
+    }
+    const action = nextAction(result, this.facts(drive, state, sendsInARow));
+    const after = await this.record(drive, state, eventOf(result, action), result.evidence);
+    return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
+  }
+
+  private async nextTrade(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+    const { state, sendsInARow } = now;
+    // Commit without a token too: a later request can supply one.
+    await this.ramp.prepareTrade(drive.customer);
+    // The provider may have gone down meanwhile.
+    const still = afterUnknown(this.facts(drive, state, sendsInARow));
+    if (still.do !== 'next_trade') return { ...now, action: still };
+    const sending = this.newSending(drive.lease, askedOf(currentTrade(state.trades)));
+    const next = await this.record(drive, state, { kind: 'next_trade', sending });
+    if (next === null) return this.leave(drive, null, LEASE_LOST);
+    return { state: next, sendsInARow: 1, failure: null, action: firstAction(next, sending.stamp) };
+  }
+
+  private async giveUp(drive: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
+    const { outcome, status } = currentTrade(state.trades);
+    if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
+    else if (status === 'CREATING') {
+      const reason = failure?.kind === 'not_sent' ? failure.detail : 'nobody goes on trying';
+      await this.record(drive, state, { kind: 'not_sent', reason, givesUp: true });
+    }
+  }
+
+  /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
+  private record(
+    drive: Attempt,
+    state: OrderState,
+    event: AttemptEvent,
+    evidence: unknown = null,
+  ): Promise<OrderState | null> {
+    return this.tradeRecord.record(currentTrade(state.trades), event, this.recordStep(drive, evidence), state);
+  }
+
+  /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
+  private async leave({ state, lease }: Attempt, delayMs: number | null, end: AttemptEnd): Promise<AttemptEnd> {
+    await this.leases.release(state.order.merchantOrderNo, lease.id, delayMs);
+    return end;
+  }
+
+  private facts({ callerWaits }: Attempt, state: OrderState, sendsInARow: number): AttemptFacts {
+    return attemptFacts(state, {
+      sendsInARow,
+      callerWaits,
+      providerAway: this.provider.isBreakerOpen(),
+      createsTimeOut: this.provider.areCreatesTimingOut(),
+      isFull: isFull(state, this.settings.orders),
+    });
+  }
+}
+
+/** Only the request that was committed with `stamp` under this lease may be sent. */
+function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
+  const current = currentTrade(trades);
+  return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
+}
+
+/** Unsent: it waits for a price check or a lookup of its number. */
+function firstAction({ trades }: OrderState, stamp: number): Action {
+  return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
+}
+
+function unlessBegun(action: Action): Action {
+  return action.do === 'send_again' || action.do === 'next_trade' ? { do: 'leave', delayMs: action.delayMs } : action;
+}

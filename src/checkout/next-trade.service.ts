@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { OrderWaits } from '../follow/changes/order-waits.service.js';
+import { AskNowService } from '../orders/ask/ask-now.service.js';
+import { mayBePaid } from '../orders/decisions/existence.js';
+import { isFull } from '../orders/decisions/offers.js';
+import type { RetryObstacle } from '../orders/decisions/offers.js';
+import { currentTrade } from '../orders/model/fold.js';
+import type { OrderTerms, OrderRow, OrderState, Sending, ShownPrice } from '../orders/model/order.types.js';
+import { OrdersService } from '../reading/orders.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import { AttemptLeases } from '../orders/write/attempt-leases.service.js';
+import { AttemptRecorder } from '../orders/write/attempt-recorder.service.js';
+import { Settings } from '../platform/config/settings.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import { withoutRequestTime } from '../platform/time/request-time.js';
+import { AttemptRunner } from './attempt-runner.service.js';
+import type { Attempt } from './attempt-runner.service.js';
+import type { Lease } from './lease.js';
+import { nothingMade, pauseLeftMs, storedProblem } from './stored-order.js';
+import { askedOf } from './trade-request.js';
+
+export interface NextTrade {
+  /** `checkout`: a new request, which may reuse a number that was never sent. A retry has its own, so repeats find it. */
+  readonly cause: 'checkout' | 'retry';
+  /** Send the trade only while this price holds; null: at any price. */
+  readonly shown: ShownPrice | null;
+  readonly obstacle: (state: OrderState) => RetryObstacle | null;
+  readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
+  /** Runs the checks that need no lease; throws a Problem. Returns the terms that differ from the current trade's. */
+  readonly check: (customer: TradeCustomer) => Promise<Partial<OrderTerms>>;
+}
+
+type CheckedTrade = NextTrade & { readonly terms: Partial<OrderTerms> };
+
+/** `followed`: another request started the next trade. `over`: no trade may follow. */
+interface NotBegun {
+  readonly kind: 'followed' | 'over';
+  readonly state: OrderState;
+}
+
+/** `begun`: the request signed with `stamp` is committed, and sent next. */
+type Begun = NotBegun | { readonly kind: 'begun'; readonly drive: Attempt; readonly stamp: number };
+
+/** The one procedure that begins a further trade of an order. */
+@Injectable()
+export class NextTradeService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly waits: OrderWaits,
+    private readonly asking: AskNowService,
+    private readonly tradeRecord: AttemptRecorder,
+    private readonly leases: AttemptLeases,
+    private readonly drives: AttemptRunner,
+    private readonly emails: CustomerEmailService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Commits the trade after the current one of `state`. Throws `ramp_unavailable` during the pause after a give-up, without an
+   * answer about each returned page, and while the process stops; `order_in_review` if such an answer is not understood;
+   * `order_not_retryable` at the order's trade limit.
+   */
+  async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun> {
+    const { merchantOrderNo } = state.order;
+    if (next.obstacle(state) === 'order_not_retryable') return { kind: 'over', state };
+    if (pauseLeftMs(state) > 0) throw storedProblem(state);
+    const terms = await next.check(await next.customerOf(state.order));
+    for (;;) {
+      const lease = this.drives.newLease();
+      if (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
+        return this.beginUnder(lease, state, { ...next, terms }, deadline);
+      }
+      const isDecided = (newest: OrderState): boolean =>
+        !isSameAttempt(newest, state) || newest.order.driveUntil === null;
+      const fresh = await this.waits.until(merchantOrderNo, isDecided, deadline);
+      if (fresh === null) throw nothingMade(merchantOrderNo);
+      const notBegun = whyNotBegun(state, fresh, next);
+      if (notBegun !== null) return notBegun;
+      // The deadline passed first.
+      if (fresh.order.driveUntil !== null) throw nothingMade(merchantOrderNo);
+    }
+  }
+
+  private async beginUnder(lease: Lease, state: OrderState, next: CheckedTrade, deadline: number): Promise<Begun> {
+    const { merchantOrderNo } = state.order;
+    const prepared = await this.prepare(lease, state, next, deadline).catch(async (error: unknown) => {
+      await this.release(lease, merchantOrderNo);
+      throw error;
+    });
+    if (!('drive' in prepared)) {
+      await this.release(lease, merchantOrderNo);
+      return prepared;
+    }
+    const { drive, event } = prepared;
+    // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
+    const current = currentTrade(drive.state.trades);
+    const committed = await this.tradeRecord.record(current, event, this.drives.recordStep(drive), drive.state);
+    if (committed !== null) {
+      return { kind: 'begun', drive: { ...drive, state: committed }, stamp: event.sending.stamp };
+    }
+    // The lease was lost, or a trade turned out to be paid.
+    await this.release(lease, merchantOrderNo);
+    const { state: newest } = await this.orders.find(merchantOrderNo);
+    const notBegun = newest === null ? null : whyNotBegun(state, newest, next);
+    // Also if another process took the lease but has not begun.
+    if (notBegun === null) throw nothingMade(merchantOrderNo);
+    return notBegun;
+  }
+
+  /** Queries each trade whose page was returned, so that no order is paid twice. Writes nothing of the next trade. */
+  private async prepare(
+    lease: Lease,
+    state: OrderState,
+    next: CheckedTrade,
+    deadline: number,
+  ): Promise<NotBegun | { drive: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
+    const { merchantOrderNo } = state.order;
+    const { cause } = this.drives.recordStep({ lease, cause: next.cause });
+    const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
+    const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+    if (fresh === null) throw nothingMade(merchantOrderNo);
+    const notBegun = whyNotBegun(state, fresh, next);
+    if (notBegun !== null) return notBegun;
+    if (next.obstacle(fresh) !== null) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    const customer = await next.customerOf(fresh.order);
+    const trade = currentTrade(fresh.trades);
+    const terms = { ...askedOf(trade), ...next.terms };
+    const isUnsent = next.cause === 'checkout' && trade.outcome === 'not_sent';
+    const reusesNumber = isUnsent && isDeepStrictEqual(terms, trade.asked);
+    if (!reusesNumber && isFull(fresh, this.settings.orders)) {
+      throw new Problem('order_not_retryable', PROBLEM_TEXTS.tooManyTrades);
+    }
+    if (this.drives.isStopping) throw nothingMade(merchantOrderNo);
+    const kept = await this.emails.keep(merchantOrderNo, customer);
+    const { patienceMs } = this.settings.checkout;
+    const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
+    return {
+      drive: { state: fresh, lease, customer, callerWaits: true, cause: next.cause },
+      event: {
+        kind: reusesNumber ? 'send_again' : 'next_trade',
+        sending: this.drives.newSending(lease, terms, newRequest),
+      },
+    };
+  }
+
+  /** Also once the request's time is over: the next request must not wait for the lease to expire. */
+  private release(lease: Lease, merchantOrderNo: string): Promise<void> {
+    return withoutRequestTime(() => this.leases.release(merchantOrderNo, lease.id, null));
+  }
+
+  private async renew(lease: Lease, merchantOrderNo: string): Promise<boolean> {
+    if (!lease.isToBeRenewed()) return true;
+    lease.renew();
+    return this.leases.renew(merchantOrderNo, lease.id, lease.durationMs);
+  }
+}
+
+function whyNotBegun(state: OrderState, fresh: OrderState, next: NextTrade): NotBegun | null {
+  if (!isSameAttempt(fresh, state)) return { kind: 'followed', state: fresh };
+  return next.obstacle(fresh) === 'order_not_retryable' ? { kind: 'over', state: fresh } : null;
+}
+
+/** Each attempt has its own timestamp. */
+function isSameAttempt(one: OrderState, other: OrderState): boolean {
+  const [mine, theirs] = [currentTrade(one.trades), currentTrade(other.trades)];
+  return mine.n === theirs.n && mine.stamp === theirs.stamp;
+}

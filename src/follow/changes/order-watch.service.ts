@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { outsideOfRequests } from '../../platform/limits/payer-context.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import type { OrderState } from '../../orders/model/order.types.js';
+import { StoredOrders } from '../../orders/storage/stored-orders.service.js';
+import { OrderChanges } from '../../orders/write/order-changes.js';
+import type { ChangedOrder } from '../../orders/write/order-changes.js';
+import { WatchedOrders } from './watched-orders.js';
+import type { OrderMark, Watcher } from './watched-orders.js';
+
+const LOOK_EVERY_MS = 1000;
+const READ_AT_ONCE = 200;
+
+/** Changes of this process are delivered at once, others by one statement per second for all followed orders. */
+@Injectable()
+export class OrderWatch implements OnModuleDestroy {
+  private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
+  private readonly watched = new WatchedOrders();
+  private readonly stopListening: () => void;
+  private timer: NodeJS.Timeout | null = null;
+  private looking = false;
+  private reading: Promise<unknown> = Promise.resolve();
+  private nextReading: Promise<void> | null = null;
+  private stopping = false;
+
+  constructor(
+    private readonly orders: StoredOrders,
+    private readonly database: Database,
+    changes: OrderChanges,
+  ) {
+    this.stopListening = changes.onChange((change) => this.hint(change));
+  }
+
+  /** Afterwards {@link refresh}, or read the order and {@link deliver}, so that no change is missed. */
+  join(merchantOrderNo: string, watcher: Watcher): () => void {
+    const leave = this.watched.join(merchantOrderNo, watcher);
+    this.startLooking();
+    return () => {
+      leave();
+      if (this.watched.size === 0) this.stopLooking();
+    };
+  }
+
+  /** Resolves when watchers have the order as it is after this call, if it exists. Rejects if the database is down. */
+  refresh(merchantOrderNo: string): Promise<void> {
+    this.watched.noteChange({ merchantOrderNo, version: null });
+    return this.read();
+  }
+
+  deliver(state: OrderState): void {
+    this.watched.deliver([state]);
+  }
+
+  followedTrades(): string[] {
+    return this.watched.tradeNos();
+  }
+
+  /** Detects changes without reading whole orders: one statement for all; unknown numbers are left out. */
+  marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
+    return this.database.query<OrderMark>(
+      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
+              drive_until IS NOT NULL AS "isDriven"
+         FROM orders WHERE merchant_order_no = ANY($1)`,
+      [merchantOrderNos],
+      true,
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+    this.stopListening();
+    this.stopLooking();
+  }
+
+  private startLooking(): void {
+    if (this.stopping) return;
+    this.timer ??= outsideOfRequests(() => setInterval(() => void this.look(), LOOK_EVERY_MS));
+  }
+
+  private stopLooking(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** Never rejects. Repeats failed reads. */
+  private async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      this.watched.compare(await this.marks(this.watched.numbers()));
+      this.readInBackground();
+    } catch (error) {
+      this.outages.failed(error);
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private hint(change: ChangedOrder): void {
+    if (this.watched.noteChange(change)) this.readInBackground();
+  }
+
+  private readInBackground(): void {
+    // Failures are logged there, and the next check repeats the read.
+    this.read().catch(() => undefined);
+  }
+
+  /** One read at a time, so that orders due during one share the next. */
+  private read(): Promise<void> {
+    this.nextReading ??= outsideOfRequests(() =>
+      this.reading.then(() => {
+        this.nextReading = null;
+        const reading = this.readDue();
+        this.reading = reading.catch(() => undefined);
+        return reading;
+      }),
+    );
+    return this.nextReading;
+  }
+
+  private async readDue(): Promise<void> {
+    const numbers = this.watched.takeDue();
+    try {
+      while (numbers.length > 0) {
+        this.watched.deliver(await this.orders.findAll(numbers.slice(0, READ_AT_ONCE)));
+        numbers.splice(0, READ_AT_ONCE);
+      }
+      this.outages.worked();
+    } catch (error) {
+      this.watched.putBack(numbers);
+      this.outages.failed(error);
+      throw error;
+    }
+  }
+}

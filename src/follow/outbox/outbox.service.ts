@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import type { Rounds } from '../../platform/background/background-tasks.js';
+import { Settings } from '../../platform/config/settings.js';
+import { OutboxRepository } from './outbox.repository.js';
+
+const EVERY_MS = 500;
+const AT_ONCE = 500;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+
+/** Assigns feed positions to outbox messages and deletes old ones. Workers take turns. */
+@Injectable()
+export class OutboxService {
+  private readonly placing: Rounds;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly outbox: OutboxRepository,
+    private readonly settings: Settings,
+    tasks: BackgroundTasks,
+  ) {
+    this.placing = tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
+    tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
+  }
+
+  placeSoon(): void {
+    this.placing.nudge();
+  }
+
+  /** `listener` is called after this process has placed messages. */
+  onPlaced(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  private async placeAll(): Promise<void> {
+    for (let placed = AT_ONCE; placed === AT_ONCE;) {
+      placed = await this.outbox.place(AT_ONCE);
+      if (placed > 0) for (const listener of this.listeners) listener();
+    }
+  }
+
+  private async forgetOld(): Promise<void> {
+    while ((await this.outbox.forget(this.settings.retention.deliveriesMs, AT_ONCE)) === AT_ONCE);
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Settings } from '../../platform/config/settings.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
+import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
+import { decideClash, decideCreated, decideAttemptEvent, reservedData } from '../decisions/decide-create.js';
+import { NEW_ORDER, newTrade } from '../decisions/new-order.js';
+import { wasAltered } from '../decisions/mismatches.js';
+import type { CreateContext } from '../decisions/decide-create.js';
+import { currentTrade, addressKeyOf } from '../model/fold.js';
+import type { Decision } from '../decisions/order-change.js';
+import type {
+  OrderTerms,
+  Cause,
+  OrderRow,
+  OrderState,
+  SealedEmail,
+  ShownPrice,
+  TradeRow,
+  AttemptEvent,
+} from '../model/order.types.js';
+import { EpochService } from '../epoch/epoch.service.js';
+import { StoredOrders } from '../storage/stored-orders.service.js';
+import { AttemptLeases } from './attempt-leases.service.js';
+import type { Reserved } from './order-writer.service.js';
+import { OrderWriterService } from './order-writer.service.js';
+
+export interface RecordStep {
+  readonly driveLease: string;
+  readonly cause: Cause;
+  /** Masked; null if nothing was sent. */
+  readonly evidence: unknown;
+}
+
+type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | keyof SealedEmail>;
+
+export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
+  readonly asked: OrderTerms;
+  /** The trade is sent only while this price holds; null: at any price. */
+  readonly shown: ShownPrice | null;
+  /** Milliseconds since 1970; signs the create request that follows. */
+  readonly stamp: number;
+  readonly driveLease: string;
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  readonly cause: Cause;
+}
+
+type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
+
+@Injectable()
+export class AttemptRecorder {
+  constructor(
+    private readonly writer: OrderWriterService,
+    private readonly leases: AttemptLeases,
+    private readonly orders: StoredOrders,
+    private readonly epochs: EpochService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** With a shown price, or a number to look up, the create request waits for `send_again`. */
+  async reserve(reservation: Reservation): Promise<Reserved> {
+    const now = await this.writer.now();
+    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
+    const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
+    const order = {
+      ...NEW_ORDER,
+      ...given,
+      ...({ side: 'BUY', status: 'CREATING', addressKey: addressKeyOf(trade) } as const),
+      driveUntil: new Date(now.getTime() + leaseMs),
+      drivePatienceUntil: new Date(now.getTime() + patienceMs),
+      secretSalt: randomBytes(16),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const before = this.epochs.known;
+    const written = await this.writer.reserve(order, trade, reserved, cause);
+    if (written.epoch === null) return written;
+    await this.epochs.observe(written.epoch, before);
+    const isGone = !written.isNew && written.state === null && (await this.epochs.look()).epoch !== written.epoch.epoch;
+    // The database lost the order with this number between two statements.
+    return isGone ? this.reserve(reservation) : written;
+  }
+
+  /**
+   * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
+   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
+   * provider's number.
+   */
+  async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, held?: OrderState): Promise<OrderState | null> {
+    const { merchantOrderNo } = trade;
+    const decide = this.underLease(trade, step, (state, _current, context) =>
+      decideAttemptEvent(state, event, context),
+    );
+    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
+    const start = trade.watchClass === null ? held : undefined;
+    try {
+      const state = await this.writer.change(merchantOrderNo, step.cause, decide, start);
+      // The committed request is sent next, so check the epoch of the database.
+      if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
+      if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);
+      if (state === null && event.kind === 'created') await this.recordLate(trade, event.made, step);
+      return state;
+    } catch (error) {
+      if (event.kind !== 'created' || brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      const { orderNo } = event.made;
+      const clash = this.underLease(trade, step, (state, current, context) =>
+        decideClash(state, current, orderNo, context),
+      );
+      await this.writer.change(merchantOrderNo, step.cause, clash);
+      // Marked unknown, so the next runner need not wait for the lease to expire.
+      await this.leases.release(merchantOrderNo, step.driveLease, 0);
+      return null;
+    }
+  }
+
+  /** Decides nothing if the lease was lost or the trade replaced, and makes no trade for an erased customer. */
+  private underLease(trade: TradeRow, step: RecordStep, decide: Decide): (state: OrderState) => Decision | null {
+    return (state) => {
+      const current = currentTrade(state.trades);
+      const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
+      const isOpen = isMine && state.order.erasedAt === null && !wasAltered(state);
+      return isOpen ? decide(state, current, this.context(step)) : null;
+    };
+  }
+
+  private async recordLate(trade: TradeRow, made: CreatedTrade, step: RecordStep): Promise<void> {
+    const late = (decide: (state: OrderState, known: TradeRow) => Decision): Promise<OrderState | null> =>
+      this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
+        const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+        return known === undefined || known.orderNo !== null ? null : decide(state, known);
+      });
+    try {
+      await late((state, known) => decideCreated(state, known, made, false, this.context(step)));
+      await this.confirmRow(trade, made.orderNo, step);
+    } catch (error) {
+      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      // Opening a mismatch needs no lease.
+      await late((state, known) => ({
+        ...decideClash(state, known, made.orderNo, this.context(step)),
+        driveLease: null,
+      }));
+    }
+  }
+
+  /** An answer without a row, or with another provider number in the row, means a lost commit: raise an alarm. */
+  private async confirmRow(
+    { tradeNo, merchantOrderNo }: TradeRow,
+    orderNo: string | null,
+    { evidence }: RecordStep,
+  ): Promise<void> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    const known = state?.trades.find((trade) => trade.tradeNo === tradeNo);
+    const isKept = known !== undefined && (orderNo === null || known.orderNo === orderNo);
+    if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
+  }
+
+  private context({ driveLease, evidence }: RecordStep): CreateContext {
+    const { reconcile, orders } = this.settings;
+    const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
+    return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
+  }
+}

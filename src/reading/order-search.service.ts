@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../platform/database/pages.js';
+import type { FoundOrder, OrderFilter } from '../orders/model/order-search.types.js';
+import type { OrderState } from '../orders/model/order.types.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
+import { OrderSearchRepository } from './storage/order-search.repository.js';
+
+@Injectable()
+export class OrderSearchService {
+  constructor(
+    private readonly search: OrderSearchRepository,
+    private readonly orders: StoredOrders,
+  ) {}
+
+  /** The orders that match their seals, in the order of `numbers`. */
+  withValidSeals(numbers: readonly string[]): Promise<OrderState[]> {
+    return this.orders.findAll(numbers);
+  }
+
+  /** Newest first. A page may be short or empty and still have a next one: a text search checks few orders per page. */
+  async find(filter: OrderFilter, page: PageRequest): Promise<Page<FoundOrder>> {
+    const { rows, next } = await this.search.numbers(filter, page);
+    const states = rows.length === 0 ? [] : await this.orders.findAllStored(rows);
+    return { rows: states.map((state) => ({ ...state, openMismatches: state.openMismatches.length })), next };
+  }
+}

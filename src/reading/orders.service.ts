@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../platform/callers/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
+import type { ProblemExtras } from '../platform/problems/problem.js';
+import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
+import { isOwn, maySee } from '../orders/decisions/order-access.js';
+import { isPollPending } from '../orders/decisions/watch.js';
+import { leadingTrade } from '../orders/model/fold.js';
+import { StoredOrders } from '../orders/storage/stored-orders.service.js';
+import { isCompletedOrRefunded } from '../orders/model/order-status.js';
+import type { OrderState } from '../orders/model/order.types.js';
+import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
+
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly orders: StoredOrders,
+    private readonly pollRequests: PollRequestsService,
+    private readonly secrets: ClientSecretService,
+  ) {}
+
+  /** The order, or null, and the time by Postgres' clock. Checks no permission. */
+  find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    return this.orders.find(merchantOrderNo);
+  }
+
+  /** Like `find`, altered orders included. */
+  findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    return this.orders.findStored(merchantOrderNo);
+  }
+
+  /**
+   * The order, if the caller created it or has its secret. Throws `not_found`, and `forbidden` to a caller that may
+   * only see it.
+   */
+  async findOwned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const state = await this.findVisible(caller, merchantOrderNo);
+    if (isOwn(caller, state.order) || (await this.hasSecret(caller, state))) return state;
+    throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted, refused(merchantOrderNo));
+  }
+
+  /**
+   * Reads the order for a caller and requests a poll, unless the order is paid, ended and without a mismatch: the reader
+   * may just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
+   */
+  async readAndPoll(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const state = await this.findVisible(caller, merchantOrderNo);
+    const { status, inReview } = state.order;
+    const lead = leadingTrade(state.trades);
+    if ((!isCompletedOrRefunded(status) || inReview) && !isPollPending(lead)) {
+      await this.pollRequests.requestPoll(lead.tradeNo, 'order-read');
+    }
+    return state;
+  }
+
+  async mayRead(caller: Caller, state: OrderState): Promise<boolean> {
+    return maySee(caller, state.order) || (await this.hasSecret(caller, state));
+  }
+
+  /** Reads the order without requesting a poll. Throws `not_found`, also for an order that the caller may not see. */
+  async findVisible(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state === null) throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
+    if (await this.mayRead(caller, state)) return state;
+    throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound, refused(merchantOrderNo));
+  }
+
+  private async hasSecret({ clientSecret }: Caller, state: OrderState): Promise<boolean> {
+    return clientSecret !== null && (await this.secrets.isOf(state, clientSecret));
+  }
+}
+
+const refused = (merchantOrderNo: string): ProblemExtras => ({
+  security: { event: 'authz_fail', facts: { merchantOrderNo } },
+});

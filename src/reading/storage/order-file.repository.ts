@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { FiledEvent, FiledMismatch, OrderFile } from '../../orders/model/order-file.types.js';
+import { ORDER_WITH_TRADE, orderFrom, tradeFrom, TRADES } from '../../orders/storage/stored-orders.service.js';
+
+type JsonOf<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? string | null : Row[K] };
+
+type FileRecord = Record<string, unknown> & {
+  now: Date;
+  t_trade_no: string | null;
+  events:
+    | (JsonOf<Omit<FiledEvent, 'mac' | 'evidenceMac'>, 'at'> & {
+        at: string;
+        mac: string;
+        evidenceMac: string | null;
+      })[]
+    | null;
+  mismatches: (JsonOf<FiledMismatch, 'openedAt' | 'resolvedAt'> & { openedAt: string })[] | null;
+};
+
+const EVENTS = `(SELECT jsonb_agg(jsonb_build_object('merchantOrderNo', e.merchant_order_no, 'seq', e.seq, 'at', e.at,
+    'isWholeTime', e.at = date_trunc('milliseconds', e.at), 'tradeNo', e.trade_no, 'kind', e.kind, 'cause', e.cause,
+    'data', e.data, 'evidence', e.evidence, 'evidenceMac', encode(e.evidence_mac, 'hex'), 'keyId', e.key_id, 'mac', encode(e.mac, 'hex')) ORDER BY e.seq)
+  FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no)`;
+
+const MISMATCHES = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind,
+    'field', m.field, 'asked', m.asked, 'seen', m.seen, 'openedAt', m.opened_at, 'resolvedAt', m.resolved_at,
+    'resolvedBy', m.resolved_by, 'note', m.note) ORDER BY m.opened_at, m.id)
+  FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no)`;
+
+/** One statement for consistency. One row per trade; the order's own lists are in the first. */
+const FILE = `
+  SELECT clock.now, ${ORDER_WITH_TRADE},
+         CASE WHEN row_number() OVER (ORDER BY t.n) = 1 THEN ${EVENTS} END AS events,
+         CASE WHEN row_number() OVER (ORDER BY t.n) = 1 THEN ${MISMATCHES} END AS mismatches
+    FROM (SELECT checkout_now() AS now) clock JOIN orders o ON o.merchant_order_no = $1
+    LEFT JOIN ${TRADES} ORDER BY t.n`;
+
+@Injectable()
+export class OrderFileRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(merchantOrderNo: string): Promise<OrderFile | null> {
+    const rows = await this.database.query<FileRecord>(FILE, [merchantOrderNo]);
+    const [first] = rows;
+    if (first === undefined) return null;
+    return {
+      order: orderFrom(first),
+      trades: rows.flatMap((row) => (row.t_trade_no === null ? [] : [tradeFrom(row)])),
+      events: (first.events ?? []).map((event) => ({
+        ...event,
+        at: new Date(event.at),
+        mac: Buffer.from(event.mac, 'hex'),
+        evidenceMac: event.evidenceMac === null ? null : Buffer.from(event.evidenceMac, 'hex'),
+      })),
+      mismatches: (first.mismatches ?? []).map((mismatch) => ({
+        ...mismatch,
+        openedAt: new Date(mismatch.openedAt),
+        resolvedAt: mismatch.resolvedAt === null ? null : new Date(mismatch.resolvedAt),
+      })),
+      now: first.now,
+    };
+  }
+}

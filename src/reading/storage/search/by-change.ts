@@ -1,0 +1,64 @@
+import type { OrderFilter } from '../../../orders/model/order-search.types.js';
+import type { EpochPlace } from '../../../platform/database/pages.js';
+import { EPOCH } from '../../../orders/storage/epoch.repository.js';
+import { chosenSql, timeSql, Parameters, whereSql, lookAt } from './conditions.js';
+import { meantSql } from './candidates.js';
+import type { SearchStatement } from './conditions.js';
+
+/** Messages that one page reads; an order has four or five. */
+const MOST_LOOKED_AT = 2000;
+
+/** No statement takes longer to commit. */
+const LONGEST_COMMIT = `interval '1 hour'`;
+
+/** null: from the oldest message that is kept. */
+export interface ChangesRequest {
+  readonly limit: number;
+  readonly after: EpochPlace | null;
+}
+
+/**
+ * Orders by their newest message position, oldest first: late commits get later positions, so a reader who continues from a
+ * position misses no change. Returns one order more than the page. `head`: the last position assigned; `end`: the last one
+ * read; `isLost`: messages after `after` are deleted.
+ */
+export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): SearchStatement {
+  const parameters = new Parameters();
+  const look = lookAt(filter, null, parameters);
+  const conditions = [
+    ...chosenSql(filter, parameters),
+    ...look.conditions,
+    ...(filter.text === null ? [] : [meantSql(filter.text, parameters)]),
+  ];
+  const time = timeSql('created_at', { filter, page: { limit, after: null }, parameters });
+  const place = after === null ? beginningSql(filter, parameters) : parameters.add(after.place, 'bigint');
+  const sql = `
+    WITH begun AS MATERIALIZED (SELECT ${place} AS after),
+    messages AS MATERIALIZED (
+      SELECT position, merchant_order_no FROM outbox
+       WHERE position > (SELECT after FROM begun) ORDER BY position LIMIT ${MOST_LOOKED_AT}),
+    newest AS (
+      SELECT max(position) AS place, merchant_order_no FROM messages WHERE merchant_order_no IS NOT NULL GROUP BY 2),
+    looked_at AS MATERIALIZED (
+      SELECT newest.place, o.* FROM newest CROSS JOIN LATERAL (
+        SELECT ${look.columns} FROM orders
+        ${whereSql(['merchant_order_no = newest.merchant_order_no', ...time])} OFFSET 0) o),
+    page AS (
+      SELECT place, merchant_order_no FROM looked_at ${whereSql(conditions)} ORDER BY place LIMIT ${limit + 1})
+    SELECT begun.after::text, head.position::text AS head, (SELECT max(position)::text FROM messages) AS "end",
+           head.forgotten > begun.after AS "isLost", ${EPOCH},
+           page.place::text, page.merchant_order_no AS number
+      FROM begun CROSS JOIN outbox_head head CROSS JOIN database_epoch e LEFT JOIN page ON true ORDER BY page.place`;
+  return { sql, parameters: parameters.values };
+}
+
+/** The position before the first relevant message. Positions follow commits, not times. */
+function beginningSql({ updatedFrom }: OrderFilter, parameters: Parameters): string {
+  const before =
+    updatedFrom === null
+      ? 'NULL'
+      : `(SELECT position FROM outbox WHERE position IS NOT NULL
+            AND created_at < ${parameters.add(updatedFrom.toISOString(), 'timestamptz')} - ${LONGEST_COMMIT}
+          ORDER BY position DESC LIMIT 1)`;
+  return `coalesce(${before}, (SELECT forgotten FROM outbox_head))`;
+}
