@@ -5,7 +5,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
-import { AuditController, ReceiptsController, RunsController } from './desk/lists.controller.js';
+import { LIST_CONTROLLERS } from './desk/lists.controller.js';
 import { MismatchesController } from './desk/mismatches.controller.js';
 import { MismatchesService } from './desk/mismatches.service.js';
 import { ReportController } from './desk/report.controller.js';
@@ -17,11 +17,9 @@ import { OrderExportController } from './orders/order-export.controller.js';
   imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule, WebhooksModule],
   controllers: [
     MismatchesController,
-    RunsController,
     ReportController,
-    ReceiptsController,
     DeliveriesController,
-    AuditController,
+    ...LIST_CONTROLLERS,
     // The export first: its path would match an order called `export`.
     OrderExportController,
     OperatorOrdersController,

@@ -1,50 +1,47 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AUDIT_LIST } from '../../audit/audit-list.js';
 import { RECEIPT_LIST } from '../../callbacks/receipt-list.js';
 import { Database } from '../../platform/database/database.js';
+import type { Class } from '../../platform/http/answers/shape.js';
 import { RUN_LIST } from '../../reconciliation/runs.service.js';
 
-class RunsQueryDto extends RUN_LIST.Query {}
-class ReceiptsQueryDto extends RECEIPT_LIST.Query {}
-class AuditQueryDto extends AUDIT_LIST.Query {}
-
-@ApiTags('staff')
-@Controller('v1/admin/runs')
-export class RunsController {
-  constructor(private readonly database: Database) {}
-
-  @Get()
-  @RUN_LIST.describe('Reconciliation runs', 'Of all replicas, newest first.')
-  list(@Query() query: RunsQueryDto) {
-    return RUN_LIST.answer(this.database, query);
-  }
+interface AnyList {
+  readonly Query: Class<object>;
+  describe(summary: string, description: string, page?: string): MethodDecorator;
+  answer(database: Database, query: object): Promise<unknown>;
 }
 
-@ApiTags('staff')
-@Controller('v1/admin/callbacks')
-export class ReceiptsController {
-  constructor(private readonly database: Database) {}
+/** `GET` of a list. `name` is the controller's, from which the operation's id is made; `texts` describe the operation. */
+function listRoute(name: string, path: string, list: AnyList, ...texts: Parameters<AnyList['describe']>): Type {
+  class ListQueryDto extends list.Query {}
 
-  @Get()
-  @RECEIPT_LIST.describe('Received callbacks', 'Newest first. Their bytes stay encrypted.')
-  list(@Query() query: ReceiptsQueryDto) {
-    return RECEIPT_LIST.answer(this.database, query);
+  @ApiTags('staff')
+  @Controller(path)
+  class ListController {
+    constructor(private readonly database: Database) {}
+
+    @Get()
+    @list.describe(...texts)
+    list(@Query() query: ListQueryDto) {
+      return list.answer(this.database, query);
+    }
   }
+  Object.defineProperty(ListController, 'name', { value: name });
+  return ListController;
 }
 
-@ApiTags('staff')
-@Controller('v1/admin/audit')
-export class AuditController {
-  constructor(private readonly database: Database) {}
-
-  @Get()
-  @AUDIT_LIST.describe(
-    'The audit log',
+/** The lists that are a table and nothing else. Their permissions stand in `access/permissions`. */
+export const LIST_CONTROLLERS = [
+  listRoute('RunsController', 'v1/admin/runs', RUN_LIST, 'Reconciliation runs', 'Of all replicas, newest first.'),
+  listRoute(
+    ...(['ReceiptsController', 'v1/admin/callbacks', RECEIPT_LIST] as const),
+    ...(['Received callbacks', 'Newest first. Their bytes stay encrypted.'] as const),
+  ),
+  listRoute(
+    ...(['AuditController', 'v1/admin/audit', AUDIT_LIST, 'The audit log'] as const),
     'Who did what, when, from where, and why; newest first. Nobody can change or remove an entry.',
     'A page of the log.',
-  )
-  list(@Query() query: AuditQueryDto) {
-    return AUDIT_LIST.answer(this.database, query);
-  }
-}
+  ),
+];
