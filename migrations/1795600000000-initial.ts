@@ -169,7 +169,8 @@ const STATEMENTS = [
   `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
 
   // Sealed terms do not change; other terms need the next trade. Erasure replaces values other than the deal by a mark or
-  // null, and nothing else; a trade with the mark can never be sent. A sale's terms come from the provider.
+  // null, and nothing else; a trade with the mark can never be sent. A sale's terms come from the provider. A list of changes
+  // writes equal terms too.
   `CREATE FUNCTION trades_terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        IF (NEW.trade_no, NEW.merchant_order_no, NEW.n, NEW.side) = (OLD.trade_no, OLD.merchant_order_no, OLD.n, OLD.side)
@@ -185,8 +186,10 @@ const STATEMENTS = [
      END
    $$`,
   `CREATE TRIGGER trades_terms_kept
-     BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked ON trades
-     FOR EACH ROW EXECUTE FUNCTION trades_terms_are_kept()`,
+     BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked ON trades FOR EACH ROW
+     WHEN ((OLD.trade_no, OLD.merchant_order_no, OLD.n, OLD.side, OLD.asked)
+           IS DISTINCT FROM (NEW.trade_no, NEW.merchant_order_no, NEW.n, NEW.side, NEW.asked))
+     EXECUTE FUNCTION trades_terms_are_kept()`,
   `CREATE FUNCTION orders_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN RAISE EXCEPTION 'the number and the side of an order are fixed' USING ERRCODE = 'restrict_violation'; END
    $$`,

@@ -5,8 +5,15 @@ import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
-import { DrivenOrders } from '../support/driven-orders.js';
-import { FORGET_ORDERS, historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
+import { DrivenOrders, EVIDENCE } from '../support/driven-orders.js';
+import {
+  buySeen,
+  FORGET_ORDERS,
+  historyProblems,
+  openOrderWriter,
+  openOwnOrderWriter,
+  sellSeen,
+} from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { serviceKey } from '../support/service-keys.js';
 
@@ -215,6 +222,28 @@ describe('sales: one order per provider number', () => {
     const mismatches = await sql('SELECT kind, seen FROM mismatches');
     expect(mismatches).toEqual([{ kind: 'order_no_clash', seen: 'P-S-1' }]);
   });
+});
+
+it("sales: the first record is stored in one statement with a purchase's", async () => {
+  await orders.registered('S-1');
+  await orders.created('A-1');
+  const writes: unknown[] = [];
+  const apply = opened.writes.apply.bind(opened.writes);
+  opened.writes.apply = async (changes, ...rest) => {
+    const written = await apply(changes, ...rest);
+    writes.push([...written].sort());
+    return written;
+  };
+  const snapshots = {
+    'S-1': sellSeen({ orderNo: 'P-S-1', tradeNo: 'S-1' }),
+    'A-1': buySeen({ orderNo: 'P-A-1', status: 'PAID', rampStatus: 'PAY_SUCCESS' }),
+  };
+  await orders.answeredTogether(
+    Object.entries(snapshots).map(([tradeNo, snapshot]) => [tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE }]),
+  );
+  expect(writes).toEqual([['A-1', 'S-1']]);
+  expect((await stored('S-1')).trades[0]).toMatchObject({ asked: { fiat: expect.any(String) as string } });
+  expect((await stored('A-1')).order.status).toBe('PAID');
 });
 
 const JANE: Payee = {

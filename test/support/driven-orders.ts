@@ -9,7 +9,7 @@ import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } fro
 import type { GivenFacts, OrderWriter } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
-const EVIDENCE: Evidence = {
+export const EVIDENCE: Evidence = {
   endpoint: 'query',
   sent: {},
   seen: { data: 'as it came' },
@@ -125,16 +125,27 @@ export class DrivenOrders {
   }
 
   /** Leases the trade, due or not, and records the answer. */
-  async answered(tradeNo: string, answer: QueryAnswer): Promise<void> {
-    const leaseId = randomUUID();
-    const [row] = await this.opened.database.query<{ now: Date }>(
-      `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
-       RETURNING checkout_now() AS now`,
-      [tradeNo, leaseId],
+  answered(tradeNo: string, answer: QueryAnswer): Promise<void> {
+    return this.answeredTogether([[tradeNo, answer]]);
+  }
+
+  async answeredTogether(answers: readonly (readonly [tradeNo: string, answer: QueryAnswer])[]): Promise<void> {
+    const questions = await Promise.all(
+      answers.map(async ([tradeNo, answer]) => {
+        const leaseId = randomUUID();
+        const [row] = await this.opened.database.query<{ now: Date }>(
+          `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
+           RETURNING checkout_now() AS now`,
+          [tradeNo, leaseId],
+        );
+        return { tradeNo, leaseId, askedAt: row!.now, cause: { kind: 'poll' } as const, answer };
+      }),
     );
-    const question = { tradeNo, leaseId, askedAt: row!.now, cause: { kind: 'poll' } as const, answer };
-    const result = (await this.opened.answers.recordAnswers([question])).get(tradeNo);
-    if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
+    const results = await this.opened.answers.recordAnswers(questions);
+    for (const [tradeNo] of answers) {
+      const result = results.get(tradeNo);
+      if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
+    }
   }
 
   /** Records an event of the current trade with the runner's copy of the order. */

@@ -53,7 +53,7 @@ describe('certainly not sent', () => {
     expect(seen).toEqual([]);
   });
 
-  it('when the environment describesTrade Node not to verify certificates', async () => {
+  it('when the environment tells Node not to verify certificates', async () => {
     const { url } = await tlsServer(() => undefined);
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
