@@ -108,7 +108,9 @@ module.exports = {
       'orders-knows-no-caller',
       'callers depend on orders, never back',
       { path: '^src/orders/' },
-      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|privacy|checkout|pages|health|openapi|follow|reading|webhooks)/' },
+      {
+        path: '^src/(callbacks|reconciliation|catalog|accounting|operator|privacy|checkout|pages|health|openapi|follow|reading|webhooks)/',
+      },
     ),
     rule(
       'module-front-door',

@@ -99,6 +99,20 @@ describe('npm run key', PATIENT, () => {
     expect((await listed()).find((item) => item['id'] === id)).toMatchObject({ expiresAt: EXPIRES });
   });
 
+  it('revokes a key; a second time changes nothing', async () => {
+    const { id, key } = await keyJson('create', '--role', 'support', '--name', 'desk');
+    const ended = await keyProgram(['revoke', id, '--reason', 'leaked']);
+    expect(ended).toMatchObject({
+      code: 0,
+      errors: '',
+      out: expect.stringMatching(/^The key desk was revoked/) as string,
+    });
+    expectProblem(await get(one, '/v1/cryptos', key), 401, 'unauthenticated');
+    expect((await keyProgram(['revoke', id])).out).toBe(ended.out);
+    const entries = await world.rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [id]);
+    expect(entries.at(-1)).toEqual({ action: 'key.revoke', reason: 'leaked' });
+  });
+
   it('makes one that expires soon and works from some addresses only; the log explains refusals', async () => {
     const expires = new Date(Date.now() + 2 * 86_400_000).toISOString();
     const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', expires];
@@ -170,6 +184,8 @@ describe('npm run key', PATIENT, () => {
     [['create', '--role', 'root', '--name', 'x'], /^--role must be one of checkout, support, finance, admin\n$/],
     [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
     [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
+    [['revoke'], /^Give the id of one key\n$/],
+    [['revoke', 'no-such'], /^It could not be done: API key not found\.\n$/],
     [['service-keys', '--all'], /--help/],
     [[], /^Say what to do/],
   ])('exits with 2 and one line for wrong arguments: %j', async (args, words) => {

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqlState } from '#src/platform/database/database-errors.js';
+import { asServiceRole } from '../support/database.js';
 import { FeedReader } from '../support/feed.js';
+import { runToEnd } from '../support/run-to-end.js';
+import { SERVICE_KEY } from '../support/service.js';
 import { ThiefWorld } from '../support/thief-world.js';
 
 /** By a CHECK, a trigger, or for want of a right. */
@@ -130,5 +133,14 @@ describe('revoking an API key', () => {
     // All else waits for the log.
     const made = await opened.post('admin', '/v1/admin/keys', { name: 'x', role: 'support' });
     expect(made.status).toBeGreaterThanOrEqual(500);
+  });
+
+  it('npm run key -- revoke: revokes a key while the audit log takes no entry, and says so', async () => {
+    const env = { DATABASE_URL: asServiceRole(opened.world.databaseUrl), SERVICE_KEY };
+    const { code, errors } = await runToEnd('src/cli/key/main.js', ['revoke', stolen], env);
+    expect(code, errors).toBe(0);
+    expect(errors).toContain('audit_not_written');
+    const sql = 'SELECT revoked_by FROM api_keys WHERE id = $1';
+    expect(await opened.world.rows.query(sql, [stolen])).toEqual([{ revoked_by: 'command-line' }]);
   });
 });

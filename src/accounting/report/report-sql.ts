@@ -82,7 +82,7 @@ export const REPORT_SQL = `
     SELECT members.*, count, amount, unstated
       FROM (SELECT line, count, amount, unstated FROM lines
             UNION ALL SELECT line, count, amount, unstated FROM monthly_account WHERE ${WHOLE_MONTHS}) every
-     CROSS JOIN LATERAL jsonb_to_record(line) members (${MEMBERS}))
+     CROSS JOIN LATERAL jsonb_to_record(CASE WHEN jsonb_typeof(line) = 'object' THEN line ELSE '{}' END) members (${MEMBERS}))
   SELECT (SELECT now FROM clock) AS "generatedAt",
          (SELECT count(*) FROM orders WHERE ${within('created_at')})::integer
            + (SELECT count(*) FROM removed_orders WHERE ${WHOLE_MONTHS})::integer AS orders,

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { isKeyName } from '../../access/api-keys/api-key.js';
-import type { NewKey } from '../../access/api-keys/api-key.js';
+import type { NewKey, StoredKey } from '../../access/api-keys/api-key.js';
 import type { KeyRequest } from '../../access/api-keys/key-management.service.js';
 import { ROLES, SCOPES } from '../../platform/callers/caller.js';
 import { momentOf } from '../../platform/time/time.js';
-import { plainText } from '../../platform/text/text.js';
+import { lineFault, plainText } from '../../platform/text/text.js';
 import { CommandError, FLAG, TEXT, timeOf } from '../lib/program.js';
+
+const LONGEST_REASON = 500;
 
 export interface ServiceKeysCommand {
   readonly kind: 'service-keys';
@@ -17,11 +19,13 @@ export interface ServiceKeysCommand {
 
 export type KeyCommand =
   | { readonly kind: 'create'; readonly json: boolean; readonly request: KeyRequest }
+  | { readonly kind: 'revoke'; readonly json: boolean; readonly id: string; readonly reason: string | null }
   | ServiceKeysCommand;
 
 export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
   if (kind === 'create') return readCreate(args);
-  if (kind !== 'service-keys') throw new CommandError('Say what to do: create or service-keys (see --help)');
+  if (kind === 'revoke') return readRevoke(args);
+  if (kind !== 'service-keys') throw new CommandError('Say what to do: create, revoke or service-keys (see --help)');
   const { values } = parseArgs({ args, options: { json: FLAG, retire: TEXT, 're-encrypt': FLAG } });
   const { json, retire = null, 're-encrypt': isReEncrypting } = values;
   return { kind, json, retire, isReEncrypting };
@@ -42,6 +46,16 @@ function readCreate(args: string[]): KeyCommand {
   return { kind: 'create', json, request: { role, name, scope, expiresAt, addresses: addresses?.split(',') ?? null } };
 }
 
+function readRevoke(args: string[]): KeyCommand {
+  const { values, positionals } = parseArgs({ args, options: { json: FLAG, reason: TEXT }, allowPositionals: true });
+  const [id, ...others] = positionals;
+  if (id === undefined || others.length > 0) throw new CommandError('Give the id of one key');
+  const { json, reason = null } = values;
+  const fault = reason === null ? null : lineFault(reason, 1, LONGEST_REASON);
+  if (fault !== null) throw new CommandError(`--reason ${fault}`);
+  return { kind: 'revoke', json, id, reason };
+}
+
 function oneOf<W extends string>(option: string, words: readonly W[], text: string | undefined): W {
   const found = words.find((word) => word === text);
   if (found === undefined) throw new CommandError(`--${option} must be one of ${words.join(', ')}`);
@@ -49,6 +63,9 @@ function oneOf<W extends string>(option: string, words: readonly W[], text: stri
 }
 
 const SEES = { own: 'It sees the orders that it makes itself.', all: 'It sees all orders.' } as const;
+
+export const revokedLine = ({ row: { name, revokedAt } }: StoredKey): string =>
+  `The key ${plainText(name)} was revoked${revokedAt === null ? '' : ` at ${timeOf(revokedAt)}`}. It is refused everywhere within seconds.\n`;
 
 /** The only output with the key's text. */
 export function newKeyLines({ key, row: { id, name, role, scope, addresses, expiresAt } }: NewKey): string {

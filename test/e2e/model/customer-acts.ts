@@ -37,8 +37,9 @@ async function checkConflict(
   answer: Answer,
 ): Promise<void> {
   const [taken] = await run.world.rows.query<{ number: string; amount: string; address: string; pay_way: string }>(
-    `SELECT merchant_order_no AS number, amount, address, pay_way_code AS pay_way FROM orders
-      WHERE lower(merchant_order_no) = lower($1)`,
+    `SELECT merchant_order_no AS number, asked ->> 'amount' AS amount, asked ->> 'address' AS address,
+            asked ->> 'payWayCode' AS pay_way
+       FROM trades WHERE lower(merchant_order_no) = lower($1) ORDER BY n DESC LIMIT 1`,
     [merchantOrderNo],
   );
   const isSame =

@@ -23,7 +23,7 @@ beforeAll(() => {
 
 it('nothing is lost or made twice under kills, a crash, a cut and a failover that loses commits', async () => {
   const size = ['--checkouts', '300', '--kills', '2', '--crashes', '1', '--cuts', '1'];
-  const drill = startProgram('drill', `${PROJECT}/scripts/drill.mjs`, {}, [...size, '--seed', '7', '--json']);
+  const drill = startProgram('drill', `${PROJECT}/tools/drill/main.mjs`, {}, [...size, '--seed', '7', '--json']);
   try {
     const end = await drill.ended;
     const said = drill.output();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../../../test/support/axe.js';
@@ -80,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_C
       document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.evil = 1">');
       await fetch('http://127.0.0.1:1/evil').catch(() => undefined);
       let waits = 0;
-      do await sleep(300);
+      do await new Promise((resolve) => setTimeout(resolve, 300));
       while (new Set(seen).size < 4 && ++waits < 200);
       return [...new Set(seen)].sort();
     });
