@@ -42,7 +42,8 @@ const slotsWithin = (ms: string): string => `greatest(0, floor((${ms} - first) /
  * No second holds more starts than the rate r. A slot used up to L ms late is followed by the next after (1000 + L) / r
  * ms, and after the difference more where that one has a smaller L. So r slots later, at least 1000 + L ms have passed:
  * the spacings add up to 1000 ms and the least L among them, the differences to the rest. L shrinks slowly, which keeps
- * processes with unequal round trips from paying the difference at each turn.
+ * processes with unequal round trips from paying the difference at each turn. A step of the database's clock ahead may
+ * double the rate for the time for which slots are held, `CUSTOMER_WAIT_MS`.
  *
  * Commits asynchronously, since the row is locked meanwhile: slots lost in a crash are past when the server is back.
  */
