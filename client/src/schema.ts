@@ -1126,7 +1126,7 @@ export interface components {
             networkFee: string | null;
             /**
              * Format: decimal
-             * @description What is given back, in fiat.
+             * @description The rebate in fiat.
              * @example 0.50
              */
             rebateFiatAmount: string | null;
@@ -1162,7 +1162,7 @@ export interface components {
             networkFeeInUSD: string | null;
             /**
              * Format: decimal
-             * @description What was received, in USDT.
+             * @description The received amount in USDT.
              * @example 94.94
              */
             cryptoAmountInUSDT: string | null;
@@ -1430,7 +1430,7 @@ export interface components {
             cryptoActualAmount: string | null;
             /**
              * Format: decimal
-             * @description What the customer is paid, the service fee included.
+             * @description The payout to the customer, service fee included.
              * @example 91.20
              */
             fiatAmount: string | null;
@@ -1711,7 +1711,7 @@ export interface components {
             cryptoActualAmount: string | null;
             /**
              * Format: decimal
-             * @description What the customer is paid, the service fee included.
+             * @description The payout to the customer, service fee included.
              * @example 91.20
              */
             fiatAmount: string | null;
@@ -2048,7 +2048,7 @@ export interface components {
             networkFee: string | null;
             /**
              * Format: decimal
-             * @description What is given back, in fiat.
+             * @description The rebate in fiat.
              * @example 0.50
              */
             rebateFiatAmount: string | null;
@@ -2084,7 +2084,7 @@ export interface components {
             networkFeeInUSD: string | null;
             /**
              * Format: decimal
-             * @description What was received, in USDT.
+             * @description The received amount in USDT.
              * @example 94.94
              */
             cryptoAmountInUSDT: string | null;
@@ -2287,7 +2287,7 @@ export interface components {
         };
         FiatSums: {
             /**
-             * @description Of purchases or of sales.
+             * @description Purchases or sales.
              * @example BUY
              * @enum {string}
              */
@@ -2335,7 +2335,7 @@ export interface components {
              */
             unstated: number;
             /**
-             * @description Of purchases or of sales.
+             * @description Purchases or sales.
              * @example BUY
              * @enum {string}
              */
@@ -2564,13 +2564,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.created";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2586,13 +2586,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.updated";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2608,13 +2608,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.paid";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2630,13 +2630,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.completed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2652,13 +2652,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.payment_failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2674,13 +2674,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.expired";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2696,13 +2696,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.refunded";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2718,13 +2718,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.in_review";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2740,13 +2740,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "order.review_resolved";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2762,13 +2762,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.created";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2784,13 +2784,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.updated";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2806,13 +2806,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.paid";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2828,13 +2828,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.completed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2850,13 +2850,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.payment_failed";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2872,13 +2872,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.expired";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2894,13 +2894,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.refunded";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2916,13 +2916,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.in_review";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2938,13 +2938,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sell_order.review_resolved";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2960,13 +2960,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. (enum property replaced by openapi-typescript)
+             * @description The event type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "mismatch.opened";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2984,14 +2984,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @example endpoint.disabled
              * @constant
              */
             type: "endpoint.disabled";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -2999,7 +2999,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description Which endpoint.
+                 * @description The endpoint.
                  * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
                  */
                 endpointId: string;
@@ -3010,7 +3010,7 @@ export interface components {
                  */
                 url: string;
                 /**
-                 * @description Why it was disabled.
+                 * @description The reason for being disabled.
                  * @example failing
                  * @enum {string}
                  */
@@ -3026,14 +3026,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @example report.daily
              * @constant
              */
             type: "report.daily";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -3049,14 +3049,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened.
+             * @description The event type.
              * @example endpoint.test
              * @constant
              */
             type: "endpoint.test";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
@@ -3064,7 +3064,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description Which endpoint.
+                 * @description The endpoint.
                  * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
                  */
                 endpointId: string;
@@ -3104,7 +3104,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors?: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3112,7 +3112,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3122,7 +3122,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -3385,7 +3385,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors?: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3393,7 +3393,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3756,7 +3756,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3764,7 +3764,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3816,7 +3816,7 @@ export interface components {
              * @example 2000
              */
             max: string | null;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3824,7 +3824,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3834,7 +3834,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -3887,7 +3887,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3895,7 +3895,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3905,7 +3905,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -3958,7 +3958,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -3966,7 +3966,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -3976,7 +3976,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4029,7 +4029,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -4037,7 +4037,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -4047,7 +4047,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4100,7 +4100,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -4108,7 +4108,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -4118,7 +4118,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4171,7 +4171,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -4179,7 +4179,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -4219,7 +4219,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -4227,7 +4227,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -4314,7 +4314,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4472,7 +4472,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description What is wrong, field by field; at most 50 of them. */
+            /** @description The wrong fields, at most 50. */
             errors?: {
                 /**
                  * @description Path of the field in the body, or name of the parameter or header.
@@ -4480,7 +4480,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description What is wrong with it, in English.
+                 * @description The fault, in English.
                  * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
@@ -4490,7 +4490,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4548,7 +4548,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -4606,7 +4606,7 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
+            /** @description The provider's message. For staff and servers only. */
             ramp?: {
                 /**
                  * @description The provider’s code; null: it gave none.
@@ -6664,7 +6664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6702,7 +6702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6740,7 +6740,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6778,7 +6778,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6816,7 +6816,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6854,7 +6854,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +6892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6930,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6968,7 +6968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7006,7 +7006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7044,7 +7044,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7082,7 +7082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7120,7 +7120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7158,7 +7158,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7196,7 +7196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7234,7 +7234,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7272,7 +7272,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7310,7 +7310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7386,7 +7386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7424,7 +7424,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7462,7 +7462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored: it is not sent again. */
+            /** @description The message is accepted and not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

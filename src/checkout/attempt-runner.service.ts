@@ -276,7 +276,7 @@ export class AttemptRunner implements OnModuleDestroy {
     const { outcome, status } = currentTrade(state.trades);
     if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
     else if (status === 'CREATING') {
-      const reason = failure?.kind === 'not_sent' ? failure.detail : 'nobody goes on trying';
+      const reason = failure?.kind === 'not_sent' ? failure.detail : 'no further attempt follows';
       await this.record(drive, state, { kind: 'not_sent', reason, givesUp: true });
     }
   }

@@ -35,8 +35,8 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is checked.' })
-  @ApiOkResponse({ type: LiveDto, description: 'It runs.' })
+  @ApiOperation({ summary: 'Does the process run?', description: 'Checks only that the process responds.' })
+  @ApiOkResponse({ type: LiveDto, description: 'The process runs.' })
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }

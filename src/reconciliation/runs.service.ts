@@ -7,9 +7,9 @@ import { bySpan, StaffList } from '../platform/http/answers/staff-list.js';
 export const RUN_LIST = new StaffList(
   { item: 'RunDto', page: 'RunsDto', table: 'reconciliation_runs', as: 'r', at: 'started_at', idType: 'uuid' },
   {
-    id: uuid('Names it.'),
-    startedAt: moment('When it began.'),
-    finishedAt: moment('When it was over.', '2026-01-31T12:00:01.250Z'),
+    id: uuid('The id.'),
+    startedAt: moment('The start of the run.'),
+    finishedAt: moment('The end of the run.', '2026-01-31T12:00:01.250Z'),
     claimed: count('Trades that were due.', 12),
     answered: count('Trades of which the provider said something.', 11),
     changed: count('Trades of which it said something new.', 3),

@@ -18,23 +18,23 @@ export const DELIVERY_LIST = new StaffList(
     ...{ idType: 'uuid', join: 'JOIN outbox m ON m.id = d.message_id' },
   },
   {
-    id: uuid('Names it.'),
-    endpointId: uuid('For whom it is.'),
-    messageId: uuid('Its `webhook-id`: the same for every endpoint, and each time that it is sent.'),
-    event: text('What it tells.', 'order.completed'),
-    merchantOrderNo: by('m.merchant_order_no', orNull(text('About which order; null: about none.', 'A-1001'))),
-    version: by('m.version', orNull(integer('The version of the order that it tells of.', 4))),
-    state: oneOf('What became of it so far.', DELIVERY_STATES),
-    attempts: count('How often it was tried.', 1),
-    createdAt: moment('When it was made.'),
-    nextAt: orNull(moment('When it is tried next; null: it has ended.')),
+    id: uuid('The id.'),
+    endpointId: uuid('The endpoint.'),
+    messageId: uuid('The `webhook-id`: the same for each endpoint and each attempt.'),
+    event: text('The event type.', 'order.completed'),
+    merchantOrderNo: by('m.merchant_order_no', orNull(text('The order; null: the event is about no order.', 'A-1001'))),
+    version: by('m.version', orNull(integer("The order's version in the event.", 4))),
+    state: oneOf('The state of the delivery.', DELIVERY_STATES),
+    attempts: count('The number of attempts.', 1),
+    createdAt: moment('The time of creation.'),
+    nextAt: orNull(moment('The time of the next attempt; null: none follows.')),
   },
   {
-    endpointId: byUuid('Those of one endpoint.', 'd.endpoint_id = ?'),
-    event: byText('Those of one event.', 'order.completed', 'd.event = ?'),
-    merchantOrderNo: byText('Those about one order.', 'A-1001', 'm.merchant_order_no = ?'),
+    endpointId: byUuid('Deliveries to this endpoint.', 'd.endpoint_id = ?'),
+    event: byText('Deliveries of this event type.', 'order.completed', 'd.event = ?'),
+    merchantOrderNo: byText('Deliveries about this order.', 'A-1001', 'm.merchant_order_no = ?'),
     state: {
-      ...byWord('Those that came out so.', DELIVERY_STATES, 'failed', 'd.state = ?'),
+      ...byWord('Deliveries in this state.', DELIVERY_STATES, 'failed', 'd.state = ?'),
       add: (list, value) =>
         list
           .where('d.state = ?', value)
@@ -46,17 +46,17 @@ export const DELIVERY_LIST = new StaffList(
 );
 
 const ATTEMPT = shape('AttemptDto', {
-  n: count('Which one.', 1, 1),
-  at: moment('When it was made.'),
-  durationMs: count('How long it took.', 120),
-  status: orNull(integer('The status of the answer; null: there was none.', 503)),
-  error: orNull(text('Why there was no answer.', 'ECONNREFUSED')),
-  answer: orNull(text('The beginning of the answer, masked.', 'Service Unavailable')),
+  n: count('The number of the attempt.', 1, 1),
+  at: moment('The time of creation.'),
+  durationMs: count('The duration in milliseconds.', 120),
+  status: orNull(integer('The HTTP status; null: no response.', 503)),
+  error: orNull(text('The error, if there was no response.', 'ECONNREFUSED')),
+  answer: orNull(text('The beginning of the response, masked.', 'Service Unavailable')),
 });
 
 export const DELIVERY_FILE = shape('DeliveryFileDto', {
   ...DELIVERY_LIST.item.fields,
-  tries: each('Oldest first; those before the last redelivery are overwritten.', ATTEMPT),
+  tries: each('Attempts, oldest first; those before the last redelivery are overwritten.', ATTEMPT),
 });
 
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');

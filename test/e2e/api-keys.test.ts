@@ -185,7 +185,7 @@ describe('npm run key', PATIENT, () => {
     [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
     [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
     [['revoke'], /^Give the id of one key\n$/],
-    [['revoke', 'no-such'], /^It could not be done: API key not found\.\n$/],
+    [['revoke', 'no-such'], /^API key not found\.\n$/],
     [['service-keys', '--all'], /--help/],
     [[], /^Say what to do/],
   ])('exits with 2 and one line for wrong arguments: %j', async (args, words) => {

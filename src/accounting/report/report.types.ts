@@ -40,7 +40,7 @@ const SUM = shape('SumDto', {
 /** A sum in one currency. */
 const SUM_IN = shape('SumInDto', {
   ...SUM.fields,
-  side: oneOf('Of purchases or of sales.', SIDES),
+  side: oneOf('Purchases or sales.', SIDES),
   unit: orNull(text('The currency; null: not stated.', 'USD')),
 });
 
@@ -54,7 +54,7 @@ const CRYPTO_SUM = shape('CryptoSumDto', {
 
 /** Fiat of one side in one currency. BUY: what customers pay. SELL: what they receive, service fee included. */
 const FIAT_SUMS = shape('FiatSumsDto', {
-  side: oneOf('Of purchases or of sales.', SIDES),
+  side: oneOf('Purchases or sales.', SIDES),
   fiat: orNull(text('The currency; null: not stated.', 'USD')),
   orders: count('The number of orders created.', 20),
   asked: decimal('The sum of the ordered amounts; sales have none.', '1250.00'),

@@ -51,7 +51,7 @@ void runProgram(HELP, async (args) => {
     }
     const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
     if (command.kind === 'revoke') {
-      const revoked = await keys.revoke(COMMAND_LINE, command.id, command.reason);
+      const revoked = await withOptionNames(keys.revoke(COMMAND_LINE, command.id, command.reason), OPTIONS);
       return command.json ? json(presentKey(revoked)) : revokedLine(revoked);
     }
     const made = await withOptionNames(keys.create(COMMAND_LINE, command.request), OPTIONS);

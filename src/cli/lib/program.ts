@@ -51,7 +51,7 @@ const UNDEFINED = new Set(['42P01', '42703', '42883']);
 
 function problemText(error: unknown): string {
   if (error instanceof SettingsError || error instanceof CommandError) return error.message;
-  if (!(error instanceof Error)) return 'It could not be done.';
+  if (!(error instanceof Error)) return 'The command failed.';
   // A refused connection to a name with two addresses has an empty message.
   const code = errorCode(error) ?? '';
   const text = error.message || code;

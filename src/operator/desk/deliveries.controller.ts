@@ -46,7 +46,7 @@ export class DeliveriesController {
   @HttpCode(202)
   @ApiId('a delivery')
   @ApiOperation({ summary: 'Deliver a message again', description: 'Now, in any state.' })
-  @ApiAcceptedResponse({ type: DELIVERY_LIST.item.Dto, description: 'It is on its way.' })
+  @ApiAcceptedResponse({ type: DELIVERY_LIST.item.Dto, description: 'Accepted; the delivery follows.' })
   @ApiProblems('not_found')
   async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string) {
     await this.deliveries.redeliver(actor, id);

@@ -41,7 +41,7 @@ export const LIST_CONTROLLERS = [
   ),
   listRoute(
     ...(['AuditController', 'v1/admin/audit', AUDIT_LIST, 'The audit log'] as const),
-    'Who did what, when, from where, and why; newest first. Nobody can change or remove an entry.',
+    'Actor, action, time, address and reason; newest first. Entries cannot be changed or removed.',
     'A page of the log.',
   ),
 ];

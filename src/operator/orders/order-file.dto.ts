@@ -121,8 +121,8 @@ const FILED_MISMATCH = shape('FiledMismatchDto', {
 const FILED_CALLBACK = shape('FiledCallbackDto', {
   id: uuid("The callback's id.", '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tradeNo: text("The trade in the callback's URL.", 'A-1001-r2'),
-  receivedAt: moment('When it arrived.'),
-  lastReceivedAt: orNull(moment('When it arrived last; null: it arrived once.')),
+  receivedAt: moment('The time of receipt.'),
+  lastReceivedAt: orNull(moment('The time of the last receipt; null: received once.')),
   times: count('How many times it arrived.', 1, 1),
   method: text('The HTTP method.', 'POST'),
   claimedStatus: orNull(text('The claimed status, unproven.', 'FINISHED')),

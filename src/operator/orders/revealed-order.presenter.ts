@@ -37,7 +37,7 @@ const REVEALED_TRADE = shape('RevealedTradeDto', {
 const REVEALED_CALLBACK = shape('RevealedCallbackDto', {
   id: uuid("The callback's id.", '1b4e28ba-2fa1-41d2-883f-0016d3cca427'),
   tradeNo: text("The trade in the callback's URL.", 'A-1001-r2'),
-  receivedAt: moment('When it arrived.'),
+  receivedAt: moment('The time of receipt.'),
   method: text('The HTTP method.', 'POST'),
   query: orNull(text('The query string; null, here and below: it cannot be decrypted.', '')),
   headers: orNull(

@@ -50,8 +50,8 @@ export const MISMATCH_LIST = new StaffList(
       { open: 'm.resolved_at IS NULL', resolved: 'm.resolved_at IS NOT NULL', all: null },
       { standard: 'open', example: 'all' },
     ),
-    kind: byWord('Of this kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
-    merchantOrderNo: byText('Of one order.', 'A-1001', 'm.merchant_order_no = ?'),
+    kind: byWord('Mismatches of this kind.', MISMATCH_KINDS, 'field', 'm.kind = ?'),
+    merchantOrderNo: byText('Mismatches of this order.', 'A-1001', 'm.merchant_order_no = ?'),
   },
   // Columns for the order's status, and for redacting address and memo.
   {

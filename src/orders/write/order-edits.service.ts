@@ -19,11 +19,8 @@ export class OrderEditsService {
     private readonly changes: OrderChanges,
     metrics: Metrics,
   ) {
-    metrics.gauge(
-      'ramp_checkout_mismatches_open',
-      'Mismatches that nobody has resolved, by kind.',
-      ['kind'],
-      async () => (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
+    metrics.gauge('ramp_checkout_mismatches_open', 'Unresolved mismatches, by kind.', ['kind'], async () =>
+      (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
     );
   }
 

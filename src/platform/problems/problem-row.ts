@@ -27,20 +27,20 @@ const bound = (which: string, example: string): MemberSchema => ({
 
 const ERRORS: MemberSchema = {
   type: 'array',
-  description: 'What is wrong, field by field; at most 50 of them.',
+  description: 'The wrong fields, at most 50.',
   items: {
     type: 'object',
     required: ['field', 'message'],
     properties: {
       field: text('Path of the field in the body, or name of the parameter or header.', 'quote.tolerancePercent'),
-      message: text('What is wrong with it, in English.', NO_PERCENT),
+      message: text('The fault, in English.', NO_PERCENT),
     },
   },
 };
 
 const RAMP: MemberSchema = {
   type: 'object',
-  description: 'What the provider said. For staff and servers: customers never get it.',
+  description: "The provider's message. For staff and servers only.",
   required: ['returnCode', 'returnMsg', 'traceId'],
   properties: {
     returnCode: textOrNull('The provider\u2019s code; null: it gave none.', '3102'),

@@ -60,12 +60,12 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
   fields("a payee's account", 'account card', { ...HIDDEN, owner: 'end' }),
   fields("a payee's e-mail address", 'email mail', { ...HIDDEN, answered: 'e-mail', owner: 'end' }),
   fields(
-    'who somebody is',
+    'identities',
     `firstName lastName fullName userName holder cardNo cardNumber accountNo accountName accountNumber iban phone mobile tel
      idCard idNo idNumber passport birthday dateOfBirth`,
     HIDDEN,
   ),
-  fields('by what somebody, or a sale, is found', 'ip uid userId merchantUid orderAddress', SEEN),
+  fields('numbers that identify a person or a sale', 'ip uid userId merchantUid orderAddress', SEEN),
   fields(
     'where a customer returns to',
     namesOf(({ form }) => form === 'url'),
@@ -74,7 +74,7 @@ export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
     },
   ),
   fields('where callbacks go', 'callbackUrl', { ...SEEN, sent: 'without token' }),
-  fields("a token's contract, which belongs to nobody", 'tokenAddress', { staff: 'whole' }),
+  fields("a token's contract, which is not personal", 'tokenAddress', { staff: 'whole' }),
 ];
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9*]/g, '');

@@ -64,7 +64,7 @@ export class Metrics {
   );
   readonly pollLag = this.histogram(
     'ramp_checkout_poll_lag_seconds',
-    'How long after its due time a trade was asked about.',
+    'Delay between the due time of a poll and its start.',
     [0.5, 1, 2, 5, 10, 30, 60, 300, 1800],
   );
   readonly answersWithoutTrade = this.counter(

@@ -26,7 +26,7 @@ const LONGEST_CODE = 64;
 
 const HELD_BACK: Readonly<Record<HoldReason, string>> = {
   breaker_open: 'the provider has not been answering',
-  too_late: 'it waited until somebody else might send',
+  too_late: 'it waited longer than the lease allows',
 };
 
 type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;

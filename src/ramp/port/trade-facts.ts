@@ -29,7 +29,7 @@ const TX_HASH = '0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836
  * derive from this list; the record readers map the wire fields.
  */
 export const TRADE_FACTS = {
-  amount: decimal('BUY', 'What was paid, in fiat.', '100.00'),
+  amount: decimal('BUY', 'The paid amount in fiat.', '100.00'),
   cryptoPrice: price(
     null,
     'Fiat for one unit of crypto; null, here and below: the provider has not stated it.',
@@ -39,18 +39,18 @@ export const TRADE_FACTS = {
   rampFee: price(null, "The provider's fee, in `rampFeeUnit`.", '3.99'),
   rampFeeUnit: text('BUY', 'The currency of `rampFee`.', 'USD'),
   networkFee: price('BUY', "The network's fee, in fiat.", '0.96'),
-  rebateFiatAmount: price('BUY', 'What is given back, in fiat.', '0.50'),
+  rebateFiatAmount: price('BUY', 'The rebate in fiat.', '0.50'),
   rebateUsdAmount: price('BUY', 'The same rebate in USD; never add the two.', '0.50'),
   fiatInUSD: price('BUY', 'What was paid, in USD. Comes with completion, as do the next four.', '100.00'),
   rampFeeInUSD: price('BUY', "The provider's fee, in USD.", '3.99'),
   cryptoNetworkFee: price('BUY', "The network's fee, in the crypto that was bought.", '0.9588'),
   networkFeeInUSD: price('BUY', "The network's fee, in USD.", '0.96'),
-  cryptoAmountInUSDT: price('BUY', 'What was received, in USDT.', '94.94'),
+  cryptoAmountInUSDT: price('BUY', 'The received amount in USDT.', '94.94'),
   tokenAddress: text('BUY', "The token's contract, where it has one.", '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
   payType: text('BUY', "The provider's name of the way in which was paid.", 'VISA'),
   cryptoAmount: decimal('SELL', 'How much crypto the customer is to send.', '95'),
   cryptoActualAmount: decimal('SELL', 'How much has come.', '95'),
-  fiatAmount: price('SELL', 'What the customer is paid, the service fee included.', '91.20'),
+  fiatAmount: price('SELL', 'The payout to the customer, service fee included.', '91.20'),
   payoutAddress: text(
     'SELL',
     'Where the customer has to send the crypto.',

@@ -19,11 +19,11 @@ export function eventSchema(type: string, about: object, description: string): o
         description: 'Id of the event, the same in every delivery.',
         example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10',
       },
-      type: { type: 'string', enum: [type], description: 'What happened.', example: type },
+      type: { type: 'string', enum: [type], description: 'The event type.', example: type },
       timestamp: {
         type: 'string',
         format: 'date-time',
-        description: 'When it happened.',
+        description: 'The time of the event.',
         example: '2026-01-31T12:00:00.000Z',
       },
       data: { allOf: [about], description },

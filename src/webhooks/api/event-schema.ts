@@ -6,7 +6,7 @@ const ENDPOINT_ID = {
   endpointId: {
     type: 'string',
     format: 'uuid',
-    description: 'Which endpoint.',
+    description: 'The endpoint.',
     example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10',
   },
 };
@@ -16,7 +16,12 @@ const ENDPOINT = {
   properties: {
     ...ENDPOINT_ID,
     url: { type: 'string', format: 'uri', description: 'Its address.', example: 'https://shop.example/webhooks/ramp' },
-    reason: { type: 'string', enum: [...DISABLED_REASONS], description: 'Why it was disabled.', example: 'failing' },
+    reason: {
+      type: 'string',
+      enum: [...DISABLED_REASONS],
+      description: 'The reason for being disabled.',
+      example: 'failing',
+    },
   },
 };
 const TESTED = { type: 'object', required: ['endpointId'], properties: ENDPOINT_ID };
@@ -69,7 +74,7 @@ export const outgoingWebhooks = (): Record<string, object> =>
             required: true,
             content: { 'application/json': { schema: { $ref: `#/components/schemas/${eventSchemaName(type)}` } } },
           },
-          responses: { '2XX': { description: 'It is stored: it is not sent again.' } },
+          responses: { '2XX': { description: 'The message is accepted and not sent again.' } },
         },
       },
     ]),

@@ -50,7 +50,7 @@ export class WebhooksController {
   @HttpCode(201)
   @ApiOperation({
     summary: 'Make a webhook endpoint',
-    description: 'It is told what happens from now on. The answer is the only one that ever shows the secret.',
+    description: 'It receives events from now on. Only this response shows the secret.',
   })
   @ApiCreatedResponse({ type: NEW_WEBHOOK.Dto, description: 'The endpoint was made.' })
   async create(@CurrentActor() actor: Actor, @Body() { signature, description = null, ...wish }: CreateWebhookDto) {
@@ -86,7 +86,7 @@ export class WebhooksController {
     summary: 'Delete a webhook endpoint',
     description: 'With its deliveries; `enabled: false` keeps them.',
   })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiProblems('not_found', 'kept_by_settings')
   delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.endpoints.delete(actor, id);
@@ -112,7 +112,7 @@ export class WebhooksController {
     summary: 'Send a test message',
     description: 'An `endpoint.test`; `GET /v1/admin/deliveries/:id` tells what came of it.',
   })
-  @ApiAcceptedResponse({ type: BEGUN_DELIVERY.Dto, description: 'It is on its way.' })
+  @ApiAcceptedResponse({ type: BEGUN_DELIVERY.Dto, description: 'Accepted; the delivery follows.' })
   @ApiProblems('not_found')
   async test(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return BEGUN_DELIVERY.show({ deliveryId: await this.endpoints.test(actor, id) });

@@ -107,23 +107,23 @@ export class ReplayDto {
 }
 
 export const WEBHOOK = shape('WebhookDto', {
-  id: uuid('Names it.'),
+  id: uuid('The id.'),
   url: url('Where messages are posted.', 'https://shop.example/webhooks/ramp'),
-  events: plain<readonly string[]>('Which events it is told.', EVENTS),
+  events: plain<readonly string[]>('The events that are sent to the endpoint.', EVENTS),
   description: orNull(text('For people: what it is for.', 'shop backend')),
   enabled: flag('Whether it is told anything.', true),
   disabledReason: orNull(
     oneOf(
-      'Why not: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it.',
+      'The reason for being disabled: it failed for five days, answered 410, staff disabled it, or the settings no longer name it.',
       DISABLED_REASONS,
       null,
     ),
   ),
   failures: count('Attempts in a row that failed.', 0),
-  failingSince: orNull(moment('Since when they fail.')),
-  createdAt: moment('When it was made.'),
+  failingSince: orNull(moment('Deliveries have failed since this time.')),
+  createdAt: moment('The time of creation.'),
   createdBy: text(
-    'Who made it: the id of a caller, or `setting`: it is the endpoint that `WEBHOOK_URL` names.',
+    'The id of the caller who created it, or `setting` for the endpoint of `WEBHOOK_URL`.',
     'key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11',
   ),
 });
@@ -142,7 +142,7 @@ export const WEBHOOKS = shape('WebhooksDto', {
 });
 
 export const BEGUN_DELIVERY = shape('BegunDeliveryDto', {
-  deliveryId: uuid('Names it.'),
+  deliveryId: uuid('The id.'),
 });
 
 export const REPLAYED = shape('ReplayedDto', {

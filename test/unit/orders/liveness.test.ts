@@ -64,7 +64,7 @@ const IN_FLIGHT: readonly AttemptEvent[] = [
 ];
 const LEFT_UNSENT: readonly AttemptEvent[] = [
   { kind: 'declined', refusal: refusal() },
-  { kind: 'not_sent', reason: 'nobody goes on trying', givesUp: true },
+  { kind: 'not_sent', reason: 'no further attempt follows', givesUp: true },
   { kind: 'send_again', sending },
 ];
 /** For a trade with an unknown outcome or without a page. */

@@ -7,7 +7,7 @@ import { boolean, choice, httpsUrl, integer, list, must, pairOf, required, secre
 import type { SettingGroup } from './kinds.js';
 
 const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
-const WHO_MAY_BUY = 'whoever can alter what it answers decides who may buy';
+const WHO_MAY_BUY = 'its answers decide who may buy';
 
 /** XCG is newer than the list of the package. */
 const isCurrency = (code: string): boolean =>
@@ -128,7 +128,7 @@ export const COMMON = {
   AUTH_JWT_AUDIENCE: { says: "The `aud` of the identity provider's tokens.", ...text(null) },
   AUTH_JWKS_URL: {
     says: "The address of the identity provider's public keys, over `https:`.",
-    ...httpsUrl('whoever can alter what it answers can be anybody'),
+    ...httpsUrl('its keys decide which tokens are valid'),
     ...must(
       (address) => !address.endsWith('/.well-known/openid-configuration'),
       'be the jwks_uri that stands in that document',

@@ -80,7 +80,7 @@ describe('the identity provider', () => {
     'http://10.0.0.7/S3CRET',
   ])('does not give its keys over %s, not even where the provider may be without TLS', (url) => {
     expect(problems({ ...JWT, AUTH_JWKS_URL: url, RAMP_ALLOW_HTTP: 'true' })).toEqual([
-      'AUTH_JWKS_URL must be https: whoever can alter what it answers can be anybody',
+      'AUTH_JWKS_URL must be https: its keys decide which tokens are valid',
     ]);
   });
 

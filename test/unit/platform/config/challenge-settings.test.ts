@@ -56,7 +56,7 @@ describe('a challenge for guests', () => {
   const together = 'GUEST_CHALLENGE_URL and GUEST_CHALLENGE_SECRET are set together or not at all';
   const widget = 'GUEST_CHALLENGE_SITE_KEY and GUEST_CHALLENGE_SCRIPT_URL are set together or not at all';
   const origins = 'GUEST_CHALLENGE_ORIGINS must list origins such as https://hcaptcha.com,https://*.hcaptcha.com';
-  const tls = 'must be https: whoever can alter what it answers decides who may buy';
+  const tls = 'must be https: its answers decide who may buy';
 
   it.each<[Environment, string]>([
     [{ GUEST_CHALLENGE_URL: VERIFIER.GUEST_CHALLENGE_URL }, together],
