@@ -26,11 +26,9 @@ export interface CreateContext {
   readonly chance: number;
   /** True: look each number up at the provider before sending it. */
   readonly asksFirst: boolean;
-  /** Request and answer, masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
-/** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
 export function decideAttemptEvent(state: OrderState, event: AttemptEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
   switch (event.kind) {
@@ -69,10 +67,7 @@ const NO_PAGE: TradeRefusal = {
 
 const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
-/**
- * The provider created the trade. A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but
- * never a `payUrl`. An answer without a page does not end the attempts.
- */
+/** A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but never a `payUrl`. */
 export function decideCreated(
   state: OrderState,
   trade: TradeRow,
@@ -143,10 +138,7 @@ export function decideUnknown(state: OrderState, trade: TradeRow, reason: string
   return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
 }
 
-/**
- * The answer names a number that belongs to another of our trades. It cannot be believed, so the outcome is unknown and a
- * review opens.
- */
+/** The number belongs to another of our trades, so the answer is not believed: unknown, with a review. */
 export function decideClash(state: OrderState, trade: TradeRow, orderNo: string, context: CreateContext): Decision {
   const { tradeNo } = trade;
   const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: orderNo } as const;
@@ -159,10 +151,7 @@ export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: Crea
   return driven([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
 }
 
-/**
- * This service does not send the trade: the price left the customer's tolerance, or the provider refuses to quote. Nothing
- * exists at the provider, so the number stays usable.
- */
+/** The price left the customer's tolerance, or the provider refuses to quote. The number stays usable. */
 export function decideDeclined(
   state: OrderState,
   trade: TradeRow,
@@ -173,10 +162,7 @@ export function decideDeclined(
   return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
 
-/**
- * Sends the same trade again with a fresh timestamp, only if the provider certainly did not act. After a new request with a
- * shown price, or if numbers must be looked up first, the trade waits for that check.
- */
+/** Only if the provider certainly did not act. A shown price or a number in doubt is checked first. */
 export function decideSendAgain(
   state: OrderState,
   trade: TradeRow,
@@ -244,7 +230,7 @@ const refusedData = (refusal: TradeRefusal): EventDraft['data'] => ({ ...refusal
 
 const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
 
-/** A reservation in the history. Without redirects: a merchant may have put anything into them. */
+/** Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {
   const { asked, stamp, sends } = trade;
   const shown = shownPrice(trade);

@@ -14,10 +14,8 @@ const SPACING_MS = 60_000;
 type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> & { readonly doubted: boolean };
 
 /**
- * The provider does not know the trade. For a trade that exists this is a mismatch. A trade with unknown outcome was never
- * created after two spaced answers, both later than the validity of its create request. A doubted answer counts for nothing
- * and clears the one before, since the provider may have been giving it about every trade. A registered sale is polled until
- * its time is up; a trade that the provider deletes by policy ends.
+ * A trade with unknown outcome was never created after two spaced answers, both later than the validity of its create
+ * request. A doubted answer also clears the one before, since the provider may have been giving it about every trade.
  */
 export function decideNotFound(
   state: OrderState,
@@ -56,10 +54,7 @@ export function decideNotFound(
   };
 }
 
-/**
- * A registered sale that does not exist yet: the customer may still make it on the provider's pages. It cannot have
- * vanished.
- */
+/** A registered sale that does not exist yet: the customer may still make it on the provider's pages. */
 function decideUnfound(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
@@ -74,7 +69,7 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: PollQuery, 
   };
 }
 
-/** Does the provider delete trades like this one by its configured policy? Then not-found proves nothing. */
+/** By its policy the provider deletes trades like this one, so not-found proves nothing. */
 function isForgotten(
   trade: TradeRow,
   { askedAt }: Pick<PollQuery, 'askedAt'>,

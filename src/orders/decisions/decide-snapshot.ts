@@ -18,10 +18,7 @@ import { storableText } from '../../platform/text/stored-json.js';
 import { transition } from '../model/transition.js';
 import { ageOf } from './watch.js';
 
-/**
- * Applies an answer to a signed query. Unknown words, transitions outside the table and fields that differ from the terms
- * keep the stored value and open a mismatch; a mismatch that the answer no longer shows is closed.
- */
+/** Unknown words, forbidden transitions and differences from the terms keep the stored value and open a mismatch. */
 export function decideSnapshot(
   state: OrderState,
   trade: TradeRow,

@@ -16,9 +16,8 @@ const IDENTIFYING_SALE = new Set(['side', 'appId']);
 const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
- * Compares the record with the terms and the stored trade. `foreign`: it belongs to another trade and is ignored. A BUY record
- * does not name our number: without the provider's number, a record of another purchase or of no number is foreign. A sale that
- * was never found accepts only a record that repeats the number of the query.
+ * `foreign`: the record belongs to another trade and is ignored. A BUY record does not name our number, so without the
+ * provider's number it is foreign. An unfound sale accepts only a record that repeats the number of the query.
  */
 export function compareRecord(
   trade: TradeRow,
@@ -45,7 +44,6 @@ export function compareRecord(
   return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
 }
 
-/** Does the record name the number that is required to believe it? */
 function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   if (snapshot.kind === 'SELL' && !existsAtProvider(trade)) {
     // Registered by the provider's number, or else by ours.
@@ -55,13 +53,9 @@ function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   return trade.orderNo !== null || snapshot.orderNo !== null || isOurs;
 }
 
-/** Amounts that must be positive once a trade is completed. */
 const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
 
-/**
- * Compares the record with the terms. Empty fields are skipped. The amount is compared once paid, because the customer may
- * change it on the page.
- */
+/** Empty fields are skipped. The amount is compared once paid: the customer may change it on the page. */
 export function compareWithTerms(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
@@ -119,10 +113,7 @@ function compareBuy(
 const STATED = ['fiat', 'crypto', 'network'] as const;
 export type RecordTerms = { readonly [N in (typeof STATED)[number]]: string | null };
 
-/**
- * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
- * the customer may change it on the provider's pages.
- */
+/** The crypto amount is compared once sent: until then the customer may change it on the provider's pages. */
 function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {

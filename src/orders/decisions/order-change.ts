@@ -26,9 +26,9 @@ import type {
 
 interface TradeUpdate {
   readonly trade: TradeRow;
-  /** The decision plans the next poll; false: keep the stored schedule. */
+  /** False: keep the stored schedule. */
   readonly schedules: boolean;
-  /** The lease of the query: the change holds only under it, and ends it. */
+  /** The change holds only under this lease of the query, and ends it. */
   readonly leaseId: string | null;
 }
 
@@ -37,19 +37,18 @@ interface WrittenUpdate extends TradeUpdate {
   readonly changed: readonly string[];
 }
 
-/** The result of a pure decision; everything else about the order follows from it. */
 export interface Decision {
   readonly updated: readonly TradeUpdate[];
   readonly added: readonly TradeRow[];
-  /** History entries. Without one the version stays. */
+  /** Without one the version stays. */
   readonly drafts: readonly EventDraft[];
   readonly opened: readonly ObservedMismatch[];
   readonly resolved: readonly Resolution[];
-  /** Masked request and answer, stored with mismatches that this decision opens. null: there was no query. */
+  /** Masked; stored with mismatches that this decision opens. */
   readonly evidence: unknown;
   /** Order fields that do not follow from its trades: customer, lease. */
   readonly order: Partial<OrderRow>;
-  /** The lease that the decision needs; null: none, the lease stays. */
+  /** The lease that the decision needs. */
   readonly driveLease: string | null;
   readonly erases: boolean;
 }
@@ -71,7 +70,6 @@ export interface OrderChange {
   readonly expectedVersion: number;
   /** The seal as read, since writes without a version change the seal too. */
   readonly expectedMac: Buffer | null;
-  /** A sealed value has changed. */
   readonly changed: boolean;
   readonly order: OrderRow;
   /** Changed order properties. All of them on erasure, to overwrite concurrent writes too. */
@@ -96,7 +94,6 @@ export interface ChangeTools {
   readonly newId: () => string;
 }
 
-/** Completes a decision: fold, review, double payments, history, announcements. */
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
   const trades = tradesAfter(state.trades, decision);
   const opened = [...decision.opened, ...doublePayment(state, trades)];
@@ -187,7 +184,7 @@ function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decis
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...added];
 }
 
-/** Closed watches that readers must hear of. A finished trade needs no entry. */
+/** Closed watches that readers must hear of. */
 function closings(before: readonly TradeRow[], { updated }: Decision): EventDraft[] {
   const watched = new Set(before.filter(({ nextQueryAt }) => nextQueryAt !== null).map(({ tradeNo }) => tradeNo));
   const closed = updated.filter(
@@ -205,7 +202,6 @@ function newSlippages(before: readonly TradeRow[], { updated }: Decision): strin
   );
 }
 
-/** Paid trades that are not refunded. */
 const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
   trades.filter(({ status }) => isPaid(status) && status !== 'REFUNDED');
 
@@ -232,10 +228,7 @@ function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, de
   return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };
 }
 
-/**
- * Staff resolves a mismatch. No status is set, and later answers are compared as before; only this exact difference is not
- * raised again.
- */
+/** Sets no status; only this exact difference is not raised again. */
 export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
   ...NO_DECISION,
   resolved: [resolvedBy(open, by, note)],

@@ -21,7 +21,6 @@ export interface PayeeTools {
   readonly digest: Digest;
 }
 
-/** The payee after an answer. `learned`: fields with a new value. */
 interface PayeeSight {
   readonly sealing: Sealing;
   readonly learned: readonly (keyof Payee)[];
@@ -34,10 +33,7 @@ const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
 
 const PREFIX = 'payee.';
 
-/**
- * A first value is learned. A different later value is a mismatch; the first stays until staff resolves it. An unreadable
- * payee is neither compared nor overwritten: it may be evidence.
- */
+/** A first value is learned; a different one is a mismatch. An unreadable payee may be evidence, so it is kept. */
 export function decidePayee(
   state: OrderState,
   trade: TradeRow,
@@ -80,7 +76,6 @@ function isDisputed({ openMismatches }: OrderState, tradeNo: string): boolean {
   return openMismatches.some((mismatch) => mismatch.tradeNo === tradeNo && mismatch.field.startsWith(PREFIX));
 }
 
-/** Does the record have a value of this payee field? null: not a payee field. */
 export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | null {
   if (!field.startsWith(PREFIX)) return null;
   return FIELDS.some((name) => PREFIX + name === field && payee[name] !== null);

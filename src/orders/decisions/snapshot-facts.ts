@@ -6,10 +6,7 @@ import type { TradeStatus } from '../model/order-status.js';
 import type { FirstStated } from './expectation.js';
 import type { TradeRow } from '../model/order.types.js';
 
-/**
- * Merges the answer's facts. Empty fields keep the old value. Times of steps not reached yet are dropped: some providers
- * fill them in advance. Throws if a value has the wrong form.
- */
+/** Drops times of steps not reached yet: some providers fill them in. Throws if a value has the wrong form. */
 export function factsAfter(
   trade: TradeRow,
   snapshot: TradeSnapshot,
@@ -62,7 +59,6 @@ const SUBSTANCE: ReadonlySet<string> = new Set([
 const PRICES = FACT_NAMES.filter((name) => factOf(name).isPrice);
 const IS_PRICE: ReadonlySet<string> = new Set(PRICES);
 
-/** News of substance resets the backoff; other changed facts do not. */
 export const isSubstance = (changes: FieldChanges): boolean => Object.keys(changes).some((name) => SUBSTANCE.has(name));
 
 /** Unpaid, and only known prices changed: no news, and nothing to store. */

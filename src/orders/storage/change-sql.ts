@@ -17,7 +17,6 @@ interface ChangeStatement {
   readonly isList: boolean;
 }
 
-/** Input rows of a statement: one row as parameters, which is cheapest for Postgres, several as one JSON list. */
 interface InputRows {
   readonly columns: readonly Column[];
   readonly isOne: boolean;
@@ -59,9 +58,8 @@ const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: StatementForm, hintF
   ].join(' ');
 
 /**
- * Writes the changes that hold: their orders are still at the version read and under the leases held. Returns their numbers.
- * The statement names only what some change writes. `isOne`: waits for a locked row; in a list, orders with locked rows are
- * skipped.
+ * Writes the changes whose orders are still at the version read and under the leases held; returns their numbers.
+ * `isOne`: waits for a locked row; in a list, orders with locked rows are skipped.
  */
 export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
@@ -155,7 +153,6 @@ const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_
 
 const QUIET: InputRows = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
-/** Updates the schedule and, if it changed, the last record. Returns the numbers written. */
 export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const rows = changes.flatMap((change) =>
     answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),

@@ -28,7 +28,6 @@ import { OrderWriterService } from './order-writer.service.js';
 export interface RecordStep {
   readonly driveLease: string;
   readonly cause: Cause;
-  /** Masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
@@ -36,7 +35,7 @@ type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | key
 
 export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
   readonly asked: OrderTerms;
-  /** The trade is sent only while this price holds; null: at any price. */
+  /** The trade is sent only while this price holds. */
   readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
   readonly stamp: number;
@@ -84,9 +83,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
-   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
-   * provider's number.
+   * Records an event of the current trade under the lease. `held`: the runner's copy, used instead of a read while the
+   * trade is unwatched. null: lease lost, or a trade is paid; a created trade then keeps only the provider's number.
    */
   async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, held?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;

@@ -55,10 +55,7 @@ export class OrderWriterService {
     return this.orders.now();
   }
 
-  /**
-   * Writes a new order with its first trade and history entry, unless the number is taken. After a lost reply the row's lease
-   * shows whether the reservation is its own; a sale has no lease and uses the salt, which staff may have revoked.
-   */
+  /** After a lost reply the row's lease shows whether it is ours; a sale has none and uses the salt. */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
     trade: TradeRow,
@@ -97,9 +94,8 @@ export class OrderWriterService {
   }
 
   /**
-   * Reads the order (or starts from `held`), decides, and writes if the order is unchanged; otherwise reads again. Returns
-   * the order as this change wrote it, without later writes. null: nothing was decided. Throws `order_in_review` if the order
-   * does not match its seal; `findStored` changes it anyway and seals it as stored.
+   * Decides and writes if the order is unchanged, otherwise reads again. null: nothing was decided. Throws
+   * `order_in_review` if the order does not match its seal; `findStored` changes it anyway and seals it as stored.
    */
   async change(
     merchantOrderNo: string,
@@ -140,10 +136,7 @@ export class OrderWriterService {
     }
   }
 
-  /**
-   * Writes a list of changes at once and announces them after the commit; returns the orders whose change held. Lists skip
-   * locked orders; `isOne` waits.
-   */
+  /** Announces after the commit; returns the orders whose change held. Lists skip locked orders; `isOne` waits. */
   async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
     const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
     let held: Set<string>;

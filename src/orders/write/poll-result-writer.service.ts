@@ -18,10 +18,7 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/**
- * `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or rate-limited by the provider; the
- * trade is released unchanged.
- */
+/** `none`: an answer that says nothing about the trade, or no answer. `not_asked`: not sent, or rate-limited. */
 export type QueryAnswer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
   | {
@@ -45,7 +42,6 @@ export type RecordResult = (typeof RECORD_RESULTS)[number];
 
 type SentQuestion = AnsweredQuery & { readonly answer: Exclude<QueryAnswer, { kind: 'not_asked' }> };
 
-/** An answer to record, and what earlier rounds found. */
 interface Item {
   readonly asked: SentQuestion;
   orderNoClash: boolean;
