@@ -4,7 +4,6 @@ import type { RampRequest } from '../wire/requests.js';
 import { freezingFor, sign } from '../signing/signature.js';
 import type { AppKey } from '../signing/signature.js';
 
-/** One HTTP request, ready to send. Holds secrets: never log it. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -12,7 +11,7 @@ export interface HttpCall {
   readonly body: Buffer | null;
 }
 
-/** A call and its signature; empty for an unsigned call. */
+/** Empty signature: unsigned. */
 export interface SignedCall extends HttpCall {
   readonly signature: string;
 }
@@ -23,10 +22,7 @@ export interface CallSigning {
   readonly key: AppKey;
 }
 
-/**
- * Signs the request and serialises it from the same frozen fields, so that the signed bytes are the sent bytes.
- * `stamp`: milliseconds since 1970. `accessToken`: for creates only, else null.
- */
+/** Signs and serialises the same frozen fields: the signed bytes are the sent bytes. `accessToken`: creates only. */
 export function signedCall(
   { method, path, fields }: RampRequest,
   stamp: number,

@@ -8,10 +8,8 @@ export const NEAR_MS = 200;
 export const POLL_SHARE = 5;
 
 export interface SlotRequest {
-  /** Calls that wait without a slot. */
   readonly customers: number;
   readonly others: number;
-  /** The others include a poll. */
   readonly hasPoll: boolean;
   /** No customer takes a slot further ahead. */
   readonly waitMs: number;
