@@ -53,7 +53,6 @@ export class ServiceKeyRepository {
     return key;
   }
 
-  /** The generated key, or null; never generates one. */
   async find(): Promise<MasterKey | null> {
     const [row] = await this.database.query<{ id: string; key: Buffer }>(
       'SELECT id, key FROM service_keys WHERE id = $1 AND key IS NOT NULL',

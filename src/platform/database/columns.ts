@@ -65,7 +65,6 @@ export const assignments = (columns: object, from: string): string =>
     .map(({ column }) => `${column} = ${from}.${column}`)
     .join(', ');
 
-/** `$1::text, $2::bytea, …`, starting at `first`. */
 export const placeholders = (columns: object, first: number): string =>
   listed(columns)
     .map(({ type }, index) => `$${first + index}::${type}`)
@@ -84,8 +83,7 @@ export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readon
     column: `${prefix}_${column}`,
     isBig: type === 'bigint',
   }));
-  // Copied from a blank: a wide row built member by member becomes a hash table, which is a hundred times slower to
-  // copy.
+  // A copy: a wide row built member by member becomes a hash table, which is a hundred times slower to copy.
   const blank: Record<string, unknown> = Object.fromEntries(fields.map(({ property }) => [property, null]));
   return (raw) => {
     const row = { ...blank };

@@ -4,7 +4,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** At most `limit` rows after `after`; null: from the newest. */
+/** null: from the newest. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: Position | null;
@@ -31,7 +31,6 @@ export function pageSize(limit: string | undefined): number {
   return limit === undefined ? PAGE_SIZE : Number(limit);
 }
 
-/** A position in the outbox: whole numbers that grow within an epoch of the database. */
 export interface EpochPlace {
   /** null: the cursor was issued before cursors contained epochs. */
   readonly epoch: string | null;

@@ -4,10 +4,7 @@ import { errorCode } from '../problems/error-code.js';
 import { SECURITY_EVENTS } from '../callers/security-events.js';
 import type { SecurityEvent } from '../callers/security-events.js';
 
-/**
- * Names are stable: alerts rely on them. The third member: the event repeats during an outage, and outages differ by
- * this field. The log has the first of each, and `outage_ended`.
- */
+/** Names are stable: alerts rely on them. The third member tells outages apart: the log has the first and `outage_ended`. */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: [
@@ -114,7 +111,7 @@ export const LOG_EVENTS = {
 type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
-/** Background tasks, logged as `task` in `task_failing` and `task_recovered`. */
+/** Logged as `task` in `task_failing` and `task_recovered`. */
 export const BACKGROUND_TASKS = [
   'access_token_file',
   'api_key_ends',

@@ -1,6 +1,4 @@
-/** An outage ends after this time without an error. */
 const QUIET_MS = 15_000;
-/** A lasting outage is logged again after this time. */
 const AGAIN_MS = 300_000;
 
 interface Outage {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 const storage = new AsyncLocalStorage<string>();
 
-/** The trace id of the present work, 32 hexadecimal digits, or null. */
 export function currentTraceId(): string | null {
   return storage.getStore() ?? null;
 }
@@ -13,6 +12,5 @@ export function withTraceId<T>(traceId: string, work: () => T): T {
 }
 
 export function newTraceId(): string {
-  // Node draws these in advance, many at a time.
   return randomUUID().replaceAll('-', '');
 }

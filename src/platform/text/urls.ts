@@ -11,7 +11,7 @@ export function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(parsedUrl(url)?.hostname ?? '');
 }
 
-/** Accepts IPv6 addresses with or without brackets. */
+/** IPv6 addresses with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -26,7 +26,6 @@ export function isAppScheme(protocol: string): boolean {
   return /^[a-z][a-z0-9+.-]*:$/.test(protocol) && !NOT_OF_AN_APP.has(protocol);
 }
 
-/** Is this the origin of pages in an app, such as `capacitor://localhost`? `URL.origin` is `null` for all of them. */
 function isAppOrigin(origin: string): boolean {
   const [, protocol = ''] = /^([^/]+)\/\/[A-Za-z0-9._-]+(?::\d{1,5})?$/.exec(origin) ?? [];
   return isAppScheme(protocol);

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 
-/** In milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -22,7 +21,6 @@ export class SystemClock extends Clock {
 export abstract class MonotonicTime {
   abstract now(): number;
 
-  /** Calls `then` after a delay; the returned function cancels it. */
   abstract after(milliseconds: number, then: () => void): () => void;
 }
 

@@ -10,14 +10,13 @@ export type SettingKind =
     }
   | { readonly kind: 'boolean'; readonly default: boolean | null }
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
-  /** Comma-separated. */
   | { readonly kind: 'list'; readonly default: readonly string[] }
   | { readonly kind: 'url'; readonly default: null }
   /** Never shown, and also read from the file that `<name>_FILE` names. */
   | { readonly kind: 'secret'; readonly default: null };
 
 export type Setting = SettingKind & {
-  /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
+  /** One sentence: in its page, `--help` and the message of a start that failed. */
   readonly says: string;
   readonly more?: string;
   readonly required?: true;
@@ -59,7 +58,6 @@ export const url = { kind: 'url', default: null } as const;
 
 export const secret = { kind: 'secret', default: null } as const;
 
-/** An address that has to be `https:`, except on loopback; `because` ends the sentence. */
 export const httpsUrl = (because: string) => ({ ...url, httpsBecause: because });
 
 export const required = { required: true } as const;

@@ -21,7 +21,7 @@ interface Filter {
   readonly rule: PropertyDecorator;
   readonly add: (list: NewestFirst, value: Value) => void;
 }
-/** A moment may also be text. */
+/** `Date` or text. */
 type Value = string | Date | null;
 type Filters = Readonly<Record<string, Filter>>;
 type FilterValues<Q extends Filters> = { readonly [K in keyof Q]?: Value };
@@ -29,7 +29,6 @@ type Query<Q extends Filters> = { limit?: string; cursor?: string; from?: string
   [K in keyof Q]?: string;
 };
 
-/** `?` in a condition stands for the value. */
 const filter = (schema: ApiPropertyOptions, rule: PropertyDecorator, condition: string): Filter => ({
   schema,
   rule,
@@ -85,7 +84,7 @@ interface ListSource {
   readonly item: string;
   readonly page: string;
   readonly table: string;
-  /** The table's alias, which qualifies columns without SQL of their own. */
+  /** Qualifies columns without SQL of their own. */
   readonly as: string;
   readonly join?: string;
   readonly at: string;
@@ -99,7 +98,6 @@ const ID_FORMS = { uuid: UUID, bigint: WHOLE_NUMBER };
 export class StaffList<C extends Fields, Q extends Filters, H extends Fields = typeof NOTHING> {
   readonly item: Shape<C>;
   readonly page: ReturnType<typeof pageShape<C>>;
-  /** A controller's parameter must be a subclass of this. */
   readonly Query: Class<Query<Q>>;
   readonly #select: string;
   readonly #idForm: RegExp;

@@ -10,12 +10,10 @@ export function markStreamOpened(response: object): void {
   openedAt.set(response, performance.now());
 }
 
-/** When that was, by `performance.now()`; null: no stream, or not begun. */
 export function streamOpenedAt(response: object): number | null {
   return openedAt.get(response) ?? null;
 }
 
-/** Gives each request one deadline, counted from when its headers were read. */
 export function limitRequestTime(limitMs: number): RequestHandler {
   return (_request, response, next) => {
     const hasBegun = (): boolean => response.headersSent || streamOpenedAt(response) !== null;
