@@ -29,6 +29,7 @@ export interface CreateContext {
   readonly evidence: unknown;
 }
 
+/** The decision for an event of the current trade. null: a trade is paid, so no other one is needed. */
 export function decideAttemptEvent(state: OrderState, event: AttemptEvent, context: CreateContext): Decision | null {
   const trade = currentTrade(state.trades);
   switch (event.kind) {

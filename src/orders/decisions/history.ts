@@ -56,6 +56,7 @@ export function endText(merchantOrderNo: string, eventCount: number, lastEntryMa
   return canonicalJson(['end', merchantOrderNo, eventCount, lastEntryMac.toString('hex')]);
 }
 
+/** Recomputes an HMAC under the key with this id; null: no such key. */
 export type RecomputeMac = (text: string, keyId: string) => Buffer | null;
 
 export interface HistoryFault {

@@ -24,6 +24,7 @@ export function isResolved({ resolvedMismatches }: OrderState, { tradeNo, kind, 
   );
 }
 
+/** Closes the trade's open mismatches that are not in `shown`. `corrects`: whether the answer corrects an earlier record. */
 export function endedByAnswer(
   { openMismatches }: OrderState,
   { tradeNo }: Pick<OpenMismatch, 'tradeNo'>,

@@ -175,6 +175,7 @@ export interface ObservedMismatch {
 export interface Cause {
   readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
   readonly by?: string;
+  /** The poll request, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;
   readonly traceId?: string;
 }

@@ -17,6 +17,7 @@ interface ChangeStatement {
   readonly isList: boolean;
 }
 
+/** Input rows of a statement: one row as parameters, which is cheapest for Postgres, several as one JSON list. */
 interface InputRows {
   readonly columns: readonly Column[];
   readonly isOne: boolean;

@@ -6,6 +6,7 @@ import { base32nopad, base64, base64url } from '@scure/base';
 export type AddressForm = 'plain' | 'memo_inside';
 
 const CLASSIC_VERSION = 0x00;
+/** Main network; test networks have 0x0493. */
 const X_VERSION = [0x05, 0x44];
 
 export interface RippleDestination {

@@ -41,7 +41,7 @@ export const SIGNATURE_PRESETS = {
   legacy: { signs: 'sender' },
 } as const satisfies Readonly<Record<string, RequestSigning>>;
 
-/** How the provider calls them. */
+/** The provider's names of these headers. */
 export type SignatureHeaders = Readonly<Record<'appid' | 'timestamp' | 'sign' | 'access-token', string>>;
 
 export interface SignatureSettings {

@@ -90,6 +90,7 @@ export function requiredServiceKeys(read: SettingsReader) {
 }
 
 function keysOf(read: SettingsReader, secret: Secret): { readonly id: string; readonly key: Secret }[] {
+  // The secret is missing or empty, which is reported already.
   if (secret.reveal() === '') return [];
   const keys = secret
     .reveal()
@@ -111,6 +112,7 @@ function keysOf(read: SettingsReader, secret: Secret): { readonly id: string; re
   return keys;
 }
 
+/** With `AUTH=none` nobody is limited. */
 export function auditSettings(read: SettingsReader, auth: 'required' | 'none') {
   const reveals = read.integer('REVEALS_PER_HOUR');
   return {

@@ -53,6 +53,7 @@ function code(value: string): string {
   return `\`${value}\``;
 }
 
+/** In the largest unit of which it is a whole number. */
 function durationText(ms: number): string[] {
   const units: readonly (readonly [string, number])[] = [
     ['d', DAY],

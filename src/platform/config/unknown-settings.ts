@@ -27,7 +27,7 @@ function shortTimes(environment: Environment): string[] {
   });
 }
 
-/** Times that are probably in seconds, and misspelt names that begin like ours. */
+/** Warns of times that are probably in seconds, and of unknown names that begin like ours. */
 export function settingWarnings(environment: Environment): string[] {
   const known = settingVariables();
   const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));

@@ -110,6 +110,7 @@ export class KeyRing {
     return Buffer.concat([decipher.update(sealed.bytes.subarray(28)), decipher.final()]);
   }
 
+  /** Encrypts one block of 16 bytes; equal blocks give equal bytes. */
   encryptBlock(purpose: KeyPurpose, block: Uint8Array): SealedBytes {
     const cipher = createCipheriv('aes-256-ecb', this.#required(purpose), null).setAutoPadding(false);
     return { keyId: this.#newest.id, bytes: cipher.update(block) };

@@ -65,6 +65,7 @@ export const assignments = (columns: object, from: string): string =>
     .map(({ column }) => `${column} = ${from}.${column}`)
     .join(', ');
 
+/** `$1::text, $2::bytea, …`, starting at `first`. */
 export const placeholders = (columns: object, first: number): string =>
   listed(columns)
     .map(({ type }, index) => `$${first + index}::${type}`)
@@ -83,7 +84,7 @@ export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readon
     column: `${prefix}_${column}`,
     isBig: type === 'bigint',
   }));
-  // A copy: a wide row built member by member becomes a hash table, which is a hundred times slower to copy.
+  // Copy a blank: a wide row built member by member becomes a hash table, which is a hundred times slower to copy.
   const blank: Record<string, unknown> = Object.fromEntries(fields.map(({ property }) => [property, null]));
   return (raw) => {
     const row = { ...blank };

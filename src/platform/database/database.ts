@@ -57,6 +57,7 @@ type DatabaseEvent =
 
 /** Runs single statements, each in its own transaction. Connects on first use and reconnects after an outage. */
 export class Database {
+  /** By text; null: used once so far. */
   readonly #names = new Map<string, string | null>();
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;

@@ -31,6 +31,7 @@ export function pageSize(limit: string | undefined): number {
   return limit === undefined ? PAGE_SIZE : Number(limit);
 }
 
+/** A position in the outbox: whole numbers that grow within an epoch of the database. */
 export interface EpochPlace {
   /** null: the cursor was issued before cursors contained epochs. */
   readonly epoch: string | null;

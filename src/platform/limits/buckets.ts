@@ -50,6 +50,7 @@ export interface Uses {
 
 /** Monotonic times. Beyond the cap the least recently used bucket is dropped: an attacker gains one burst by it. */
 export class Buckets {
+  /** In order of use, latest last. */
   private readonly known = new Map<string, RateBucket>();
   private readonly unshared = new Set<RateBucket>();
 

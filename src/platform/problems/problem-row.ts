@@ -90,6 +90,7 @@ interface RowDetails<T extends Texts> {
 export interface ProblemRow<T extends Texts = Texts> {
   readonly status: number;
   readonly title: string;
+  /** The caller's next step, in Markdown, for docs/errors.md. */
   readonly next: string;
   readonly texts: T;
   readonly members: Readonly<Record<string, Member>>;

@@ -33,6 +33,7 @@ export interface RampDetail {
 export interface ProblemExtras {
   readonly errors?: readonly FieldError[];
   readonly ramp?: RampDetail;
+  /** Seconds to wait; sent as the `Retry-After` header. */
   readonly retryAfter?: number;
   readonly members?: Readonly<Record<string, unknown>>;
   /** The cause is already in the log. */

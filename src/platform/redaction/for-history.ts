@@ -71,6 +71,7 @@ class Redactor {
     return text.replace(this.finder, (found) => this.token(this.known.get(found.toLowerCase()) ?? found));
   }
 
+  /** `0x5290…9EE7 #k3xw…` */
   private token(value: string): string {
     if (value === '') return value;
     return [ends(value) ?? [], `#${this.digest(value)}`].flat().join(' ');

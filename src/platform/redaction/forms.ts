@@ -18,12 +18,14 @@ export function ends(text: string): string | null {
   return `${characters.slice(0, 6).join('')}…${characters.slice(-4).join('')}`;
 }
 
+/** `jane@example.com` becomes `j***@e***`. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at <= 0 ? MASKED : `${address.trim().slice(0, 1)}***@${address.slice(at + 1, at + 2)}***`;
 }
 
 export const OWNER_FORMS = {
+  /** `Jane van Doe` becomes `J*** v*** D***`. */
   initials: (name: string): string => {
     const words = name.trim().split(/\s+/);
     return words.map((word) => `${[...word].slice(0, 1).join('')}***`).join(' ');

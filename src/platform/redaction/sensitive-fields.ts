@@ -15,6 +15,7 @@ export interface FieldVisibility {
 }
 
 interface SensitiveFields extends FieldVisibility {
+  /** Compared without case and punctuation; `*` matches any prefix. */
   readonly names: readonly string[];
   readonly are: string;
 }

@@ -4,7 +4,7 @@ import { errorCode } from '../problems/error-code.js';
 import { SECURITY_EVENTS } from '../callers/security-events.js';
 import type { SecurityEvent } from '../callers/security-events.js';
 
-/** Names are stable: alerts rely on them. The third member tells outages apart: the log has the first and `outage_ended`. */
+/** Names are stable: alerts rely on them. The third member tells outages apart; each logs once, then `outage_ended`. */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: [

@@ -49,6 +49,7 @@ export interface SecurityFacts {
   readonly [fact: string]: unknown;
 }
 
+/** The only way to log a security event, so that each one is counted. */
 @Injectable()
 export class SecurityLog {
   readonly #logger = new Logger('Security');

@@ -12,5 +12,6 @@ export function withTraceId<T>(traceId: string, work: () => T): T {
 }
 
 export function newTraceId(): string {
+  // Node draws these in advance, many at a time.
   return randomUUID().replaceAll('-', '');
 }

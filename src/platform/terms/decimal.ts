@@ -20,6 +20,7 @@ export function isPositiveDecimal(text: string): boolean {
   return isDecimal(text) && new Exact(text).gt(0);
 }
 
+/** The number of decimals: `100.50` has two. */
 export function fractionDigits(text: string): number {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
 }

@@ -96,6 +96,7 @@ export type TermsThatAre<O extends boolean> = {
 /** The terms of a purchase, in canonical form; the amount has the currency's decimals. */
 export type TermValues = { readonly [N in TermName]: N extends TermsThatAre<true> ? string | null : string };
 
+/** Terms as stored; those of a sale are what the provider has stated so far. */
 export type StoredTerms = { readonly [N in TermName]?: string | null };
 
 export const TERM_NAMES = Object.keys(ORDER_TERMS) as TermName[];

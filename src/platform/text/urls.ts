@@ -26,6 +26,7 @@ export function isAppScheme(protocol: string): boolean {
   return /^[a-z][a-z0-9+.-]*:$/.test(protocol) && !NOT_OF_AN_APP.has(protocol);
 }
 
+/** Is this the origin of pages in an app, such as `capacitor://localhost`? `URL.origin` is `null` for all of them. */
 function isAppOrigin(origin: string): boolean {
   const [, protocol = ''] = /^([^/]+)\/\/[A-Za-z0-9._-]+(?::\d{1,5})?$/.exec(origin) ?? [];
   return isAppScheme(protocol);

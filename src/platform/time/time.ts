@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
+/** In milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -4,6 +4,7 @@ import type { RampRequest } from '../wire/requests.js';
 import { freezingFor, sign } from '../signing/signature.js';
 import type { AppKey } from '../signing/signature.js';
 
+/** One HTTP request, ready to send. Holds secrets: never log it. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;

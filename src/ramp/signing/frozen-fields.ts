@@ -56,6 +56,7 @@ function compactJson(value: unknown): string | null {
   return members.some(([, item]) => item === null) ? null : `{${members.map((member) => member.join(':')).join(',')}}`;
 }
 
+/** Compact JSON: these characters are signed by v4 and sent by every scheme. */
 export function jsonBody(fields: FrozenFields): string {
   return `{${fields.map(({ name, json }) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

@@ -51,6 +51,7 @@ export function readTradeAnswer(data: WireValue, side: Side, reading: RecordOpti
 }
 
 export interface RecordOptions {
+  /** IANA name of the zone of the record's dates. */
   readonly timeZone: string;
   readonly statusMap: FurtherStatuses;
 }

@@ -10,6 +10,7 @@ export type SettingKind =
     }
   | { readonly kind: 'boolean'; readonly default: boolean | null }
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
+  /** Comma-separated. */
   | { readonly kind: 'list'; readonly default: readonly string[] }
   | { readonly kind: 'url'; readonly default: null }
   /** Never shown, and also read from the file that `<name>_FILE` names. */

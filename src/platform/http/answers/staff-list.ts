@@ -29,6 +29,7 @@ type Query<Q extends Filters> = { limit?: string; cursor?: string; from?: string
   [K in keyof Q]?: string;
 };
 
+/** `?` in a condition stands for the value. */
 const filter = (schema: ApiPropertyOptions, rule: PropertyDecorator, condition: string): Filter => ({
   schema,
   rule,
@@ -98,6 +99,7 @@ const ID_FORMS = { uuid: UUID, bigint: WHOLE_NUMBER };
 export class StaffList<C extends Fields, Q extends Filters, H extends Fields = typeof NOTHING> {
   readonly item: Shape<C>;
   readonly page: ReturnType<typeof pageShape<C>>;
+  /** A controller's parameter must be a subclass of this. */
   readonly Query: Class<Query<Q>>;
   readonly #select: string;
   readonly #idForm: RegExp;

@@ -25,7 +25,7 @@ export function separatePorts(app: NestExpressApplication, { http: { operatorRou
   });
 }
 
-/** Until the application's server has closed, so that monitoring sees the shutdown. */
+/** Listens until the application's server has closed, so that monitoring sees the shutdown. */
 export async function listenForOperators(app: NestExpressApplication, settings: Settings): Promise<void> {
   const { adminPort, host } = settings.http;
   if (adminPort === null) return;

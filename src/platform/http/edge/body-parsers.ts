@@ -86,6 +86,7 @@ function refuseCharsets(request: Request, _response: Response, next: NextFunctio
   next(isGood || request.body !== undefined ? undefined : new UnsupportedMediaTypeException());
 }
 
+/** Refuses a body that no parser read, since it would look absent. */
 function refuseOthers(request: Request, _response: Response, next: NextFunction): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length) > 0;

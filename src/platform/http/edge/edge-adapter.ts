@@ -11,6 +11,7 @@ import { Problem, PROBLEM_TEXTS } from '../../problems/problem.js';
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How often time-outs are checked: a slow sender is cut off at most this much later. */
 const CHECK_MS = 1000;
+/** Longer than the minute after which load balancers close idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Express on servers with our limits: most of them can only be set when a server is created. */
@@ -64,8 +65,8 @@ export class EdgeAdapter extends ExpressAdapter {
 }
 
 /**
- * With Express' prototypes. Express would set the prototype of each object, which makes V8 look up all its properties
- * anew: a third of the CPU of a short request.
+ * Classes with Express' prototypes: Express would set the prototype of each object, which makes V8 look up all its
+ * properties anew: a third of the CPU of a short request.
  */
 function classesOf(express: Express): ServerOptions {
   class ExpressRequest extends IncomingMessage {}

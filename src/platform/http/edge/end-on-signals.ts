@@ -6,7 +6,7 @@ import type { EdgeAdapter } from './edge-adapter.js';
 
 /** npm forwards a signal that systemd sends to both processes. */
 const SAME_SIGNAL_MS = 200;
-/** On a proxy's keep-alive connections while the listener closes. */
+/** For requests on a proxy's keep-alive connections while the listener closes. */
 const LAST_REQUESTS_MS = 1000;
 
 /**

@@ -14,6 +14,7 @@ export function streamOpenedAt(response: object): number | null {
   return openedAt.get(response) ?? null;
 }
 
+/** Gives each request one deadline, counted from when its headers were read. */
 export function limitRequestTime(limitMs: number): RequestHandler {
   return (_request, response, next) => {
     const hasBegun = (): boolean => response.headersSent || streamOpenedAt(response) !== null;

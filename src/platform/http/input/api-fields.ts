@@ -3,6 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** Schemas of forms that many fields share. The description comes from the field's comment. */
 
+/** An amount as decimal text; a JSON number would lose digits. */
 export const ApiDecimal = (example: string): PropertyDecorator =>
   ApiProperty({ type: String, format: 'decimal', example });
 

@@ -4,6 +4,7 @@ import type { EpochPlace, Position } from '../../database/pages.js';
 /** Postgres and JavaScript can both represent these. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 
+/** The `nextCursor` of a list: only a position, so it needs no secrecy. */
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
 }
@@ -12,6 +13,7 @@ export function encodeCursor({ at, id }: Position): string {
 export function decodeCursor(cursor: string, id: RegExp): Position | null {
   const position = partsOf(cursor);
   if (position === null || !isMoment(position.at) || !id.test(position.id)) return null;
+  // Accepts only the canonical encoding.
   return encodeCursor(position) === cursor ? position : null;
 }
 

@@ -72,6 +72,7 @@ export const IsMoment = (): PropertyDecorator =>
     'must be a time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31',
   );
 
+/** A nested object with rules of its own. `ValidateNested` alone would also accept a list. */
 export function IsNested(nested: () => new () => object): PropertyDecorator {
   return applyDecorators(ValidateNested(), Type(nested), IsObject({ message: 'must be an object' }));
 }

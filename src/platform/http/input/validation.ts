@@ -46,6 +46,7 @@ const isInherited = (name: string): boolean => name in Object.prototype || name 
 /** Postgres text cannot hold NUL, and an unpaired surrogate is no character: both would fail much later. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
+/** Faults that no single rule should have to consider. */
 function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
