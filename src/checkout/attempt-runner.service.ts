@@ -36,7 +36,7 @@ import { isBeingCreated } from './stored-order.js';
 import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
-/** An attempt: the order as it was when the lease was taken, and for whom its trades are created. */
+/** The order as it was when the lease was taken, and for whom its trades are created. */
 export interface Attempt {
   readonly state: OrderState;
   readonly lease: Lease;
@@ -69,9 +69,8 @@ const PRICE_UNKNOWN = { kind: 'unknown' } as const;
 const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
- * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
- * Each request is committed before it is sent, each answer is recorded before the next action, and a record is written only
- * while the lease holds.
+ * Creates trades for one order until one is created, one is refused, or no attempt is allowed. Each request is
+ * committed before it is sent, each answer recorded before the next action, and only while the lease holds.
  */
 @Injectable()
 export class AttemptRunner implements OnModuleDestroy {
@@ -113,10 +112,7 @@ export class AttemptRunner implements OnModuleDestroy {
     return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
 
-  /**
-   * Fetches the access token before the request is committed, so that nothing delays sending after the timestamp. Returns a
-   * failure only if the caller must name the customer; other token failures are recorded when the request is sent.
-   */
+  /** Before the commit, so that nothing delays sending. Fails only if the caller must name the customer. */
   async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
     const unready = await this.ramp.prepareTrade(customer);
     return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
@@ -134,7 +130,7 @@ export class AttemptRunner implements OnModuleDestroy {
     const { outcome } = currentTrade(state.trades);
     const isInFlight = outcome === 'in_flight';
     if (!isBeingCreated(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
-    // The runner died between committing the request and recording its answer. The trade is polled only once it is unknown.
+    // The runner died before it recorded the answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the driver is gone' } as const;
     const known = isInFlight ? await this.record(drive, state, event) : state;
     if (known === null) return LEASE_LOST;
@@ -178,10 +174,7 @@ export class AttemptRunner implements OnModuleDestroy {
     }
   }
 
-  /**
-   * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
-   * a price, checks it here, under the lease, so that concurrent requests share one quote.
-   */
+  /** Checks the shown price under the lease, so that concurrent requests share one quote. */
   private async commit(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);

@@ -84,10 +84,7 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Returns the order at its outcome, at the deadline, or when the process stops. Throws if certainly nothing was created:
-   * the attempt's `failure` or the stored reason; `ramp_unavailable` if the database has lost the order.
-   */
+  /** Waits for the outcome, the deadline or the process's end. Throws if certainly nothing was created. */
   async wait(
     { merchantOrderNo, createdAt }: Numbered,
     deadline: number,

@@ -69,10 +69,7 @@ export class CheckoutService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Makes the order, or returns the one that this request repeats. When it throws a Problem, the current trade certainly
-   * does not exist; the number stays usable unless an older trade may exist.
-   */
+  /** On a thrown Problem the current trade does not exist; the number stays usable unless an older one may. */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { merchantOrderNo, guest } = request;
@@ -102,7 +99,7 @@ export class CheckoutService {
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.answers.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
-    // The payment page shows the current price; the failed trade's price no longer applies.
+    // The page shows the current price; the failed trade's price no longer applies.
     const next = this.nextTry(state, claims, { payWayCode, shown: null, tokenProblem });
     const begun = await this.begins.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
@@ -228,10 +225,7 @@ function mustBeSame(state: OrderState, asked: OrderTerms, { customer }: Checkout
   if (differing.length > 0) throw conflict(differing);
 }
 
-/**
- * `n` of the newest trade known to the caller. A trade that ended in a give-up, or met a busy provider, counts as known:
- * the response asked its caller to retry.
- */
+/** A trade that ended in a give-up, or met a busy provider, counts as known: the response asked for a retry. */
 function newestKnown(state: OrderState, after: string | null): number {
   const newest = currentTrade(state.trades);
   if (after === null) return newest.n;
@@ -241,7 +235,7 @@ function newestKnown(state: OrderState, after: string | null): number {
   return isToBeRepeated ? newest.n : known.n;
 }
 
-/** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
+/** A caller with only the order's secret has no claims about its customer. */
 function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NO_CUSTOMER;
 }

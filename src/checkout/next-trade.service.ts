@@ -24,11 +24,11 @@ import { askedOf } from './trade-request.js';
 export interface NextTrade {
   /** `checkout`: a new request, which may reuse a number that was never sent. A retry has its own, so repeats find it. */
   readonly cause: 'checkout' | 'retry';
-  /** Send the trade only while this price holds; null: at any price. */
+  /** Send the trade only while this price holds. */
   readonly shown: ShownPrice | null;
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
   readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
-  /** Runs the checks that need no lease; throws a Problem. Returns the terms that differ from the current trade's. */
+  /** The checks that need no lease. Returns the terms that differ from the current trade's. */
   readonly check: (customer: TradeCustomer) => Promise<Partial<OrderTerms>>;
 }
 
@@ -58,9 +58,8 @@ export class NextTradeService {
   ) {}
 
   /**
-   * Commits the trade after the current one of `state`. Throws `ramp_unavailable` during the pause after a give-up, without an
-   * answer about each returned page, and while the process stops; `order_in_review` if such an answer is not understood;
-   * `order_not_retryable` at the order's trade limit.
+   * Throws `ramp_unavailable` during the pause after a give-up or without an answer about each returned page;
+   * `order_in_review` if such an answer is not understood; `order_not_retryable` at the order's trade limit.
    */
   async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun> {
     const { merchantOrderNo } = state.order;

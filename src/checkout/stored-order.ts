@@ -17,8 +17,8 @@ export function isBeingCreated({ order, trades }: OrderState): boolean {
   if (trades.some(isPaidTrade)) return false;
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
-  // A poll found the trade before its runner made the next one, but its `payUrl` is lost. A trade found before its first
-  // send is older than a restore and does not count.
+  // A poll found the trade before its runner made the next one; one found before its first send is from before a
+  // restore.
   const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.driveUntil !== null;
   return !superseded && (isInMaking || isFound);
 }

@@ -11,7 +11,6 @@ import { pageDocument, pageFacts } from './page-document.js';
 
 export const builtFolder = (): string => join(projectFolder(), 'dist/web');
 
-/** The pages as built by `npm run build`, filled in from the settings. */
 export type BuiltPages = ReturnType<typeof read>;
 
 /** null: none are served. Without built pages the API works all the same. */

@@ -10,7 +10,7 @@ import type { TradeRow } from '../orders/model/order.types.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderSealsService } from '../orders/secrets/order-seals.service.js';
 
-/** The whole order for staff, any owner's. The caller checks permissions. */
+/** Any owner's. The caller checks permissions. */
 @Injectable()
 export class OrderFileService {
   constructor(
@@ -30,7 +30,6 @@ export class OrderFileService {
     return redactedText(text, [...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
-  /** Replaces a text that may name a person. */
   async digestOf(text: string): Promise<string> {
     return `#${(await this.seals.tools()).digest(text)}`;
   }

@@ -11,7 +11,6 @@ const RUN_COLUMNS = {
   unanswered: 'integer',
 } as const satisfies Columns<Record<string, unknown>>;
 
-/** Polling rounds that polled at least one trade. */
 export const ReconciliationRunEntity = entity('reconciliation_runs', RUN_COLUMNS, ['id'], {
   indices: [{ name: 'reconciliation_runs_started', columns: ['startedAt'] }],
 });

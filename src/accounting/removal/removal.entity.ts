@@ -2,7 +2,6 @@ import type { Columns } from '../../platform/database/columns.js';
 import { entity } from '../../platform/database/entity-table.js';
 import type { RemovedOrder } from '../history/judge-order.js';
 
-/** The report figures of removed orders, grouped by month. */
 const ACCOUNT_COLUMNS: Columns<Record<'month' | 'line' | 'count' | 'amount' | 'unstated', unknown>> = {
   month: 'date',
   line: 'jsonb',

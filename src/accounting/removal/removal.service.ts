@@ -13,10 +13,7 @@ import { ALL_TIME } from '../span.js';
 /** Few, so as not to delay concurrent checkouts. */
 const AT_ONCE = 100;
 
-/**
- * Ended orders without a change for this long, oldest first. May include orders that cannot be removed yet;
- * `remove_orders` checks all conditions. The cursor's time is text: a Date would lose its microseconds.
- */
+/** Candidates, oldest first; `remove_orders` checks all conditions. As text: a Date would lose microseconds. */
 const OLD = `
   SELECT merchant_order_no AS number, created_at::text AS created FROM orders
    WHERE (created_at, merchant_order_no) > ($1::timestamptz, $2::text)
@@ -31,10 +28,7 @@ const REMOVED = {
   ...{ opened: isRemoved('merchant_order_no'), resolved: isRemoved('merchant_order_no') },
 };
 
-/**
- * Removes orders and adds their lines to the monthly account in one statement, so from one snapshot. Parameters: those
- * of the report over all time, then numbers, versions, seals and the seals' key id. Returns the removed numbers.
- */
+/** One statement, so one snapshot. Parameters: of the report over all time, numbers, versions, seals, key id. */
 const REMOVE = `
   WITH removed AS MATERIALIZED (
     SELECT number FROM remove_orders($8::text[], $9::integer[], $10::bytea[], $11) AS gone (number)),
@@ -49,10 +43,7 @@ const REMOVE = `
 /** Ended orders are neither open nor overdue, so the policy does not matter. */
 const OF_THE_REPORT = lineParameters(ALL_TIME, { expiryMs: 0, firstDelayMs: 0 });
 
-/**
- * Removes orders that ended long ago, with all their data. Their numbers stay taken, their report figures are kept by
- * month, and the HMACs of their histories are kept so that earlier anchors still match.
- */
+/** With all their data. Numbers stay taken; report figures and the HMACs of histories are kept, for older anchors. */
 @Injectable()
 export class RemovalService {
   private readonly logger = new Logger(RemovalService.name);
@@ -63,10 +54,7 @@ export class RemovalService {
     private readonly keys: KeysService,
   ) {}
 
-  /**
-   * Works in batches of one statement each, so a crash leaves no half-removed order. Orders whose history has a fault
-   * stay for investigation. Any number of workers may run it at once.
-   */
+  /** Each batch is one statement, so a crash leaves no half-removed order. Orders whose history has a fault stay. */
   async removeOld(olderThanMs: number): Promise<void> {
     const ring = await this.keys.ring();
     const keys = historyKeys(ring, () => undefined);

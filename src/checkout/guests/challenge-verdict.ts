@@ -18,10 +18,7 @@ export type ChallengeVerdict =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unverified'; readonly why: string };
 
-/**
- * Only characters that no firewall before a verifier rejects, or a forged response could look like an outage. Turnstile's
- * responses are the longest, 2048 characters.
- */
+/** Only characters that no firewall rejects: a forgery must not look like an outage. Turnstile takes 2048. */
 const RESPONSE = /^[\w.~+/=:-]{1,4096}$/;
 
 /** The text for the verifier; a verdict if none needs to be sent. */

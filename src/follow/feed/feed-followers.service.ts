@@ -71,8 +71,8 @@ export class FeedFollowers {
   }
 
   /**
-   * Pages without end, each once there is news, with the caller's present permissions. Throws when the credentials are no
-   * longer valid; while they cannot be checked, it keeps waiting for news.
+   * Pages with the caller's present permissions; throws when the credentials end. While they cannot be checked, it
+   * waits.
    */
   private async *pages(first: FeedPage, request: FeedRequest, gone: AbortSignal): AsyncGenerator<FeedPage> {
     for (let page = first; ;) {
