@@ -1,17 +1,47 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { Columns } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
+import { entity } from '../../platform/database/entity-table.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
-import type { StoredOrder } from '../history/judge-order.js';
+import type { RemovedOrder, StoredOrder } from '../history/judge-order.js';
 import { ENDED, lineParameters, withLines, within } from '../report/lines-sql.js';
 import { pages } from '../pages.js';
 import { ALL_TIME } from '../span.js';
 
 /** Few, so as not to delay concurrent checkouts. */
 const AT_ONCE = 100;
+
+const ACCOUNT_COLUMNS: Columns<Record<'month' | 'line' | 'count' | 'amount' | 'unstated', unknown>> = {
+  month: 'date',
+  line: 'jsonb',
+  count: 'bigint',
+  amount: 'numeric',
+  unstated: 'bigint',
+};
+
+export const MonthlyAccountEntity = entity('monthly_account', ACCOUNT_COLUMNS, ['month', 'line'], {});
+
+const REMOVED_ORDER_COLUMNS: Columns<RemovedOrder & Record<'month' | 'removedAt', unknown>> = {
+  merchantOrderNo: 'text collate C',
+  month: 'date',
+  times: 'timestamptz[]',
+  macs: 'bytea[]',
+  keyId: 'text',
+  seal: 'bytea',
+  removedAt: 'timestamptz',
+};
+
+export const RemovedOrderEntity = entity('removed_orders', REMOVED_ORDER_COLUMNS, ['merchantOrderNo'], {
+  checks: [
+    { name: 'removed_orders_whole', expression: 'cardinality(times) > 0 AND cardinality(times) = cardinality(macs)' },
+    { name: 'removed_orders_seal', expression: 'octet_length(seal) = 32' },
+  ],
+  indices: [{ name: 'removed_orders_month', columns: ['month'] }],
+});
 
 /** Candidates, oldest first; `remove_orders` checks all conditions. As text: a Date would lose microseconds. */
 const OLD = `

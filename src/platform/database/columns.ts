@@ -8,6 +8,7 @@ type Type =
   | 'integer'
   | 'smallint'
   | 'bigint'
+  | 'double precision'
   | 'bytea'
   | 'uuid'
   | 'jsonb'

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { entity } from '../database/entity-table.js';
 import { KeysService } from '../crypto/keys.service.js';
 import type { Use } from './buckets.js';
 import { costMs } from './buckets.js';
@@ -8,6 +9,11 @@ const BUCKET_BYTES = 16;
 /** The most bursts that a bucket may be ahead; replicas that have not shared yet may together exceed one. */
 const MOST_BURSTS = 5;
 const CLEANED_AT_ONCE = 10_000;
+
+/** `tat`: the theoretical arrival time, see `buckets.ts`. */
+const LIMIT_COLUMNS = { bucket: 'bytea', tat: 'timestamptz' } as const;
+
+export const RateLimitEntity = entity('rate_limits', LIMIT_COLUMNS, ['bucket'], {});
 
 /**
  * The first use was `$3` ms ago. A bucket more than `$4` ms ahead was written before Postgres' clock was set back, and
