@@ -87,9 +87,11 @@ function readAnswer(body: string): VerifierAnswer {
   try {
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
     const codes: unknown = answer?.['error-codes'];
-    const known = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code)) : [];
+    const wellFormed = Array.isArray(codes)
+      ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code))
+      : [];
     const { success, hostname, action, challenge_ts: solvedAt } = answer ?? {};
-    return { success, hostname, action, solvedAt, codes: known.slice(0, MOST_CODES) as string[] };
+    return { success, hostname, action, solvedAt, codes: wellFormed.slice(0, MOST_CODES) as string[] };
   } catch {
     return { codes: [] };
   }

@@ -35,10 +35,10 @@ export function decideNotFound(
     trade.notFoundAt !== null &&
     state.now.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
   const notFoundAt = context.doubted ? null : (trade.notFoundAt ?? (counts ? state.now : null));
-  const known: TradeRow = { ...trade, notFoundAt, understood: !context.doubted };
+  const dated: TradeRow = { ...trade, notFoundAt, understood: !context.doubted };
   const after: TradeRow = believed
-    ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
-    : known;
+    ? { ...dated, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
+    : dated;
   const drafts = believed
     ? [{ tradeNo: trade.tradeNo, kind: 'never_created' as const, data: {}, evidence: context.evidence }]
     : [];
@@ -81,8 +81,8 @@ function isForgotten(
 
 function decideForgotten(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
-  const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
-  const after: TradeRow = ends ? { ...known, status: 'EXPIRED', statusAt: state.now } : known;
+  const answered: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
+  const after: TradeRow = ends ? { ...answered, status: 'EXPIRED', statusAt: state.now } : answered;
   const changes = { status: { from: trade.status, to: after.status } };
   const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
   const isNews = ends || resolved.length > 0;
@@ -110,15 +110,15 @@ function decideVanished(
     asked: trade.orderNo,
     seen: 'not found',
   };
-  const known = isOpen(state, vanished) || isResolved(state, vanished);
+  const isKnown = isOpen(state, vanished) || isResolved(state, vanished);
   // The answer is not believed, so it corrects no record.
   const resolved = endedByAnswer(state, trade, [vanished], () => false);
-  const isNews = !known || resolved.length > 0;
+  const isNews = !isKnown || resolved.length > 0;
   const after = afterAnswer({ ...trade, understood: false }, state, question, isNews, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
-    opened: known ? [] : [vanished],
+    opened: isKnown ? [] : [vanished],
     resolved,
     evidence: context.evidence,
   };

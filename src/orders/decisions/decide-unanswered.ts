@@ -44,8 +44,8 @@ export function decideUnstorable(
     seen: null,
   };
   const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
-  const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
-  const after = afterAnswer({ ...known, understood: false }, state, question, false, context);
+  const unread: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
+  const after = afterAnswer({ ...unread, understood: false }, state, question, false, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],

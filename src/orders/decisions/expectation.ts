@@ -75,9 +75,9 @@ export function compareWithTerms(trade: TradeRow, snapshot: TradeSnapshot, appId
 export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: TradeSnapshot): ObservedMismatch[] {
   if (status !== 'COMPLETED') return [];
   return DELIVERED.flatMap((field) => {
-    const seen = facts[field] ?? '';
-    const isOdd = seen !== '' && !isPositiveDecimal(seen);
-    return isOdd ? [{ tradeNo, kind: 'field', field, asked: 'more than 0', seen } as const] : [];
+    const value = facts[field] ?? '';
+    const isOdd = value !== '' && !isPositiveDecimal(value);
+    return isOdd ? [{ tradeNo, kind: 'field', field, asked: 'more than 0', seen: value } as const] : [];
   });
 }
 
@@ -122,13 +122,13 @@ function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[
   };
   differs('side', 'SELL', snapshot.side);
   differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
-  const known = statedTerms(trade);
-  for (const name of STATED) differs(name, known[name], snapshot[name]);
-  const sameAddress = sameAddressOn(known.network ?? snapshot.network);
+  const stored = statedTerms(trade);
+  for (const name of STATED) differs(name, stored[name], snapshot[name]);
+  const sameAddress = sameAddressOn(stored.network ?? snapshot.network);
   differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
-    const [first, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
-    differs('cryptoAmount', first, seen, (a, b) => compareDecimals(a, b) === 0);
+    const [first, newest] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
+    differs('cryptoAmount', first, newest, (a, b) => compareDecimals(a, b) === 0);
   }
   return found;
 }
@@ -146,14 +146,14 @@ export class FirstStated {
     private readonly observed: readonly ObservedMismatch[],
   ) {}
 
-  keep(field: string, known: string | null, seen: string | null): string | null {
+  keep(field: string, stored: string | null, stated: string | null): string | null {
     const difference = this.observed.find((one) => one.field === field && one.kind === 'field');
-    if (known === null) return seen;
-    return difference !== undefined && isResolved(this.state, difference) ? seen : known;
+    if (stored === null) return stated;
+    return difference !== undefined && isResolved(this.state, difference) ? stated : stored;
   }
 
   terms(trade: TradeRow, snapshot: SellSnapshot): RecordTerms {
-    const known = statedTerms(trade);
-    return termsBy((name) => this.keep(name, known[name], snapshot[name]));
+    const stored = statedTerms(trade);
+    return termsBy((name) => this.keep(name, stored[name], snapshot[name]));
   }
 }

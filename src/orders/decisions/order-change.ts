@@ -157,10 +157,10 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
 const isCovered = (name: string): boolean => OF_ORDER[name as keyof OrderRow] === true;
 
 function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
-  const known = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
-  if (known === undefined) return Object.keys(trade);
-  const isSameRecord = (): boolean => canonicalJson(known.lastSeen) === canonicalJson(trade.lastSeen);
-  return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
+  const stored = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+  if (stored === undefined) return Object.keys(trade);
+  const isSameRecord = (): boolean => canonicalJson(stored.lastSeen) === canonicalJson(trade.lastSeen);
+  return differences(stored, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
 }
 
 function differences<Of extends object>(before: Of, after: Of): string[] {
@@ -196,9 +196,9 @@ function closings(before: readonly TradeRow[], { updated }: Decision): EventDraf
 
 /** The first slippage of each trade; a correction is the same purchase. */
 function newSlippages(before: readonly TradeRow[], { updated }: Decision): string[] {
-  const known = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
+  const measured = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
   return updated.flatMap(({ trade: { tradeNo, slippagePercent } }) =>
-    slippagePercent === null || known.has(tradeNo) ? [] : [slippagePercent],
+    slippagePercent === null || measured.has(tradeNo) ? [] : [slippagePercent],
   );
 }
 
@@ -209,11 +209,11 @@ const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
 function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
   const paid = keptPayments(trades);
   const later = paid[1];
-  const known = state.openMismatches.some(({ kind }) => kind === 'double_payment');
-  if (later === undefined || known || paid.length <= keptPayments(state.trades).length) return [];
+  const isOpen = state.openMismatches.some(({ kind }) => kind === 'double_payment');
+  if (later === undefined || isOpen || paid.length <= keptPayments(state.trades).length) return [];
   const { tradeNo } = later;
-  const seen = paid.flatMap((other) => (other === later ? [] : [other.tradeNo])).join(', ');
-  return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen }];
+  const others = paid.flatMap((other) => (other === later ? [] : [other.tradeNo])).join(', ');
+  return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen: others }];
 }
 
 function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[]): Resolution[] {

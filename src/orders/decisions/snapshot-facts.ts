@@ -14,7 +14,7 @@ export function factsAfter(
   now: Date,
   first: FirstStated,
 ): Facts {
-  const { facts: known } = trade;
+  const { facts: before } = trade;
   const { facts: stated, kind } = snapshot;
   const isSale = kind === 'SELL';
   const { paidAt, transferredAt, completedAt = null } = stated;
@@ -23,13 +23,13 @@ export function factsAfter(
     paidAt: isPaid(status) ? paidAt : null,
     transferredAt: isSale && paidStage(status) <= 1 ? null : transferredAt,
     // Without a completion time in the record: the time of the first answer that said so.
-    completedAt: status === 'COMPLETED' ? (completedAt ?? known.completedAt ?? now.toISOString()) : null,
+    completedAt: status === 'COMPLETED' ? (completedAt ?? before.completedAt ?? now.toISOString()) : null,
     ...(isSale ? firstSeen(trade, snapshot, first) : {}),
   };
   const present = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
   const odd = present.find(([name, value]) => !isStorable(name, value));
   if (odd !== undefined) throw new Error(`${odd[0]} has no form that can be kept`);
-  return { ...known, ...Object.fromEntries(present) };
+  return { ...before, ...Object.fromEntries(present) };
 }
 
 /** Bounded for the sums in reports. */

@@ -182,8 +182,8 @@ function statesFrom(rows: readonly StateRecord[]): StoredState[] {
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;
     const trade = tradeFrom(row);
-    const known = byOrder.get(row.o_merchant_order_no);
-    if (known !== undefined) known.trades.push(trade);
+    const state = byOrder.get(row.o_merchant_order_no);
+    if (state !== undefined) state.trades.push(trade);
     else {
       const order = orderFrom(row);
       byOrder.set(row.o_merchant_order_no, {

@@ -157,9 +157,9 @@ function causeOf(event: LogEvent, { err, ramp }: Readonly<Record<string, unknown
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
   const [level, msg, field]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
   if (field !== undefined) {
-    const told = field === '' ? {} : { [field]: fields[field] };
+    const detail = field === '' ? {} : { [field]: fields[field] };
     const onEnd = (times: number, forMs: number): void =>
-      writeEvent(logger, 'outage_ended', { of: event, ...told, times, forMs });
+      writeEvent(logger, 'outage_ended', { of: event, ...detail, times, forMs });
     const cause = causeOf(event, fields);
     if (!beginsOutage(logger, `${event} ${String(fields[field])} ${cause}`, onEnd)) return;
   }

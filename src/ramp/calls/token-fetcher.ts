@@ -126,11 +126,11 @@ export function readIssuedToken(
   if (isWireRecord(parsed.json) && member(parsed.json, 'success') === false) return null;
   const token = at(parsed.json, tokenPath);
   if (typeof token !== 'string' || !isHeaderValue(token)) return null;
-  const said =
+  const statedMs =
     lifetimeInAnswer === null
       ? null
       : lifetimeFrom(at(parsed.json, lifetimeInAnswer.path), lifetimeInAnswer.unit, now, timeZone);
-  return { kind: 'issued', token: new Secret(token), lifetimeMs: said ?? lifetimeMs };
+  return { kind: 'issued', token: new Secret(token), lifetimeMs: statedMs ?? lifetimeMs };
 }
 
 function at(json: WireValue, path: readonly string[]): WireValue | undefined {

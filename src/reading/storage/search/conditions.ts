@@ -82,9 +82,9 @@ export function lookAt(filter: OrderFilter, way: Way | null, parameters: Paramet
     ...(metadata === null || way === 'metadata' ? [] : [`(${notedSql(metadata, parameters)})`]),
     ...(updatedFrom === null ? [] : [`updated_at >= ${parameters.add(updatedFrom.toISOString(), 'timestamptz')}`]),
   ];
-  const known = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address_key`;
-  if (fits.length === 0) return { columns: known, conditions: [] };
-  return { columns: `${known}, coalesce(${fits.join(' AND ')}, false) AS fits`, conditions: ['fits'] };
+  const columns = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address_key`;
+  if (fits.length === 0) return { columns, conditions: [] };
+  return { columns: `${columns}, coalesce(${fits.join(' AND ')}, false) AS fits`, conditions: ['fits'] };
 }
 
 const SIDES = ['BUY', 'SELL'] as const;
