@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
 import { EVENT_SCHEMAS } from '../reading/api/event-schema.js';
 import { ORDER_SCHEMA } from '../reading/api/order-schema.js';
 import { HEADERS, headerRef } from '../platform/http/input/api-fields.js';
@@ -8,9 +9,7 @@ import { addProblems, problemExamples, problemSchemas } from './problems.js';
 import type { Operation } from './problems.js';
 import { closeRequestBodies, modernSchemas, plainNames } from './schemas.js';
 import { ENDPOINT_EVENT_SCHEMAS, outgoingWebhooks } from '../webhooks/api/event-schema.js';
-import { OPEN, permissionOf } from '../access/permissions.js';
-import type { Permission } from '../access/permissions.js';
-import type { Capacity } from '../platform/callers/caller.js';
+import { permissionOf } from '../access/permissions.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
@@ -84,37 +83,6 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['admin', 'API keys of the merchant\u2019s servers and staff.'],
   ['operation', 'Health and metrics of one process, for its operators.'],
 ];
-
-const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
-
-export const SECURITY_SCHEMES = {
-  token: {
-    ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
-    description: 'Customers and staff: a token of the merchant\u2019s identity provider.',
-  },
-  apiKey: header('X-Api-Key', 'Servers and staff. Never in a browser or an app.'),
-  clientSecret: header('X-Client-Secret', 'The client secret of one order, from its checkout. Never in a URL.'),
-};
-
-type SecurityScheme = keyof typeof SECURITY_SCHEMES;
-
-const SCHEMES: Readonly<Record<Capacity, readonly SecurityScheme[]>> = {
-  guest: [],
-  holder: ['clientSecret'],
-  customer: ['token'],
-  checkout: ['apiKey'],
-  support: ['token', 'apiKey'],
-  finance: ['token', 'apiKey'],
-  admin: ['token', 'apiKey'],
-};
-
-/** Alternatives of OpenAPI; an empty one stands for guests, an empty list for an open route. */
-export function securityOf(permission: Permission): Record<string, string[]>[] {
-  if (permission === OPEN) return [];
-  const schemes = new Set(permission.flatMap((capacity) => SCHEMES[capacity]));
-  const alternatives = [...schemes].sort().map((scheme) => ({ [scheme]: [] }));
-  return permission.includes('guest') ? [...alternatives, {}] : alternatives;
-}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 

@@ -12,7 +12,7 @@ async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]>
   const spent: string[] = [];
   const limits = { spend: (...what: string[]) => spent.push(what.join(' ')) } as unknown as LimitsService;
   const caller: Caller = { ...EVERYBODY, kind, id: `${kind}:1` };
-  const access = { identify: () => Promise.resolve(caller) } as unknown as AccessService;
+  const access = { identifyBy: () => Promise.resolve(caller) } as unknown as AccessService;
   const request = { rawHeaders: [], ip: '203.0.113.9' } as unknown as Request;
   if (counted) markCounted(request);
   let passed = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityOf, SECURITY_SCHEMES } from '#src/openapi/describe-api.js';
+import { securityOf, SECURITY_SCHEMES } from '#src/access/api-security.js';
 import { PERMISSIONS, permissionOf } from '#src/access/permissions.js';
 import type { Permission } from '#src/access/permissions.js';
 

@@ -30,8 +30,8 @@ async function begin(asked: typeof OVER | null, next: NextTrade = NEXT, emails: 
     } as never,
     {
       newLease: () => ({ id: 'mine', durationMs: 1000 }),
-      recordStep: () => ({ cause: { kind: 'retry' } }),
-      newSending: () => ({ stamp: 1 }),
+      step: () => ({ cause: { kind: 'retry' } }),
+      sending: () => ({ stamp: 1 }),
     } as never,
     ...([emails as never, { orders: { maxTrades: 5 }, checkout: { patienceMs: MINUTE } } as never] as const),
   );

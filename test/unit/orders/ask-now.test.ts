@@ -33,7 +33,7 @@ function asking(unseen: OrderState = orderState()) {
     { lease } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
-    { isBreakerOpen: () => false } as never,
+    { isAway: () => false } as never,
     { ramp: { timeoutMs: 1 } } as never,
   );
   return { service, ask, seen };

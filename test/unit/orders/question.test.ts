@@ -22,7 +22,7 @@ const SKEWS = [0, 20 * MINUTE, -20 * MINUTE, 12 * 60 * MINUTE, -12 * 60 * MINUTE
 /** Queries a provider that knows no trade. Its clock, and ours, is `ahead`; its answers have a date if `isDated`. */
 async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
   const answer = { ...answered(null), evidence: { ...evidence('query'), answeredAt: isDated ? at(ahead) : null } };
-  const ramp = { queryTrade: () => Promise.resolve(answer), timestampNow: () => NOW.getTime() + ahead };
+  const ramp = { queryTrade: () => Promise.resolve(answer), stampNow: () => NOW.getTime() + ahead };
   const questions = new QuestionService(ramp as unknown as RampGateway, {} as ProviderState, NO_DOUBT);
   const said = await questions.ask(unknownTrade(), 'poll');
   if (said.kind !== 'not_found') throw new Error(`not found, but ${said.kind}`);

@@ -26,7 +26,7 @@ it('order stream: a reader that leaves during the first read frees its slots', a
   const watching = new Set<unknown>();
   const streams = new OrderStreams(
     {
-      readAndPoll: () => {
+      read: () => {
         response.destroyed = true;
         response.emit('close');
         return Promise.resolve(orderState());
