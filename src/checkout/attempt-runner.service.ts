@@ -132,11 +132,11 @@ export class AttemptRunner implements OnModuleDestroy {
     if (!isBeingCreated(state) && !isInFlight) return this.leave(attempt, null, { kind: 'left' });
     // The runner died before it recorded the answer. The trade is polled only once it is unknown.
     const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
-    const known = isInFlight ? await this.record(attempt, state, event) : state;
-    if (known === null) return LEASE_LOST;
-    const facts = this.facts(attempt, known, 0);
+    const recorded = isInFlight ? await this.record(attempt, state, event) : state;
+    if (recorded === null) return LEASE_LOST;
+    const facts = this.facts(attempt, recorded, 0);
     const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown(facts);
-    return this.run(attempt, { state: known, sendsInARow: 0, failure: null, action });
+    return this.run(attempt, { state: recorded, sendsInARow: 0, failure: null, action });
   }
 
   /** Detached from the request: the attempt continues after the response. */
@@ -242,10 +242,10 @@ export class AttemptRunner implements OnModuleDestroy {
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
-      const made = await this.record(attempt, state, { kind: 'created', made: result.value }, result.evidence);
-      if (made === null) return LEASE_LOST;
-      if (result.value.payUrl !== null) return { kind: 'created', state: made };
-      return { state: made, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(attempt, made, 0)) };
+      const recorded = await this.record(attempt, state, { kind: 'created', made: result.value }, result.evidence);
+      if (recorded === null) return LEASE_LOST;
+      if (result.value.payUrl !== null) return { kind: 'created', state: recorded };
+      return { state: recorded, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(attempt, recorded, 0)) };
     }
     const action = nextAction(result, this.facts(attempt, state, sendsInARow));
     const after = await this.record(attempt, state, eventOf(result, action), result.evidence);
