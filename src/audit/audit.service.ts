@@ -33,7 +33,7 @@ export class AuditService {
     await this.recordWithin(entry, NO_RATE);
   }
 
-  /** As `record`, but writes nothing above the rate of all replicas. Returns the wait in milliseconds; 0: recorded. */
+  /** As `record`, but writes nothing above the actor's rate. Returns the wait in milliseconds; 0: recorded. */
   async recordWithin(entry: AuditEntry, { most, withinMs }: AuditRate): Promise<number> {
     const { actor, action, detail } = entry;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -17,8 +17,7 @@ export function isBeingCreated({ order, trades }: OrderState): boolean {
   if (trades.some(isPaidTrade)) return false;
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
-  // A poll found the trade before its runner made the next one; one found before its first send is from before a
-  // restore.
+  // A poll found the trade before its runner made the next one. One that was never sent is older than a restore.
   const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.driveUntil !== null;
   return !superseded && (isInMaking || isFound);
 }

@@ -73,7 +73,7 @@ const REMOVE = `
 /** Ended orders are neither open nor overdue, so the policy does not matter. */
 const OF_THE_REPORT = lineParameters(ALL_TIME, { expiryMs: 0, firstDelayMs: 0 });
 
-/** With all their data. Numbers stay taken; report figures and the HMACs of histories are kept, for older anchors. */
+/** Removes orders with all their data. Numbers stay taken; report figures and history HMACs are kept. */
 @Injectable()
 export class RemovalService {
   private readonly logger = new Logger(RemovalService.name);

@@ -31,7 +31,7 @@ const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_
 /** An unsent number can be requested again days later, so its age counts from the newest request. */
 const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;
 
-/** By an index per order: with a plain join the planner reads all trades of all time; OFFSET 0 prevents that. */
+/** Found by an index per order: a plain join would read all trades of all time, which OFFSET 0 prevents. */
 const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
      SELECT ${columns} FROM trades t ${schedules} WHERE t.merchant_order_no = o.merchant_order_no OFFSET 0) t`;

@@ -70,10 +70,7 @@ export class FeedFollowers {
     await stream.run(this.pages(first, request, stream.gone));
   }
 
-  /**
-   * Pages with the caller's present permissions; throws when the credentials end. While they cannot be checked, it
-   * waits.
-   */
+  /** Pages with the caller's present permissions. Throws when the credentials end; waits while they are unchecked. */
   private async *pages(first: FeedPage, request: FeedRequest, gone: AbortSignal): AsyncGenerator<FeedPage> {
     for (let page = first; ;) {
       yield page;

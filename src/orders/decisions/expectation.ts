@@ -16,8 +16,8 @@ const IDENTIFYING_SALE = new Set(['side', 'appId']);
 const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
- * `foreign`: the record belongs to another trade and is ignored. A BUY record does not name our number, so without the
- * provider's number it is foreign. An unfound sale accepts only a record that repeats the number of the query.
+ * `foreign`: of another trade, and ignored. A BUY record does not name our number: without the provider's number, a
+ * record of another purchase or of no number is foreign. An unfound sale needs the number of the query.
  */
 export function compareRecord(
   trade: TradeRow,

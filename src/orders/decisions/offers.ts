@@ -33,7 +33,7 @@ export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): Show
 /** `order_in_review`: an older trade may be paid, or the current one may differ from the terms. */
 export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
 
-/** null: the newest answers say that each trade with a returned page is unpaid, and no page is shown. */
+/** null: each trade with a returned page was answered as unpaid, and the order failed or shows no page. */
 export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObstacle | null {
   const { order, trades } = state;
   const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, policy) === null;

@@ -11,9 +11,7 @@ export interface PollQuery {
 
 export interface SnapshotContext {
   readonly appId: string;
-  /**
-   * `expiryMs`: unpaid purchases; `saleExpiryMs`: sales not found or without crypto; `forgetsUnpaidAfterMs`: deletion.
-   */
+  /** `saleExpiryMs`: of sales not found or without crypto. `forgetsUnpaidAfterMs`: of deletion by the provider. */
   readonly policy: WatchPolicy & {
     readonly expiryMs: number;
     readonly saleExpiryMs: number;

@@ -111,7 +111,7 @@ export function retryDelay(
   return paced(trade, now, spread(Math.max(away, silent), chance));
 }
 
-/** Then a reader's request changes nothing. Also true for unwatched trades, which only a callback reopens. */
+/** A reader's request would change nothing. Also true for unwatched trades, which only a callback reopens. */
 export function isPollPending({ watchClass, nextQueryAt, leaseId, hintedAt, lastAskedAt }: Schedule): boolean {
   if (nextQueryAt === null) return watchClass !== null;
   const isUnasked = hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);

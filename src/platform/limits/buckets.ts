@@ -48,7 +48,7 @@ export interface Uses {
   readonly since: number;
 }
 
-/** Monotonic times. Beyond the cap the least recently used bucket is dropped: an attacker gains one burst by it. */
+/** Monotonic times. Beyond the cap the least recently used one is dropped: 100,000 of them gain one burst. */
 export class Buckets {
   /** In order of use, latest last. */
   private readonly known = new Map<string, RateBucket>();

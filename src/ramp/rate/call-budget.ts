@@ -85,7 +85,7 @@ export class CallBudget implements OnModuleDestroy {
 
   /**
    * Customers and guests wait at most 1.2 s, polls as long as their fifth of the rate may take. null: no slot. When one
-   * payer fills the queue, their newest call makes room. `payer` null: shared by all without one.
+   * payer fills the queue, their newest call makes room for another's. `payer` null: shared by all without one.
    */
   acquire(callClass: CallClass, payer: string | null): Promise<Release | null> {
     const queue = this.waiting[callClass];
@@ -248,7 +248,7 @@ export class CallBudget implements OnModuleDestroy {
     return this.maxConcurrency - customer - guest - poll;
   }
 
-  /** Leave a fifth of the concurrency free, guests another: a provider outage would use it up. */
+  /** Polls and guests leave a fifth of the concurrency free, guests another: an outage would use it up. */
   private pollCapacity(): number {
     return this.concurrencyBut(1) - this.running.poll - this.running.guest;
   }

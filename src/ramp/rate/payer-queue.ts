@@ -46,7 +46,7 @@ export class PayerQueue<T> {
     return this.entries.at(-1)?.item;
   }
 
-  /** An entry whose turn would come later than one of `payer`. */
+  /** The entry to evict for another one of `payer`, whose turn would come in an earlier round. */
   evictFor(payer: string | null): T | undefined {
     const last = this.entries.at(-1);
     return last !== undefined && last.round > this.nextRound(payer) ? last.item : undefined;

@@ -38,7 +38,7 @@ export class AppSecrets {
     return refused === this.first ? this.second : this.first;
   }
 
-  /** It signs from now on. */
+  /** The provider accepted it after it refused the other: it signs from now on. */
   accept(secret: Secret): void {
     if (secret === this.signing) return;
     this.signing = secret;

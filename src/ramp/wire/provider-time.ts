@@ -9,7 +9,7 @@ const LATEST = Date.UTC(2200, 0, 1);
 
 /**
  * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`
- * (assumption: a setting states the zone). A `Z`, an offset or 13 digits of milliseconds determine the moment. Like
+ * (assumption: a setting states it). A `Z`, an offset or 13 digits of milliseconds determine the moment. Like
  * java.time, takes the earlier of an ambiguous local time and moves a skipped one on by the gap. Moments outside the
  * years 2000 to 2199 are unreadable: see `isNoTime`.
  */

@@ -83,7 +83,7 @@ function isPositiveOrAbsent(amount: string | null): boolean {
 /** Providers answer an unavailable method as if it had no fee, or with a code of their own. */
 export const MAY_MEAN_THE_METHOD: ReadonlySet<RefusalReason> = new Set(['commission', 'undocumented']);
 
-/** It offers named methods, and not this one. */
+/** The provider offers named methods, and not this one. */
 export function isNotOffered(payWayCode: string, { quotes, failures }: Quotes): boolean {
   const offered = [...quotes, ...failures].map((each) => each.payWayCode);
   return offered.length > 0 && offered.every((each) => each !== null && !sameTerm('payWayCode', each, payWayCode));

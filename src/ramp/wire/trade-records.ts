@@ -21,9 +21,7 @@ import type { ReadResult, WireAnswer, WireRecord, WireValue } from './wire.js';
 const LONGEST_PAY_URL = 8192;
 const LONGEST_REASON = 1024;
 
-/**
- * With an order number the trade exists. A `payUrl` that is not `https:` counts as absent; `allowHttp` permits `http:`.
- */
+/** With an order number the trade exists. A `payUrl` must be `https:`; `allowHttp` permits `http:`. */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): ReadResult<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
   const orderNo = readOrderNo(member(data, 'orderNo'));
@@ -79,9 +77,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
   return { kind: 'BUY', ...common, status, country: fields.text('alpha2'), facts, unreadable: fields.unreadable };
 }
 
-/**
- * `signature` is not verified: its algorithm is undocumented, and our signed request over TLS needs no second proof.
- */
+/** `signature` is not verified: its algorithm is undocumented, and our signed request over TLS is proof enough. */
 export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordOptions): SellSnapshot {
   const fields = new WireFields(record, timeZone);
   const common = readCommon(fields);

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiParam } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Schemas of forms that many fields share. The description comes from the field's comment. */
+// Schemas of forms that many fields share. The description comes from the field's comment.
 
 /** An amount as decimal text; a JSON number would lose digits. */
 export const ApiDecimal = (example: string): PropertyDecorator =>
