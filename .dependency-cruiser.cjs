@@ -89,7 +89,7 @@ module.exports = {
       { path: '^src/', pathNot: '^src/ramp/' },
       {
         path: '^src/ramp/',
-        pathNot: '^src/ramp/(port/|provider/|ramp\\.module|signing/app-secrets|rate/[a-z-]+\\.entity)',
+        pathNot: '^src/ramp/(port/|provider/|ramp\\.module|signing/app-secrets|rate/call-slots\\.repository)',
       },
     ),
     rule(

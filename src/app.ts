@@ -8,7 +8,7 @@ import { serveOpenApi } from './openapi/serve.js';
 import { configureApp } from './platform/http/edge/configure-app.js';
 import { EdgeAdapter } from './platform/http/edge/edge-adapter.js';
 import { startKnownSeries } from './known-series.js';
-import { serveAssets } from './pages/serve-assets.js';
+import { serveAssets } from './pages/built-pages.js';
 import { JsonLogger } from './platform/telemetry/logger.js';
 import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';

@@ -2,12 +2,12 @@ import type { ClientBase, PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
-import { MonthlyAccountEntity, RemovedOrderEntity } from './accounting/removal/removal.entity.js';
+import { MonthlyAccountEntity, RemovedOrderEntity } from './accounting/removal/removal.service.js';
 import { AuditCutEntity, AuditLogEntity } from './audit/audit.entity.js';
-import { CallbackReceiptEntity } from './callbacks/callback-receipt.entity.js';
-import { ServiceKeyEntity } from './platform/crypto/service-key.entity.js';
+import { CallbackReceiptEntity } from './callbacks/callback-receipts.service.js';
+import { ServiceKeyEntity } from './platform/crypto/service-key.repository.js';
 import { SET_SESSION } from './platform/database/session.js';
-import { RateLimitEntity } from './platform/limits/rate-limit.entity.js';
+import { RateLimitEntity } from './platform/limits/rate-limit.repository.js';
 import {
   MismatchEntity,
   OrderEventEntity,
@@ -23,8 +23,8 @@ import {
   WebhookDeliveryEntity,
   WebhookEndpointEntity,
 } from './webhooks/storage/webhook.entity.js';
-import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
-import { CallBudgetEntity } from './ramp/rate/call-budget.entity.js';
+import { ReconciliationRunEntity } from './reconciliation/runs.service.js';
+import { CallBudgetEntity } from './ramp/rate/call-slots.repository.js';
 
 /**
  * An unconnected data source for `url`. Only migrations create the schema; the entities describe it, and a check

@@ -13,10 +13,7 @@ import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { inRequestTime } from '../platform/time/request-time.js';
 import type { Caller } from '../platform/callers/caller.js';
 
-/**
- * Identifies the caller below `/v1`, before routing, so that a stranger cannot tell which routes exist. Then applies
- * the caller's own limit; guests are limited only by address, earlier.
- */
+/** Identifies the caller before routing, so that a stranger cannot tell which routes exist. */
 @Injectable()
 export class AccessMiddleware implements NestMiddleware {
   constructor(

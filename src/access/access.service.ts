@@ -19,8 +19,8 @@ export class AccessService {
   ) {}
 
   /**
-   * A long-lived response calls this repeatedly, because credentials expire and get revoked. Bad credentials never make
-   * a guest. Throws `unauthenticated`, and `unavailable` when the credentials could not be checked.
+   * Long-lived responses call this repeatedly, because credentials end. Bad ones never make a guest. Throws
+   * `unauthenticated`, and `unavailable` when the credentials could not be checked.
    */
   async identify(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
     const { bearer, apiKey, clientSecret, idempotencyKey } = credentialsOf(rawHeaders);

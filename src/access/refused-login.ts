@@ -2,10 +2,7 @@ import { Problem } from '../platform/problems/problem.js';
 import type { KeyVerdict } from './api-keys/api-key.js';
 import type { TokenRefusal } from './jwt/verify-token.js';
 
-/**
- * `malformed`: not the format of our keys; `unknown`: no key with that prefix; `unclear`: ambiguous headers;
- * `elsewhere`: a valid key from an address that it does not allow.
- */
+/** `unclear`: ambiguous headers; `elsewhere`: a valid key from an address that it does not allow. */
 export type LoginRefusal = Exclude<KeyVerdict, 'good'> | TokenRefusal | 'unknown' | 'unclear' | 'elsewhere';
 
 /** Reasons that no honest mistake explains: a guessed secret, or a forged row or token. */

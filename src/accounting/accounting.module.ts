@@ -7,7 +7,6 @@ import { RemovalService } from './removal/removal.service.js';
 import { ReportExportService } from './report/report-export.service.js';
 import { ReportService } from './report/report.service.js';
 
-/** The part of accounting that the running service needs; the CLI uses the rest. */
 @Module({
   imports: [OrdersModule, ReadingModule],
   providers: [ReportService, ReportExportService, OrderExportService, HistoryRepository, RemovalService],

@@ -48,10 +48,7 @@ export function cutFault(cut: AuditCut, keys: AuditKeys): string | null {
 const fits = (entry: SealedEntry, before: Buffer | null, keys: AuditKeys): boolean =>
   keys.verify('audit-log', entryText(entry, before), entry.keyId, entry.mac);
 
-/**
- * Why the entry does not follow `before`, or null. The service chains past entries that it did not write, so the HMAC
- * may also follow `good`, the last valid one.
- */
+/** The service chains past entries that it did not write, so the HMAC may also follow `good`, the last valid one. */
 export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer | null, keys: AuditKeys): string | null {
   if (entry.id !== before.id + 1) return `stands where entry ${before.id + 1} belongs`;
   if (!keys.has(entry.keyId)) return `there is no service key ${entry.keyId}`;
@@ -59,10 +56,7 @@ export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer |
   return 'does not have the HMAC of what it says and of the entry before it';
 }
 
-/**
- * The index of the newest entry that the service wrote, or -1. `entries` are newest first; `first` is the HMAC before
- * them, null at the beginning of the log. During a rotation another process may hold a service key that this one lacks.
- */
+/** Newest first; -1: none. `first`: the HMAC before them. A rotation may use a service key that this process lacks. */
 export const newestValid = (entries: readonly NewestEntry[], first: Buffer | null, keys: AuditKeys): number =>
   entries.findIndex((entry, at) => {
     if (!keys.has(entry.keyId)) return entry.isKeyKnown;

@@ -20,10 +20,7 @@ export class AuditVerifier {
     return this.log.head();
   }
 
-  /**
-   * Returns the number of entries. `heads` are earlier ends of the log, noted elsewhere. Holds one batch in memory at a
-   * time.
-   */
+  /** `heads`: earlier ends of the log, noted elsewhere. Holds one batch in memory at a time. */
   async check(
     keys: AuditKeys,
     heads: readonly AuditHead[],

@@ -14,7 +14,7 @@ import type { AuditEntry, AuditHead, AuditRate } from './audit.types.js';
 
 /** An attempt fails only if another entry was written at the same time. */
 const ATTEMPTS = 100;
-/** How many foreign entries at the end of the log are searched for the last entry of the service. */
+/** Searched at the end of the log for the last entry of the service. */
 const MAX_FOREIGN_ENTRIES = 100;
 
 /** The audit log. Each entry's HMAC covers the previous one, so no entry can be removed unnoticed. */
@@ -28,18 +28,12 @@ export class AuditService {
     @Inject(SecurityLog) private readonly security: Pick<SecurityLog, 'tell'>,
   ) {}
 
-  /**
-   * Records an action before it is done; resolves once the entry is stored. So no action lacks an entry, and an entry
-   * without its action is an attempt. Throws database errors.
-   */
+  /** Records an action before it is done, so that none lacks an entry. Throws database errors. */
   async record(entry: AuditEntry): Promise<void> {
     await this.recordWithin(entry, NO_RATE);
   }
 
-  /**
-   * As `record`, but writes nothing if the actor exceeds the rate, counted over all replicas. Returns the wait in
-   * milliseconds; 0: recorded.
-   */
+  /** As `record`, but writes nothing above the actor's rate. Returns the wait in milliseconds; 0: recorded. */
   async recordWithin(entry: AuditEntry, { most, withinMs }: AuditRate): Promise<number> {
     const { actor, action, detail } = entry;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -55,9 +49,7 @@ export class AuditService {
     throw new Problem('unavailable', PROBLEM_TEXTS.auditNotWritten);
   }
 
-  /**
-   * Records a revocation after it was done. Revoking must not wait for the log, so a failure becomes a security event.
-   */
+  /** Records a revocation after it was done: revoking must not wait for the log, so a failure is only reported. */
   async recordDone(entry: AuditEntry): Promise<void> {
     await this.record(entry).catch((error: unknown) => this.tell('audit_not_written', entry, { err: error }));
   }
@@ -66,10 +58,7 @@ export class AuditService {
     this.security.tell(event, { actor: actor.id, address: actor.address, action, target, ...more });
   }
 
-  /**
-   * Cuts off up to `most` entries older than the limit and returns how many. The last entry cut off is stored under a
-   * seal, so the rest can still be checked.
-   */
+  /** Returns how many. The last entry cut off is stored under a seal, so the rest can still be checked. */
   async cutOld(olderThanMs: number, most: number): Promise<number> {
     const ring = await this.keys.ring();
     const cut = await this.log.cut();

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../platform/callers/security-events.js';
 
 export interface Actor {
-  /** The caller's id; `command-line` for a command beside the database, `service` for the service itself. */
+  /** `command-line` for a command beside the database, `service` for the service itself. */
   readonly id: string;
   readonly name: string;
   /** The client's IP address; null: not a network request. */
@@ -55,7 +55,7 @@ export interface AuditRate {
 
 export const NO_RATE: AuditRate = { most: Infinity, withinMs: 0 };
 
-/** The newest entry of the log; `id` 0 and `mac` null: the log is empty. */
+/** `id` 0 and `mac` null: the log is empty. */
 export interface AuditHead {
   readonly id: number;
   readonly mac: Buffer | null;

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { KeyRing, SealedColumn } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { Database } from '../platform/database/database.js';
+import { entity } from '../platform/database/entity-table.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-content.js';
 import type { CallbackContent } from './decisions/callback-content.js';
 
@@ -55,6 +56,34 @@ export const RECEIPT_CONTENT: SealedColumn = {
   purpose: 'callback-receipt',
   contextOf: (id) => id,
 };
+
+const RECEIPT_COLUMNS = {
+  id: 'uuid',
+  receivedAt: 'timestamptz = checkout_now()',
+  tradeNo: 'text',
+  merchantOrderNo: 'text?',
+  method: 'text',
+  /** SHA-256 of the body. */
+  digest: 'bytea',
+  /** Hash of the content, so that repeats share a row. */
+  payloadHash: 'bytea',
+  claimedStatus: 'text?',
+  keyId: 'text',
+  content: 'bytea',
+  times: 'integer = 1',
+  /** Callbacks of the trade, repeats included, that were deleted to make room for this one. */
+  dropped: 'integer = 0',
+  lastReceivedAt: 'timestamptz?',
+} as const;
+
+export const CallbackReceiptEntity = entity('callback_receipts', RECEIPT_COLUMNS, ['id'], {
+  indices: [
+    { name: 'callback_receipts_trade', columns: ['tradeNo', 'receivedAt'] },
+    { name: 'callback_receipts_newest', columns: ['receivedAt', 'id'] },
+    { name: 'callback_receipts_orphans', columns: ['receivedAt', 'id'], where: `merchant_order_no IS NULL` },
+    { name: 'callback_receipts_news', columns: ['tradeNo', 'payloadHash'], unique: true },
+  ],
+});
 
 /** Storage limit per trade: some hundreds of ordinary callbacks, or the five newest of the largest size. */
 const MOST_BYTES_OF_TRADE = 512 * 1024;

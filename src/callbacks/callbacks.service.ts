@@ -24,10 +24,7 @@ export class CallbacksService {
     private readonly metrics: Metrics,
   ) {}
 
-  /**
-   * Resolves once the callback is stored and the trade is due. For an erased customer nothing is stored. Throws
-   * `not_found` for an unknown token, and database errors, so that the provider retries.
-   */
+  /** Stores nothing for an erased customer. Throws `not_found`, and database errors, so that the provider retries. */
   async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
     const tradeNo = await this.tradeOf(token);
     const news = { payloadHash: payloadHash(received), claimedStatus: claimedStatus(readCallback(received)) };

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CryptosController, QuotesController } from './catalog.controller.js';
 import { CatalogService } from './catalog.service.js';
 
-/** Needs the global RampGateway and Clock. */
 @Module({
   controllers: [CryptosController, QuotesController],
   providers: [CatalogService],

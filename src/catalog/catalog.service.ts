@@ -72,10 +72,7 @@ export class CatalogService {
     return (await this.prices(request)).items;
   }
 
-  /**
-   * Throws a Problem if the request is invalid, the provider fails, or no method has a price. Both lists are empty if
-   * the provider offers no method at all.
-   */
+  /** Throws a Problem if the provider fails or no method has a price. Both lists are empty without any method. */
   async prices(request: QuoteRequest): Promise<QuoteList> {
     const query = this.asProviderWants(request);
     const unit = query.side === 'BUY' ? query.fiat : query.crypto;

@@ -3,7 +3,7 @@ import type { CryptoPair, ListedCryptos } from '../ramp/port/ramp.types.js';
 import type { Clock } from '../platform/time/time.js';
 import { within } from '../platform/time/promises.js';
 
-/** How long a list is not fetched again. */
+/** A list is not fetched again this soon. */
 const FRESH_MS = 60_000;
 /** How long an older list is served while a newer one is fetched. After that, callers wait for the newer one. */
 const SERVED_MS = 10 * 60_000;
@@ -23,10 +23,7 @@ interface CachedList {
   fetching: Promise<void> | null;
 }
 
-/**
- * Caches the provider's lists. Concurrent callers share one fetch, and the older list is served while the provider is
- * down. Only valid currencies are keys, so there are few.
- */
+/** Concurrent callers share one fetch; the older list is served while the provider is down. */
 export class CryptoLists {
   readonly #entries = new Map<string, CachedList>();
 

@@ -36,7 +36,7 @@ import { isBeingCreated } from './stored-order.js';
 import type { PriceCheck } from './price.js';
 import { askedOf, tradeRequest } from './trade-request.js';
 
-/** An attempt: the order as it was when the lease was taken, and for whom its trades are created. */
+/** The order as it was when the lease was taken, and for whom its trades are created. */
 export interface Attempt {
   readonly state: OrderState;
   readonly lease: Lease;
@@ -69,9 +69,8 @@ const PRICE_UNKNOWN = { kind: 'unknown' } as const;
 const LEASE_LOST = { kind: 'lost' } as const;
 
 /**
- * The attempt runner: creates trades for one order until one is created, one is refused, or no further attempt is allowed.
- * Each request is committed before it is sent, each answer is recorded before the next action, and a record is written only
- * while the lease holds.
+ * Creates trades for one order until one is created, one is refused, or no attempt is allowed. Each request is
+ * committed before it is sent, each answer recorded before the next action, and only while the lease holds.
  */
 @Injectable()
 export class AttemptRunner implements OnModuleDestroy {
@@ -113,94 +112,88 @@ export class AttemptRunner implements OnModuleDestroy {
     return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
 
-  /**
-   * Fetches the access token before the request is committed, so that nothing delays sending after the timestamp. Returns a
-   * failure only if the caller must name the customer; other token failures are recorded when the request is sent.
-   */
+  /** Before the commit, so that nothing delays sending. Fails only if the caller must name the customer. */
   async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
     const unready = await this.ramp.prepareTrade(customer);
     return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
   }
 
   /** Sends the current trade, which was just committed with `stamp`. */
-  sendReserved(drive: Attempt, stamp: number): Promise<AttemptEnd> {
-    const { state } = drive;
-    return this.run(drive, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
+  sendReserved(attempt: Attempt, stamp: number): Promise<AttemptEnd> {
+    const { state } = attempt;
+    return this.run(attempt, { state, sendsInARow: 1, failure: null, action: firstAction(state, stamp) });
   }
 
   /** Continues where a runner stopped that is gone. */
-  async resume(drive: Attempt): Promise<AttemptEnd> {
-    const { state } = drive;
+  async resume(attempt: Attempt): Promise<AttemptEnd> {
+    const { state } = attempt;
     const { outcome } = currentTrade(state.trades);
     const isInFlight = outcome === 'in_flight';
-    if (!isBeingCreated(state) && !isInFlight) return this.leave(drive, null, { kind: 'left' });
-    // The runner died between committing the request and recording its answer. The trade is polled only once it is unknown.
-    const event = { kind: 'unknown', reason: 'the driver is gone' } as const;
-    const known = isInFlight ? await this.record(drive, state, event) : state;
-    if (known === null) return LEASE_LOST;
-    const facts = this.facts(drive, known, 0);
+    if (!isBeingCreated(state) && !isInFlight) return this.leave(attempt, null, { kind: 'left' });
+    // The runner died before it recorded the answer. The trade is polled only once it is unknown.
+    const event = { kind: 'unknown', reason: 'the runner is gone' } as const;
+    const recorded = isInFlight ? await this.record(attempt, state, event) : state;
+    if (recorded === null) return LEASE_LOST;
+    const facts = this.facts(attempt, recorded, 0);
     const action = outcome === 'not_sent' ? afterLeftUnsent(facts) : afterUnknown(facts);
-    return this.run(drive, { state: known, sendsInARow: 0, failure: null, action });
+    return this.run(attempt, { state: recorded, sendsInARow: 0, failure: null, action });
   }
 
   /** Detached from the request: the attempt continues after the response. */
-  private run(drive: Attempt, first: Iteration): Promise<AttemptEnd> {
+  private run(attempt: Attempt, first: Iteration): Promise<AttemptEnd> {
     return withoutRequestTime(async () => {
       let next: Iteration | AttemptEnd = first;
-      while (!('kind' in next)) next = await this.act(drive, next);
+      while (!('kind' in next)) next = await this.act(attempt, next);
       return next;
     });
   }
 
-  private async act(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+  private async act(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, failure } = now;
     const action = this.stopping ? unlessBegun(now.action) : now.action;
     switch (action.do) {
       case 'commit':
-        return this.commit(drive, now);
+        return this.commit(attempt, now);
       case 'send':
-        return this.send(drive, now, action.stamp);
+        return this.send(attempt, now, action.stamp);
       case 'send_again':
         await sleep(action.delayMs);
         return { ...now, action: { do: 'commit' }, sendsInARow: now.sendsInARow + 1 };
       case 'next_trade':
         await sleep(action.delayMs);
-        return this.nextTrade(drive, now);
+        return this.nextTrade(attempt, now);
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: termsOf(state.trades).fiat };
       case 'leave':
-        return this.leave(drive, action.delayMs, { kind: 'left' });
+        return this.leave(attempt, action.delayMs, { kind: 'left' });
       case 'hand_over':
-        return this.leave(drive, 0, LEASE_LOST);
+        return this.leave(attempt, 0, LEASE_LOST);
       case 'give_up':
-        await this.giveUp(drive, state, failure);
+        await this.giveUp(attempt, state, failure);
         return { kind: 'given_up', failure };
     }
   }
 
-  /**
-   * Commits the request of the current, unsent trade, unless the provider already has its number. If the customer was shown
-   * a price, checks it here, under the lease, so that concurrent requests share one quote.
-   */
-  private async commit(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+  /** Checks the shown price under the lease, so that concurrent requests share one quote. */
+  private async commit(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
     const heldBack = (failure: RampNotSent): Iteration => {
-      const action = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
+      const action = afterNotSent(failure.reason, this.facts(attempt, state, sendsInARow));
       return { ...now, action, failure };
     };
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
-    const unready = await this.ramp.prepareTrade(drive.customer);
+    const unready = await this.ramp.prepareTrade(attempt.customer);
     if (unready !== null) return heldBack(unready);
     const epoch = this.first.epochToAskIn;
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
-    const checked = await within(drive.lease.durationMs / 2, this.lookFirst(drive, now), PRICE_UNKNOWN);
-    if (checked.kind === 'known') return this.leave(drive, null, { kind: 'created', state: checked.state });
+    const checked = await within(attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
+    if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
     if (checked.kind === 'declined') {
       logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.refusal.problem });
-      const after = await this.record(drive, state, { kind: 'declined', refusal: checked.refusal });
-      return after === null ? this.leave(drive, null, LEASE_LOST) : { kind: 'declined', state: after };
+      const after = await this.record(attempt, state, { kind: 'declined', refusal: checked.refusal });
+      return after === null ? this.leave(attempt, null, LEASE_LOST) : { kind: 'declined', state: after };
     }
     if (checked.kind === 'doubted') {
       logEvent(this.logger, 'trade_not_sent', { tradeNo, problem: checked.failure.reason });
@@ -208,87 +201,87 @@ export class AttemptRunner implements OnModuleDestroy {
     }
     if (this.stopping) return { ...now, failure: null, action: { do: 'leave', delayMs: 0 } };
     if (checked.kind === 'unknown') {
-      return { ...now, failure: null, action: afterPriceUnknown(this.facts(drive, state, 0)) };
+      return { ...now, failure: null, action: afterPriceUnknown(this.facts(attempt, state, 0)) };
     }
-    const sending = this.newSending(drive.lease, askedOf(trade));
+    const sending = this.newSending(attempt.lease, askedOf(trade));
     const evidence = checked.quote === null ? null : { quote: checked.quote };
-    const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
-    if (committed === null) return this.leave(drive, null, LEASE_LOST);
+    const committed = await this.record(attempt, state, { kind: 'send_again', sending }, evidence);
+    if (committed === null) return this.leave(attempt, null, LEASE_LOST);
     const action = { do: 'send', stamp: sending.stamp } as const;
     return { state: committed, sendsInARow, lookedUpIn: epoch, failure: null, action };
   }
 
   private async lookFirst(
-    drive: Attempt,
+    attempt: Attempt,
     { state, lookedUpIn }: Iteration,
   ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
     const trade = currentTrade(state.trades);
     if (lookedUpIn === undefined || lookedUpIn !== this.first.epochToAskIn) {
-      const found = await this.first.ask(state, trade, this.recordStep(drive).cause);
+      const found = await this.first.ask(state, trade, this.recordStep(attempt).cause);
       if (found.kind !== 'free') return found;
     }
     return this.checks.checkPrice(trade, askedOf(trade));
   }
 
-  private async send(drive: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
+  private async send(attempt: Attempt, now: Iteration, stamp: number): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     const trade = currentTrade(state.trades);
     const { tradeNo } = trade;
-    if (!isCommitted(state, drive.lease.id, stamp)) {
+    if (!isCommitted(state, attempt.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
     }
     const epoch = this.first.epochToAskIn;
     if (epoch !== null && now.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
-      const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
+      const unsent = await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: false });
       return unsent === null ? LEASE_LOST : { ...now, state: unsent, action: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
-    const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
+    const result = await this.ramp.createTrade(request, attempt.customer, () => attempt.lease.maySend());
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
-      const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
-      if (made === null) return LEASE_LOST;
-      if (result.value.payUrl !== null) return { kind: 'created', state: made };
-      return { state: made, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(drive, made, 0)) };
+      const recorded = await this.record(attempt, state, { kind: 'created', made: result.value }, result.evidence);
+      if (recorded === null) return LEASE_LOST;
+      if (result.value.payUrl !== null) return { kind: 'created', state: recorded };
+      return { state: recorded, sendsInARow: 0, failure: null, action: afterUnknown(this.facts(attempt, recorded, 0)) };
     }
-    const action = nextAction(result, this.facts(drive, state, sendsInARow));
-    const after = await this.record(drive, state, eventOf(result, action), result.evidence);
+    const action = nextAction(result, this.facts(attempt, state, sendsInARow));
+    const after = await this.record(attempt, state, eventOf(result, action), result.evidence);
     return after === null ? LEASE_LOST : { ...now, state: after, action, failure: result };
   }
 
-  private async nextTrade(drive: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
+  private async nextTrade(attempt: Attempt, now: Iteration): Promise<Iteration | AttemptEnd> {
     const { state, sendsInARow } = now;
     // Commit without a token too: a later request can supply one.
-    await this.ramp.prepareTrade(drive.customer);
+    await this.ramp.prepareTrade(attempt.customer);
     // The provider may have gone down meanwhile.
-    const still = afterUnknown(this.facts(drive, state, sendsInARow));
+    const still = afterUnknown(this.facts(attempt, state, sendsInARow));
     if (still.do !== 'next_trade') return { ...now, action: still };
-    const sending = this.newSending(drive.lease, askedOf(currentTrade(state.trades)));
-    const next = await this.record(drive, state, { kind: 'next_trade', sending });
-    if (next === null) return this.leave(drive, null, LEASE_LOST);
+    const sending = this.newSending(attempt.lease, askedOf(currentTrade(state.trades)));
+    const next = await this.record(attempt, state, { kind: 'next_trade', sending });
+    if (next === null) return this.leave(attempt, null, LEASE_LOST);
     return { state: next, sendsInARow: 1, failure: null, action: firstAction(next, sending.stamp) };
   }
 
-  private async giveUp(drive: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
+  private async giveUp(attempt: Attempt, state: OrderState, failure: RampFailure | null): Promise<void> {
     const { outcome, status } = currentTrade(state.trades);
-    if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
+    if (outcome === 'unknown' || outcome === 'created') await this.record(attempt, state, { kind: 'given_up' });
     else if (status === 'CREATING') {
       const reason = failure?.kind === 'not_sent' ? failure.detail : 'no further attempt follows';
-      await this.record(drive, state, { kind: 'not_sent', reason, givesUp: true });
+      await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: true });
     }
   }
 
   /** Returns the recorded order. null: another runner holds the lease, or a poll found a paid trade. */
   private record(
-    drive: Attempt,
+    attempt: Attempt,
     state: OrderState,
     event: AttemptEvent,
     evidence: unknown = null,
   ): Promise<OrderState | null> {
-    return this.tradeRecord.record(currentTrade(state.trades), event, this.recordStep(drive, evidence), state);
+    return this.tradeRecord.record(currentTrade(state.trades), event, this.recordStep(attempt, evidence), state);
   }
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */

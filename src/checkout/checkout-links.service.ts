@@ -31,9 +31,7 @@ export class CheckoutLinksService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Returns path and query. Throws the problem that a checkout with these fields would get before any call to the provider.
-   */
+  /** Throws the problem that a checkout with these fields would get before any call to the provider. */
   async make(request: LinkRequest, lifetimeS: number): Promise<{ path: string; expiresAt: Date }> {
     const given = LINK_FIELDS.flatMap((field) => (request[field] == null ? [] : [[field, request[field]]]));
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeS * 1000);
@@ -49,7 +47,7 @@ export class CheckoutLinksService {
     return signed === null ? null : { token, terms: signed.terms, isExpired: signed.expiresAt <= this.clock.now() };
   }
 
-  /** The link of a checkout. Throws `invalid_request` if it is not signed, or if the checkout differs from its terms. */
+  /** Throws `invalid_request` if it is not signed, or if the checkout differs from its terms. */
   async linkOf(token: string, request: LinkRequest): Promise<CheckoutLink> {
     const link = await this.find(token);
     if (link === null) throw wrongField('link', 'was not signed by this service');
@@ -75,7 +73,6 @@ export function linkToken(ring: KeyRing, { terms, expiresAt }: SignedTerms): str
   return `${payload}.${ring.newestId}.${mac.toString('base64url')}`;
 }
 
-/** The signed terms; null: not signed by this service, or its key is gone. */
 export function termsOfToken(ring: KeyRing, token: string): SignedTerms | null {
   const [, payload, keyId, mac] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9]{1,16})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
   if (payload === undefined || keyId === undefined || mac === undefined) return null;

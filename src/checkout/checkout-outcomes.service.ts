@@ -49,7 +49,7 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly leases: AttemptLeases,
-    private readonly drives: AttemptRunner,
+    private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
   ) {}
@@ -84,10 +84,7 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Returns the order at its outcome, at the deadline, or when the process stops. Throws if certainly nothing was created:
-   * the attempt's `failure` or the stored reason; `ramp_unavailable` if the database has lost the order.
-   */
+  /** Waits for the outcome, the deadline or the process's end. Throws if certainly nothing was created. */
   async wait(
     { merchantOrderNo, createdAt }: Numbered,
     deadline: number,
@@ -108,13 +105,13 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     const { merchantOrderNo } = state.order;
     if (isGivenUp(state)) throw storedProblem(state);
     if (!isBeingCreated(state)) return this.present(200, state);
-    const lease = this.drives.newLease();
+    const lease = this.runner.newLease();
     const isFree =
       isLeftBehind(state) && (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(state.order, deadline);
     const customer = await this.emails.customerOf(taken.order, claims);
-    const end = this.drives.resume({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
+    const end = this.runner.resume({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
     return this.ofAttempt(taken.order, 200, end, deadline);
   }
 

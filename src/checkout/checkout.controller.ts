@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Ip, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -7,7 +7,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER, ApiOrderNumber } from '../platform/http/input/api-fields.js';
@@ -27,7 +27,13 @@ import { Metrics } from '../platform/telemetry/metrics.js';
 import { OUTCOMES } from './checkout-outcomes.service.js';
 import type { CheckoutAnswer } from './checkout-outcomes.service.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
-import { CheckoutDto, CheckoutRequestDto, RetryRequestDto } from './checkout.dto.js';
+import {
+  CheckoutDto,
+  CheckoutLinkDto,
+  CheckoutLinkRequestDto,
+  CheckoutRequestDto,
+  RetryRequestDto,
+} from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import type { CheckoutRequest } from './checkout.service.js';
 import type { Guest } from './guests/challenge-verdict.js';
@@ -141,6 +147,30 @@ export class CheckoutController {
       isLinkExpired: link?.isExpired === true,
       guest,
     };
+  }
+}
+
+@ApiTags('checkout')
+@Controller('v1/checkout-links')
+export class CheckoutLinksController {
+  constructor(
+    private readonly links: CheckoutLinksService,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Make a link to the checkout page',
+    description:
+      'Signs the fields that the link fixes. Only a signed link can fix address and memo; a link with a number makes at most one order.',
+  })
+  @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
+  @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')
+  async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
+    const { path, expiresAt } = await this.links.make(body, body.expiresIn);
+    const base = this.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+    return { url: base + path, expiresAt: expiresAt.toISOString() };
   }
 }
 

@@ -61,7 +61,7 @@ export class CheckoutService {
     private readonly orders: OrdersService,
     private readonly tradeRecord: AttemptRecorder,
     private readonly checks: ChecksService,
-    private readonly drives: AttemptRunner,
+    private readonly runner: AttemptRunner,
     private readonly answers: CheckoutOutcomes,
     private readonly emails: CustomerEmailService,
     private readonly begins: NextTradeService,
@@ -69,29 +69,26 @@ export class CheckoutService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Makes the order, or returns the one that this request repeats. When it throws a Problem, the current trade certainly
-   * does not exist; the number stays usable unless an older trade may exist.
-   */
+  /** On a thrown Problem the current trade does not exist; the number stays usable unless an older one may. */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { merchantOrderNo, guest } = request;
     if (guest !== null) await this.guests.count(guest);
     const terms = this.checks.canonical(request.terms);
     // Before the checks: one that fails today must not hide an existing order.
-    const { state: known } = await this.orders.find(merchantOrderNo);
-    if (known !== null) return this.repeat(caller, request, terms, known, deadline);
-    const asked = await this.check(terms, request, 'order');
-    if (this.drives.isStopping) throw nothingMade(merchantOrderNo);
-    const { isNew, state, lease, stamp } = await this.reserve(caller, request, asked);
+    const { state: existing } = await this.orders.find(merchantOrderNo);
+    if (existing !== null) return this.repeat(caller, request, terms, existing, deadline);
+    const listed = await this.check(terms, request, 'order');
+    if (this.runner.isStopping) throw nothingMade(merchantOrderNo);
+    const { isNew, state, lease, stamp } = await this.reserve(caller, request, listed);
     if (isNew) {
-      const drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' } as const;
-      return this.send(drive, stamp, deadline);
+      const attempt = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' } as const;
+      return this.send(attempt, stamp, deadline);
     }
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
-    const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
+    const isTwin = state.order.caller === caller.id && isSameContent(state, listed, request.customer.id);
     if (isTwin && isNumberFree(state)) return this.answers.wait(state.order, deadline);
-    return this.repeat(caller, request, asked, state, deadline);
+    return this.repeat(caller, request, listed, state, deadline);
   }
 
   /** Makes a new trade of the order, or returns the one that this retry repeats. */
@@ -102,10 +99,10 @@ export class CheckoutService {
     if (newestKnown(state, after) < currentTrade(state.trades).n) return this.answers.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
-    // The payment page shows the current price; the failed trade's price no longer applies.
+    // The page shows the current price; the failed trade's price no longer applies.
     const next = this.nextTry(state, claims, { payWayCode, shown: null, tokenProblem });
     const begun = await this.begins.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
+    if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     if (begun.kind === 'over') throw notRetryable();
     return this.answers.follow(begun.state, claims, deadline);
   }
@@ -117,7 +114,7 @@ export class CheckoutService {
   ): Promise<OrderTerms> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
     const listed = await this.checks.check(asked);
-    const unready = await this.drives.prepare(customer);
+    const unready = await this.runner.prepare(customer);
     if (unready !== null) throw rampProblem(unready, asked.fiat);
     if (guest !== null) await this.guests.admit(guest, what);
     return listed;
@@ -130,8 +127,8 @@ export class CheckoutService {
     asked: OrderTerms,
   ): Promise<{ isNew: boolean; state: OrderState; lease: Lease; stamp: number }> {
     const kept = await this.emails.keep(merchantOrderNo, customer);
-    const lease = this.drives.newLease();
-    const { stamp, leaseMs } = this.drives.newSending(lease, asked);
+    const lease = this.runner.newLease();
+    const { stamp, leaseMs } = this.runner.newSending(lease, asked);
     const { isNew, state } = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
@@ -145,15 +142,15 @@ export class CheckoutService {
       driveLease: lease.id,
       leaseMs,
       patienceMs: this.settings.checkout.patienceMs,
-      cause: this.drives.recordStep({ lease, cause: 'checkout' }).cause,
+      cause: this.runner.recordStep({ lease, cause: 'checkout' }).cause,
     });
     // The number is taken in another letter case.
     if (state === null) throw conflict();
     return { isNew, state, lease, stamp };
   }
 
-  private send(drive: Attempt, stamp: number, deadline: number): Promise<CheckoutAnswer> {
-    return this.answers.ofAttempt(drive.state.order, 201, this.drives.sendReserved(drive, stamp), deadline);
+  private send(attempt: Attempt, stamp: number, deadline: number): Promise<CheckoutAnswer> {
+    return this.answers.ofAttempt(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
   }
 
   private async repeat(
@@ -176,7 +173,7 @@ export class CheckoutService {
       ? this.newRequest(request, asked)
       : this.nextTry(state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
     const begun = await this.begins.begin(state, next, deadline);
-    if (begun.kind === 'begun') return this.send(begun.drive, begun.stamp, deadline);
+    if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     const fresh = begun.state;
     if (isNumberFree(fresh) && !isSameContent(fresh, asked, customer.id)) {
       return this.repeat(caller, request, asked, fresh, deadline);
@@ -213,7 +210,7 @@ export class CheckoutService {
       customerOf: (order) => this.emails.customerOf(order, claims),
       check: async (customer) => {
         await this.checks.check({ ...askedOf(currentTrade(trades)), ...terms });
-        const unready = await this.drives.prepare(customer);
+        const unready = await this.runner.prepare(customer);
         if (unready !== null) throw given.tokenProblem(unready);
         return terms;
       },
@@ -228,20 +225,17 @@ function mustBeSame(state: OrderState, asked: OrderTerms, { customer }: Checkout
   if (differing.length > 0) throw conflict(differing);
 }
 
-/**
- * `n` of the newest trade known to the caller. A trade that ended in a give-up, or met a busy provider, counts as known:
- * the response asked its caller to retry.
- */
+/** A trade that ended in a give-up, or met a busy provider, counts as known: the response asked for a retry. */
 function newestKnown(state: OrderState, after: string | null): number {
   const newest = currentTrade(state.trades);
   if (after === null) return newest.n;
-  const known = state.trades.find(({ tradeNo }) => tradeNo === after);
-  if (known === undefined) throw wrongField('after', 'must be the number of a trade of this order');
+  const trade = state.trades.find(({ tradeNo }) => tradeNo === after);
+  if (trade === undefined) throw wrongField('after', 'must be the number of a trade of this order');
   const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
-  return isToBeRepeated ? newest.n : known.n;
+  return isToBeRepeated ? newest.n : trade.n;
 }
 
-/** The owner's claims from the identity provider. A caller with only the order's secret has no claims about its customer. */
+/** A caller with only the order's secret has no claims about its customer. */
 function claimsOf({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NO_CUSTOMER;
 }

@@ -5,10 +5,7 @@ import type { Clock } from '../platform/time/time.js';
 /** Milliseconds after which no call is started. */
 const SENDING_MS = LEASE_BEYOND_CALL_MS - 5000;
 
-/**
- * The right to make trades of one order, granted by the database for a while. Knows without a query when it is too late to
- * send: the monotonic or the wall clock decides, the earlier of the two.
- */
+/** Knows without a query when it is too late to send: by the monotonic or the wall clock, the earlier of the two. */
 export class Lease {
   readonly id = randomUUID();
   readonly durationMs: number;

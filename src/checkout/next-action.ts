@@ -53,9 +53,8 @@ export function attemptFacts(
 }
 
 /**
- * The next step after a create that returned no page. `leave`: nothing for now, the worker continues after `delayMs`.
- * `hand_over`: the same without a delay, because this runner was too slow; the caller waits for the next one. `give_up`: no
- * further attempt; trades that may exist stay watched.
+ * `leave`: the worker continues after `delayMs`. `hand_over`: without a delay, because this runner was too slow; the
+ * caller waits for the next one. `give_up`: no further attempt; trades that may exist stay watched.
  */
 export type NextAction =
   | { readonly do: 'refuse' }

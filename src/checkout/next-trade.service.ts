@@ -24,11 +24,11 @@ import { askedOf } from './trade-request.js';
 export interface NextTrade {
   /** `checkout`: a new request, which may reuse a number that was never sent. A retry has its own, so repeats find it. */
   readonly cause: 'checkout' | 'retry';
-  /** Send the trade only while this price holds; null: at any price. */
+  /** Send the trade only while this price holds. */
   readonly shown: ShownPrice | null;
   readonly obstacle: (state: OrderState) => RetryObstacle | null;
   readonly customerOf: (order: OrderRow) => Promise<TradeCustomer>;
-  /** Runs the checks that need no lease; throws a Problem. Returns the terms that differ from the current trade's. */
+  /** The checks that need no lease. Returns the terms that differ from the current trade's. */
   readonly check: (customer: TradeCustomer) => Promise<Partial<OrderTerms>>;
 }
 
@@ -41,7 +41,7 @@ interface NotBegun {
 }
 
 /** `begun`: the request signed with `stamp` is committed, and sent next. */
-type Begun = NotBegun | { readonly kind: 'begun'; readonly drive: Attempt; readonly stamp: number };
+type Begun = NotBegun | { readonly kind: 'begun'; readonly attempt: Attempt; readonly stamp: number };
 
 /** The one procedure that begins a further trade of an order. */
 @Injectable()
@@ -52,15 +52,14 @@ export class NextTradeService {
     private readonly asking: AskNowService,
     private readonly tradeRecord: AttemptRecorder,
     private readonly leases: AttemptLeases,
-    private readonly drives: AttemptRunner,
+    private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
   ) {}
 
   /**
-   * Commits the trade after the current one of `state`. Throws `ramp_unavailable` during the pause after a give-up, without an
-   * answer about each returned page, and while the process stops; `order_in_review` if such an answer is not understood;
-   * `order_not_retryable` at the order's trade limit.
+   * Throws `ramp_unavailable` during the pause after a give-up or without an answer about each returned page;
+   * `order_in_review` if such an answer is not understood; `order_not_retryable` at the order's trade limit.
    */
   async begin(state: OrderState, next: NextTrade, deadline: number): Promise<Begun> {
     const { merchantOrderNo } = state.order;
@@ -68,7 +67,7 @@ export class NextTradeService {
     if (pauseLeftMs(state) > 0) throw storedProblem(state);
     const terms = await next.check(await next.customerOf(state.order));
     for (;;) {
-      const lease = this.drives.newLease();
+      const lease = this.runner.newLease();
       if (await this.leases.take(merchantOrderNo, lease.id, lease.durationMs, 'ended')) {
         return this.beginUnder(lease, state, { ...next, terms }, deadline);
       }
@@ -89,16 +88,16 @@ export class NextTradeService {
       await this.release(lease, merchantOrderNo);
       throw error;
     });
-    if (!('drive' in prepared)) {
+    if (!('attempt' in prepared)) {
       await this.release(lease, merchantOrderNo);
       return prepared;
     }
-    const { drive, event } = prepared;
+    const { attempt, event } = prepared;
     // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
-    const current = currentTrade(drive.state.trades);
-    const committed = await this.tradeRecord.record(current, event, this.drives.recordStep(drive), drive.state);
+    const current = currentTrade(attempt.state.trades);
+    const committed = await this.tradeRecord.record(current, event, this.runner.recordStep(attempt), attempt.state);
     if (committed !== null) {
-      return { kind: 'begun', drive: { ...drive, state: committed }, stamp: event.sending.stamp };
+      return { kind: 'begun', attempt: { ...attempt, state: committed }, stamp: event.sending.stamp };
     }
     // The lease was lost, or a trade turned out to be paid.
     await this.release(lease, merchantOrderNo);
@@ -115,9 +114,9 @@ export class NextTradeService {
     state: OrderState,
     next: CheckedTrade,
     deadline: number,
-  ): Promise<NotBegun | { drive: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
+  ): Promise<NotBegun | { attempt: Attempt; event: { kind: 'send_again' | 'next_trade'; sending: Sending } }> {
     const { merchantOrderNo } = state.order;
-    const { cause } = this.drives.recordStep({ lease, cause: next.cause });
+    const { cause } = this.runner.recordStep({ lease, cause: next.cause });
     const goOn = (): Promise<boolean> => this.renew(lease, merchantOrderNo);
     const fresh = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
     if (fresh === null) throw nothingMade(merchantOrderNo);
@@ -132,15 +131,15 @@ export class NextTradeService {
     if (!reusesNumber && isFull(fresh, this.settings.orders)) {
       throw new Problem('order_not_retryable', PROBLEM_TEXTS.tooManyTrades);
     }
-    if (this.drives.isStopping) throw nothingMade(merchantOrderNo);
+    if (this.runner.isStopping) throw nothingMade(merchantOrderNo);
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const newRequest = { customerId: customer.id, ...kept, patienceMs, shown: next.shown };
     return {
-      drive: { state: fresh, lease, customer, callerWaits: true, cause: next.cause },
+      attempt: { state: fresh, lease, customer, callerWaits: true, cause: next.cause },
       event: {
         kind: reusesNumber ? 'send_again' : 'next_trade',
-        sending: this.drives.newSending(lease, terms, newRequest),
+        sending: this.runner.newSending(lease, terms, newRequest),
       },
     };
   }

@@ -22,10 +22,7 @@ export function orderNumber(caller: Pick<Caller, 'id' | 'kind'>, access: AccessS
   return idempotencyKey === null ? randomOrderNumber() : derivedOrderNumber('i', [caller.id, idempotencyKey]);
 }
 
-/**
- * May this caller choose this number or idempotency key? A chosen number blocks it for others and reveals whether it exists.
- * Throws `forbidden` and `invalid_request`.
- */
+/** A chosen number blocks it for others and reveals whether it exists. Throws `forbidden` and `invalid_request`. */
 export function checkOrderNumber(
   { kind }: Pick<Caller, 'kind'>,
   { customerNumbers }: Pick<AccessSettings, 'customerNumbers'>,

@@ -17,13 +17,13 @@ const ALTERED_AGAIN_MS = 60_000;
 @Injectable()
 export class ResumeService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ResumeService.name), 'interrupted_trades');
-  private readonly driving = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
   private readonly rounds: Rounds;
 
   constructor(
     private readonly orders: OrdersService,
     private readonly leases: AttemptLeases,
-    private readonly drives: AttemptRunner,
+    private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
     tasks: BackgroundTasks,
   ) {
@@ -32,13 +32,13 @@ export class ResumeService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.rounds.stop();
-    await Promise.allSettled(this.driving);
+    await Promise.allSettled(this.running);
   }
 
   /** Claims as many orders as there are free places, without waiting for them. */
   private async claim(): Promise<void> {
     // Created before the claim, so that they end in this process before they end in the database.
-    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
+    const leases = Array.from({ length: AT_ONCE - this.running.size }, () => this.runner.newLease());
     const [first] = leases;
     if (first === undefined) return;
     const ids = leases.map(({ id }) => id);
@@ -56,16 +56,16 @@ export class ResumeService implements OnApplicationShutdown {
     if (state.isAltered === true) return this.leases.release(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
     // No request is waiting, so no token can be supplied.
     const customer = await this.emails.customerOf(state.order);
-    await this.drives.resume({ state, lease, customer, callerWaits: false, cause: 'checkout' });
+    await this.runner.resume({ state, lease, customer, callerWaits: false, cause: 'checkout' });
   }
 
   /** A failed run keeps its lease until it expires, and does not affect the others. */
-  private keep(drive: Promise<void>): void {
-    const ended = drive.then(
+  private keep(attempt: Promise<void>): void {
+    const ended = attempt.then(
       () => this.outages.worked(),
       (error: unknown) => this.outages.failed(error),
     );
-    this.driving.add(ended);
-    void ended.finally(() => this.driving.delete(ended));
+    this.running.add(ended);
+    void ended.finally(() => this.running.delete(ended));
   }
 }

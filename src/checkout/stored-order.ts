@@ -17,8 +17,7 @@ export function isBeingCreated({ order, trades }: OrderState): boolean {
   if (trades.some(isPaidTrade)) return false;
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
-  // A poll found the trade before its runner made the next one, but its `payUrl` is lost. A trade found before its first
-  // send is older than a restore and does not count.
+  // A poll found the trade before its runner made the next one. One that was never sent is older than a restore.
   const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.driveUntil !== null;
   return !superseded && (isInMaking || isFound);
 }
@@ -35,8 +34,8 @@ export function isNumberFree({ order, trades }: OrderState): boolean {
 
 /** The same, for the trades of the latest request only. */
 export function isRequestWithoutTrade({ order, trades }: OrderState): boolean {
-  const made = trades.filter(({ n }) => n >= order.firstTradeOfRequest);
-  return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
+  const ofRequest = trades.filter(({ n }) => n >= order.firstTradeOfRequest);
+  return ofRequest.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
 /** Not paid, and no page was returned for the current trade: it ended in a give-up, or was never sent. */
@@ -124,8 +123,8 @@ export function conflict(differing: readonly string[] = []): Problem {
 /** Ignores quote, e-mail and token. A retry may have changed the payment method: a repeat of the checkout still matches. */
 export function differingFields({ order, trades }: OrderState, asked: OrderTerms, customerId: string | null): string[] {
   const terms = termsOf(trades);
-  const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
-  const isOfOlder = made.some((trade) => sameTerm('payWayCode', trade.asked?.payWayCode ?? null, asked.payWayCode));
+  const created = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
+  const isOfOlder = created.some((trade) => sameTerm('payWayCode', trade.asked?.payWayCode ?? null, asked.payWayCode));
   const differing = TERM_NAMES.filter((name) => !isSame(name, terms, asked));
   return [
     ...differing.filter((name) => name !== 'payWayCode' || !isOfOlder),

@@ -15,10 +15,7 @@ const HELP = `The OpenAPI document of the service, as served at /openapi.json.
 Needs no settings, no database and no provider. Exits with 0, or with 2 on failure.
 `;
 
-/**
- * Valid settings with made-up values; the document does not depend on them. The application is created but never
- * started, so nothing connects to these addresses.
- */
+/** Made-up values: the application is never started, so nothing connects to these addresses. */
 const MADE_UP = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
   RAMP_BASE_URL: 'http://127.0.0.1:9',

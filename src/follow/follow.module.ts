@@ -15,7 +15,6 @@ import { OpenStreams } from './stream/open-streams.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 
-/** How changes of orders reach their followers: the outbox, the feed, streams, and requests that wait. */
 @Module({
   imports: [AccessModule, OrdersModule, ReadingModule],
   controllers: [OrderEventsController, EventsController],

@@ -27,10 +27,7 @@ const LICENSE: { name: string; identifier: string } = {
   identifier: 'LicenseRef-UNLICENSED',
 };
 
-/**
- * The application need not be initialised. Complete only after a build: the compiler plugin turns the comments of DTOs
- * into descriptions.
- */
+/** Complete only after a build: the compiler plugin turns the comments of DTOs into descriptions. */
 export function describeApi(app: NestExpressApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, frame(), {
     // Usable as names in a generated client: `quotes_create`.
@@ -112,10 +109,7 @@ interface ExampleParameter {
   schema?: { type?: unknown; examples?: unknown[] };
 }
 
-/**
- * Puts examples of parameters beside their schema, where form-filling tools look for them. An object is written
- * `metadata[cart]=8841`.
- */
+/** Puts examples of parameters beside their schema, where form-filling tools look for them. */
 function describeParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) {
     for (const parameter of (operation.parameters ?? []) as ExampleParameter[]) {

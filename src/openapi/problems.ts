@@ -23,7 +23,6 @@ export function addProblems(operation: Operation, path: string): void {
 
 /** Problems that the edge may answer with before any controller runs. */
 export function commonProblems(operation: {
-  /** Below `/v1`. */
   readonly isApi: boolean;
   readonly isOpen: boolean;
   readonly hasBody: boolean;

@@ -48,10 +48,7 @@ const mapValues = <Value, Result>(
   of: (value: Value, name: string) => Result,
 ): Record<string, Result> => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, of(value, name)]));
 
-/**
- * Rewrites the framework's OpenAPI 3.0 constructs in JSON Schema 2020-12: a list of examples, `const` for a one-word
- * enum, a description beside a reference. (The framework converts `nullable` itself.)
- */
+/** Rewrites OpenAPI 3.0 constructs that the framework leaves: examples, one-word enums, described references. */
 export function modernSchemas<Document>(document: Document): Document {
   return changeSchemas(document, (schema) => withExamples(withConstant(withReference(schema))));
 }
@@ -86,10 +83,7 @@ export function plainNames<Document extends WithSchemas>(document: Document): Do
   return { ...renamed, components: { ...renamed.components, schemas: plain } };
 }
 
-/**
- * Forbids further fields in every request schema. Response schemas stay open: later versions may add fields. Throws
- * when a schema is used for both.
- */
+/** Responses stay open: later versions may add fields. Throws when a schema is used for both. */
 export function closeRequestBodies<Document extends WithSchemas & { readonly paths: object }>(
   document: Document,
 ): Document {

@@ -24,7 +24,6 @@ import { OrderChanges } from './write/order-changes.js';
 import { EpochRepository } from './storage/epoch.repository.js';
 import { EpochService } from './epoch/epoch.service.js';
 
-/** What other features use of orders. */
 const EXPORTED = [
   EpochService,
   ErasureService,

@@ -1,17 +1,20 @@
 import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import serveCompressed from 'express-static-gzip';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import type { PageFacts } from '../platform/terms/terms.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument, pageFacts } from './page-document.js';
 
-export const builtFolder = (): string => join(projectFolder(), 'dist/web');
+const builtFolder = (): string => join(projectFolder(), 'dist/web');
 
-/** The pages as built by `npm run build`, filled in from the settings. */
 export type BuiltPages = ReturnType<typeof read>;
 
 /** null: none are served. Without built pages the API works all the same. */
@@ -37,4 +40,27 @@ function read(settings: Settings) {
     return documentAt;
   };
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };
+}
+
+/** Asset names contain a hash, so browsers may cache them. The build compressed them. */
+export function serveAssets(app: NestExpressApplication, { pages, roles }: Settings): void {
+  const folder = join(builtFolder(), 'assets');
+  if (!pages.enabled || !roles.api || !existsSync(folder)) return;
+  const files = serveCompressed(folder, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
+    index: false,
+    serveStatic: { immutable: true, maxAge: '365d', redirect: false, dotfiles: 'ignore' },
+  });
+  app.use('/assets', refuseUnreadable, files);
+}
+
+/** An invalid percent-encoding would otherwise produce an error page that shows file paths. */
+function refuseUnreadable({ path }: Request, _response: Response, next: NextFunction): void {
+  try {
+    decodeURIComponent(path);
+    next();
+  } catch {
+    next(new Problem('not_found', PROBLEM_TEXTS.fileNotFound));
+  }
 }

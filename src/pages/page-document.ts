@@ -54,10 +54,7 @@ export function pageFacts(
 
 const isAt = (origin: string, host: string): boolean => new URL(origin).host === host.toLowerCase();
 
-/**
- * `widget` are the origins of a third-party widget. Such scripts create further scripts from text, so trusted types
- * cannot be required.
- */
+/** `widget`: its scripts create further scripts from text, so trusted types cannot be required. */
 export function pageHeaders(logoUrl: string | null, widget: readonly string[] = []): Readonly<Record<string, string>> {
   const code = ["'self'", ...widget].join(' ');
   const pictures = logoUrl === null ? "'self'" : `'self' ${new URL(logoUrl).origin}`;

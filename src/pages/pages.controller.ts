@@ -47,9 +47,7 @@ export class PagesController {
     this.#send(response, 'order', this.#built?.order(host));
   }
 
-  /**
-   * Cached permanently only under its own version: during a rollout a replica may be asked for another replica's style.
-   */
+  /** Cached permanently only under its own version: a replica may be asked for another replica's style. */
   @Get('brand.css')
   brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
     const { brandStyle, brandVersion } = this.#built ?? notServed();

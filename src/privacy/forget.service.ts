@@ -35,10 +35,7 @@ export class ForgetService {
     @Inject(Settings) private readonly settings: Pick<Settings, 'keptByLaw'>,
   ) {}
 
-  /**
-   * Erases nothing and throws `order_not_ended` while an order of the subject is open; `force` first ends those that
-   * await a payment. Orders that became active meanwhile are reported by `order_not_ended` too.
-   */
+  /** Throws `order_not_ended`, and erases nothing, while an order is open; `force` first ends unpaid ones. */
   async forget(
     actor: Actor,
     subject: ErasureSubject,

@@ -26,7 +26,6 @@ export class PersonsService {
     return this.persons.numbersOf(customerId);
   }
 
-  /** Orders whose customer or payee has this address, except erased ones. */
   async numbersWithEmail(email: string): Promise<string[]> {
     return this.persons.numbersWithEmail(emailDigests(await this.keys.ring(), email));
   }
@@ -45,7 +44,7 @@ export class PersonsService {
     }
   }
 
-  /** Clears up to `most` payment pages older than the limit; returns how many. */
+  /** Returns how many. */
   clearPages(olderThanMs: number, most: number): Promise<number> {
     return this.persons.clearPages(olderThanMs, most);
   }

@@ -10,7 +10,7 @@ import type { TradeRow } from '../orders/model/order.types.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderSealsService } from '../orders/secrets/order-seals.service.js';
 
-/** The whole order for staff, any owner's. The caller checks permissions. */
+/** Any owner's. The caller checks permissions. */
 @Injectable()
 export class OrderFileService {
   constructor(
@@ -25,12 +25,11 @@ export class OrderFileService {
 
   /** Redacts a text by staff before it is stored permanently: the order's addresses and memos. */
   async redacted({ trades }: OrderFile, text: string): Promise<string> {
-    const asked = trades.map((trade) => allTerms(trade.asked));
+    const terms = trades.map((trade) => allTerms(trade.asked));
     const paidTo = trades.map(({ facts }) => ({ address: facts.payoutAddress ?? null, memo: null }));
-    return redactedText(text, [...asked, ...paidTo], (await this.seals.tools()).digest);
+    return redactedText(text, [...terms, ...paidTo], (await this.seals.tools()).digest);
   }
 
-  /** Replaces a text that may name a person. */
   async digestOf(text: string): Promise<string> {
     return `#${(await this.seals.tools()).digest(text)}`;
   }
@@ -59,8 +58,8 @@ function openTrade(trade: TradeRow, payees: PayeeTools): { personal: PersonalTra
   const { tradeNo, asked, facts } = trade;
   const { payoutAddress = null, orderPageUrl = null } = facts;
   const sealed = payees.open(trade);
-  const known = sealed === 'unreadable' ? null : sealed;
-  const payee = known && { name: known.name, account: known.account, card: known.card, email: known.email };
+  const opened = sealed === 'unreadable' ? null : sealed;
+  const payee = opened && { name: opened.name, account: opened.account, card: opened.card, email: opened.email };
   const { address, memo } = allTerms(asked);
   const maskedPayee = payee && maskPayee(payee);
   return {

@@ -11,7 +11,6 @@ import { OrderSearchRepository } from './storage/order-search.repository.js';
 import type { ChangeFilter } from './storage/order-search.repository.js';
 import type { ChangesRequest } from './storage/search/by-change.js';
 
-/** Lists of the orders that a server may see, in a fixed number of statements per page. */
 @Injectable()
 export class OrderListService {
   constructor(
@@ -25,10 +24,7 @@ export class OrderListService {
     return { rows: await this.statesOf(caller, rows), next };
   }
 
-  /**
-   * Each changed order once, in its present state. No change is missed, however late it commits; the end is reached when
-   * `next` equals the requested position. Throws `cursor_expired` if changes are no longer kept, or in another epoch.
-   */
+  /** Each order once; no change is missed, however late it commits. Throws `cursor_expired` if changes are gone. */
   async changed(
     caller: Caller,
     filter: OrderFilter,

@@ -29,20 +29,14 @@ export class OrdersService {
     return this.orders.findStored(merchantOrderNo);
   }
 
-  /**
-   * The order, if the caller created it or has its secret. Throws `not_found`, and `forbidden` to a caller that may
-   * only see it.
-   */
+  /** Throws `not_found`, and `forbidden` to a caller that may only see the order. */
   async findOwned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.findVisible(caller, merchantOrderNo);
     if (isOwn(caller, state.order) || (await this.hasSecret(caller, state))) return state;
     throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted, refused(merchantOrderNo));
   }
 
-  /**
-   * Reads the order for a caller and requests a poll, unless the order is paid, ended and without a mismatch: the reader
-   * may just have paid, even on an older page. Throws `not_found`, also for an order that the caller may not see.
-   */
+  /** Requests a poll unless the order is settled: the reader may just have paid. Throws `not_found`. */
   async readAndPoll(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.findVisible(caller, merchantOrderNo);
     const { status, inReview } = state.order;

@@ -11,7 +11,6 @@ import { OrdersService } from './orders.service.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
 
-/** Orders as their owners and staff read them. */
 @Module({
   imports: [AccessModule, OrdersModule],
   controllers: [OrdersController, SellOrdersController],

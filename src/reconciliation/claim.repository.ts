@@ -41,10 +41,7 @@ const CLAIM_CALLED = `
   WITH picked AS (${dueSql('callback')} ORDER BY next_query_at LIMIT $3 ${LOCKED})
   ${LEASE}`;
 
-/**
- * Each queue takes its share. Some of the newest waiting customers go first: after an outage of hours they are still
- * there, while most of the earlier ones have left.
- */
+/** Some of the newest waiting customers go first: after an outage most of the earlier ones have left. */
 function claimShares(shares: readonly Share[]): string {
   const queues = shares.map(
     ({ queue }, index) => `${queue} AS (

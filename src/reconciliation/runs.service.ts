@@ -1,7 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
+import { entity } from '../platform/database/entity-table.js';
 import { count, moment, uuid } from '../platform/http/answers/shape.js';
 import { bySpan, StaffList } from '../platform/http/answers/staff-list.js';
+
+const RUN_COLUMNS = {
+  id: 'uuid',
+  startedAt: 'timestamptz',
+  finishedAt: 'timestamptz',
+  claimed: 'integer',
+  answered: 'integer',
+  changed: 'integer',
+  unanswered: 'integer',
+} as const;
+
+export const ReconciliationRunEntity = entity('reconciliation_runs', RUN_COLUMNS, ['id'], {
+  indices: [{ name: 'reconciliation_runs_started', columns: ['startedAt'] }],
+});
 
 /** Rounds of the schedule of all replicas. A round that had nothing to poll leaves no row. */
 export const RUN_LIST = new StaffList(

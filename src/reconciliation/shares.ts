@@ -23,8 +23,7 @@ export const callbackShare = (limit: number, chance: () => number): number => ha
 /** In serving order. Below one per queue, the order is drawn by weighted lot. `chance` returns numbers from 0 to 1. */
 export function sharesOf(limit: number, chance: () => number): Share[] {
   const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
-  // Each queue gets at least one, so the shares can exceed the limit; at exactly one per queue the last would always
-  // get none.
+  // Each queue gets at least one, which can exceed the limit; at exactly one per queue the last would get none.
   if (limit > SHARES.length) return shares;
   const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);

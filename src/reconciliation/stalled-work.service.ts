@@ -13,8 +13,8 @@ const planned = (table: string, due: string): string =>
   `${table} WHERE ${isAheadSql('planned_at')} AND ${due} IS NOT NULL`;
 
 /**
- * Makes work due now that was planned under a clock that ran ahead, newest plans first, and work in `far` that is due
- * later than any plan. Future values of `times` become now. Rows with older plans keep their due time.
+ * Makes work due that was planned under a clock that ran ahead, and work in `far` that is due later than any plan.
+ * Future values of `times` become now. Rows with older plans keep their due time.
  */
 const bringBackSql = (table: string, key: string, due: string, far: string, times: readonly string[]): string =>
   `UPDATE ${table} SET ${[due, 'planned_at', ...times].map((time) => `${time} = CASE WHEN ${time} > checkout_now() THEN checkout_now() ELSE ${time} END`).join(', ')}
@@ -22,10 +22,7 @@ const bringBackSql = (table: string, key: string, due: string, far: string, time
       SELECT ${key} FROM (SELECT ${key} FROM ${planned(table, due)} ORDER BY planned_at DESC ${LOCKED}) planned
       UNION ALL SELECT ${key} FROM (${far} ${LOCKED}) far) RETURNING 1`;
 
-/**
- * A lease is shortened to the length of a new one, not ended: its holder may be alive and would send beside the next
- * holder.
- */
+/** A lease is shortened, not ended: its holder may be alive and would send beside the next one. */
 const DRIVES = `
   UPDATE orders SET
     drive_until = least(drive_until, checkout_now() + CASE WHEN drive_lease IS NULL THEN 0 ELSE $1::int END * interval '1 ms'),

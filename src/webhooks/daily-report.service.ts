@@ -11,7 +11,6 @@ const EVERY_MS = 10_000;
 /** Longer than any statement may take, so that transactions started before midnight are committed. */
 const SETTLED_MS = MINUTE;
 
-/** Sends the accounting report of each day, once across all workers. */
 @Injectable()
 export class DailyReportService {
   constructor(

@@ -23,7 +23,6 @@ const { id: ID } = SETTING_ENDPOINT;
 export const isKeptBySettings = ({ id, disabledReason }: EndpointRow): boolean =>
   id === ID && disabledReason !== 'setting';
 
-/** Keeps the endpoint of `WEBHOOK_URL` in line with the settings. */
 @Injectable()
 export class EndpointBySetting {
   private isApplied: boolean;
@@ -86,10 +85,7 @@ export class EndpointBySetting {
   }
 }
 
-/**
- * An endpoint disabled as failing or gone stays disabled across restarts until the URL changes or staff enables it.
- * Only staff enables an endpoint that staff disabled.
- */
+/** One disabled as failing or gone stays disabled across restarts until its URL changes or staff enables it. */
 function changeBySetting(
   { url, events, disabledReason }: EndpointRow,
   wanted: Pick<EndpointRow, 'url' | 'events'>,

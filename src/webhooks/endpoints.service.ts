@@ -118,10 +118,7 @@ export class EndpointsService {
     return this.deliveries.makeTest(message, id);
   }
 
-  /**
-   * Returns how many messages are sent again. An interrupted replay is repeated whole and may send messages twice.
-   * Throws `rate_limited`, since each replay may send thirty days of messages.
-   */
+  /** An interrupted replay may send messages twice. Throws `rate_limited`: each may send thirty days of messages. */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayInput): Promise<number> {
     const endpoint = await this.get(id);
     const detail = { from, to, events, endpoint: maskedEndpoint(endpoint) };

@@ -132,6 +132,14 @@ describe('order watch: a follower', () => {
     await reader.upToDate('A-1');
   });
 
+  it('reads no order that did not change', async () => {
+    await orders.created('A-1');
+    const { reader, leave } = await follow('A-1');
+    await sleep(LOOKS_TWICE_MS);
+    expect(reader.got).toHaveLength(1);
+    leave();
+  });
+
   it('gets nothing after leaving, and nothing is read for it', async () => {
     await orders.created('A-1');
     await orders.created('A-2');

@@ -11,7 +11,6 @@ export interface AcceptedKey {
   readonly isAllowedFrom: (address: string | null) => boolean;
 }
 
-/** A cache by digest. */
 export class AcceptedKeys {
   readonly #byDigest = new Map<string, { readonly key: AcceptedKey; readonly at: number; readonly until: number }>();
 

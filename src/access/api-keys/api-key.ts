@@ -33,7 +33,7 @@ export interface ApiKeyRow {
   readonly revokedBy: string | null;
   /** To the minute; null: never used. */
   readonly lastUsedAt: Date | null;
-  /** The id of its successor after a rotation. */
+  /** After a rotation. */
   readonly replacedBy: string | null;
 }
 
@@ -121,8 +121,8 @@ export function keyStatus({ row: { revokedAt, expiresAt, replacedBy }, now }: St
 }
 
 /**
- * `keyless`: the service key of its row is gone; `altered`: the row's seal does not match; `wrong`: the prefix of one
- * key with the secret of another; `anybodys`: created under `AUTH=none`, by anyone who could connect.
+ * `keyless`: its service key is gone; `altered`: the seal does not match; `wrong`: the prefix of one key with the
+ * secret of another; `anybodys`: created under `AUTH=none`, by anyone who could connect.
  */
 export type KeyVerdict = 'good' | 'keyless' | 'altered' | 'wrong' | 'expired' | 'revoked' | 'anybodys';
 
@@ -136,10 +136,7 @@ export function judgeKey(ring: KeyRing, stored: StoredKey, shown: Secret): KeyVe
   return row.createdBy === EVERYBODY.id ? 'anybodys' : 'good';
 }
 
-/**
- * Throws `key_not_rotatable` where a successor would have more rights than the key. A row with a broken seal is never
- * copied: its successor would get a valid seal over forged columns.
- */
+/** No successor gets more rights than the key. A broken seal is never copied: it would become valid. */
 export function refuseRotation(ring: KeyRing, stored: StoredKey): void {
   const reason = rotationFault(ring, stored);
   if (reason !== null) throw new Problem('key_not_rotatable', reason);

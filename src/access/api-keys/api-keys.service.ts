@@ -118,8 +118,7 @@ export class ApiKeysService extends FamiliarKeys implements OnApplicationShutdow
   private async writeUse({ row, now }: StoredKey, key: Secret): Promise<void> {
     const isNoted = row.lastUsedAt !== null && now.getTime() - row.lastUsedAt.getTime() < USE_NOTED_EVERY_MS;
     if (!isNoted) await this.repository.touch(row.id);
-    // Moving a key to a newer service key needs its text, so it happens when the key is used. If another replica or a
-    // revocation changed the row first, this writes nothing.
+    // Moving a key to a newer service key needs its text, so it happens on use, unless another write was first.
     const ring = await this.keys.ring();
     if (row.keyId !== ring.newestId) await this.repository.rewrite(sealKey(ring, row, key), row);
   }

@@ -63,10 +63,7 @@ export class KeyManagementService {
     return { items, next: found.length > limit ? (items.at(-1)?.row.id ?? null) : null };
   }
 
-  /**
-   * The old key expires after `overlapMs` or at its own expiry, if that is sooner. It is rotated once; if the response
-   * was lost, rotate its successor.
-   */
+  /** The old key expires after `overlapMs` or sooner by itself. If the response was lost, rotate its successor. */
   async rotate(actor: Actor, id: string, overlapMs: number): Promise<{ successor: NewKey; replaced: StoredKey }> {
     const ring = await this.keys.ring();
     return this.untilWritten(id, async (stored, attempt) => {

@@ -30,10 +30,7 @@ export class KeySet {
     private readonly onFetch: (error: unknown) => void,
   ) {}
 
-  /**
-   * The key that the token's header names. Throws a RefusedToken when keys fetched within the cool-down lack it, and
-   * `unavailable` while no keys can be fetched, which is not the caller's fault.
-   */
+  /** Throws a RefusedToken when keys fetched within the cool-down lack it, and `unavailable` without any keys. */
   readonly find: FindKey = async (header, token) => {
     await this.refreshIfOld();
     const cached = await this.lookUp(header, token);

@@ -21,7 +21,6 @@ const REFUSAL_TEXTS: Partial<Record<TokenRefusal, string>> = {
   staff_login: PROBLEM_TEXTS.tokenStaffLogin,
 };
 
-/** Identifies callers by a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
 export class TokensService {
   private readonly outages = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
@@ -74,8 +73,7 @@ export class TokensService {
 }
 
 function callerFrom({ issuer, subject, email, roles }: TokenHolder): Caller {
-  // Includes the issuer, since subjects are unique only per issuer. Hashed, since a subject may be an e-mail address,
-  // which orders must not show.
+  // Includes the issuer: subjects are unique only per issuer. Hashed: a subject may be an e-mail address.
   const digest = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest();

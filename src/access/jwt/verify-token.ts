@@ -32,10 +32,7 @@ const MAX_LENGTH = 8192;
 /** RFC 7519, RFC 9068. Tokens of other types (logout, event) may carry the same claims but must not authenticate. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt', 'application/jwt']);
 
-/**
- * Only `keys` supplies keys: of the token's header just the key's id counts, never `jwk`, `jku`, `x5u` or `x5c`. Throws
- * a RefusedToken, or what `keys` throws.
- */
+/** The token's header chooses a key by its id only, never by `jwk`, `jku`, `x5u` or `x5c`. */
 export async function verifyToken(
   token: string,
   keys: JWTVerifyGetKey,
@@ -80,7 +77,6 @@ function reasonOf(error: unknown): TokenRefusal | null {
 export interface TokenHolder {
   readonly issuer: string;
   readonly subject: string;
-  /** null: no verified address. */
   readonly email: string | null;
   readonly roles: readonly Role[];
 }

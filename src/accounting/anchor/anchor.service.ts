@@ -4,10 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { pages } from '../pages.js';
 import type { Anchor, HistoryHead } from './anchor.js';
 
-/**
- * An entry is dated when it is decided and written at once. After this time no older entry is added, not even by a
- * process that hung. The HMACs cover the dates.
- */
+/** After this time no older entry is added, not even by a process that hung. The HMACs cover the dates. */
 const SETTLED_MS = 15 * 60_000;
 
 const AT_ONCE = 1000;

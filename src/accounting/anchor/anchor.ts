@@ -6,10 +6,7 @@ export interface HistoryHead {
   readonly digest: Buffer;
 }
 
-/**
- * A digest of the database at a moment, stored where its owner cannot write. A later change, even one with valid HMACs,
- * changes the digest.
- */
+/** Stored where its owner cannot write. A later change, even one with valid HMACs, changes the digest. */
 export interface Anchor {
   readonly at: Date;
   readonly auditLog: AuditHead;

@@ -35,9 +35,8 @@ export class OrderExportService implements OnModuleDestroy {
   ) {}
 
   /**
-   * Streams the orders with backpressure and stops when the reader disconnects. Awaits `begins` before reading. Throws
-   * `unavailable` while other exports run, and errors of `begins`, before anything is written. A later error breaks off
-   * `to`, so that a partial export cannot pass for a whole one.
+   * Streams with backpressure. Awaits `begins` before reading. Throws `unavailable` while other exports run, and errors
+   * of `begins`. A later error breaks off `to`, so that a partial export cannot pass for a whole one.
    */
   async write(span: Span, format: ExportFormat, to: NodeJS.WritableStream, begins: () => Promise<void>): Promise<void> {
     const leave = this.#seats.acquire('exports', MOST_AT_ONCE);

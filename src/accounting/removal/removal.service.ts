@@ -1,11 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { Columns } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
+import { entity } from '../../platform/database/entity-table.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { historyKeys, judgeOrder, removalText } from '../history/judge-order.js';
-import type { StoredOrder } from '../history/judge-order.js';
+import type { RemovedOrder, StoredOrder } from '../history/judge-order.js';
 import { ENDED, lineParameters, withLines, within } from '../report/lines-sql.js';
 import { pages } from '../pages.js';
 import { ALL_TIME } from '../span.js';
@@ -13,10 +15,35 @@ import { ALL_TIME } from '../span.js';
 /** Few, so as not to delay concurrent checkouts. */
 const AT_ONCE = 100;
 
-/**
- * Ended orders without a change for this long, oldest first. May include orders that cannot be removed yet;
- * `remove_orders` checks all conditions. The cursor's time is text: a Date would lose its microseconds.
- */
+const ACCOUNT_COLUMNS: Columns<Record<'month' | 'line' | 'count' | 'amount' | 'unstated', unknown>> = {
+  month: 'date',
+  line: 'jsonb',
+  count: 'bigint',
+  amount: 'numeric',
+  unstated: 'bigint',
+};
+
+export const MonthlyAccountEntity = entity('monthly_account', ACCOUNT_COLUMNS, ['month', 'line'], {});
+
+const REMOVED_ORDER_COLUMNS: Columns<RemovedOrder & Record<'month' | 'removedAt', unknown>> = {
+  merchantOrderNo: 'text collate C',
+  month: 'date',
+  times: 'timestamptz[]',
+  macs: 'bytea[]',
+  keyId: 'text',
+  seal: 'bytea',
+  removedAt: 'timestamptz',
+};
+
+export const RemovedOrderEntity = entity('removed_orders', REMOVED_ORDER_COLUMNS, ['merchantOrderNo'], {
+  checks: [
+    { name: 'removed_orders_whole', expression: 'cardinality(times) > 0 AND cardinality(times) = cardinality(macs)' },
+    { name: 'removed_orders_seal', expression: 'octet_length(seal) = 32' },
+  ],
+  indices: [{ name: 'removed_orders_month', columns: ['month'] }],
+});
+
+/** Candidates, oldest first; `remove_orders` checks all conditions. As text: a Date would lose microseconds. */
 const OLD = `
   SELECT merchant_order_no AS number, created_at::text AS created FROM orders
    WHERE (created_at, merchant_order_no) > ($1::timestamptz, $2::text)
@@ -31,10 +58,7 @@ const REMOVED = {
   ...{ opened: isRemoved('merchant_order_no'), resolved: isRemoved('merchant_order_no') },
 };
 
-/**
- * Removes orders and adds their lines to the monthly account in one statement, so from one snapshot. Parameters: those
- * of the report over all time, then numbers, versions, seals and the seals' key id. Returns the removed numbers.
- */
+/** One statement, so one snapshot. Parameters: of the report over all time, numbers, versions, seals, key id. */
 const REMOVE = `
   WITH removed AS MATERIALIZED (
     SELECT number FROM remove_orders($8::text[], $9::integer[], $10::bytea[], $11) AS gone (number)),
@@ -49,10 +73,7 @@ const REMOVE = `
 /** Ended orders are neither open nor overdue, so the policy does not matter. */
 const OF_THE_REPORT = lineParameters(ALL_TIME, { expiryMs: 0, firstDelayMs: 0 });
 
-/**
- * Removes orders that ended long ago, with all their data. Their numbers stay taken, their report figures are kept by
- * month, and the HMACs of their histories are kept so that earlier anchors still match.
- */
+/** Removes orders with all their data. Numbers stay taken; report figures and history HMACs are kept. */
 @Injectable()
 export class RemovalService {
   private readonly logger = new Logger(RemovalService.name);
@@ -63,10 +84,7 @@ export class RemovalService {
     private readonly keys: KeysService,
   ) {}
 
-  /**
-   * Works in batches of one statement each, so a crash leaves no half-removed order. Orders whose history has a fault
-   * stay for investigation. Any number of workers may run it at once.
-   */
+  /** Each batch is one statement, so a crash leaves no half-removed order. Orders whose history has a fault stay. */
   async removeOld(olderThanMs: number): Promise<void> {
     const ring = await this.keys.ring();
     const keys = historyKeys(ring, () => undefined);

@@ -31,10 +31,7 @@ const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_
 /** An unsent number can be requested again days later, so its age counts from the newest request. */
 const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;
 
-/**
- * The trades \`t\` of order \`o\`, found through an index per order, so the cost grows with the orders of the span.
- * With a plain join the planner reads all trades of all time for one month; OFFSET 0 prevents that.
- */
+/** Found by an index per order: a plain join would read all trades of all time, which OFFSET 0 prevents. */
 const itsTrades = (columns: string, schedules = ''): string =>
   `CROSS JOIN LATERAL (
      SELECT ${columns} FROM trades t ${schedules} WHERE t.merchant_order_no = o.merchant_order_no OFFSET 0) t`;
@@ -60,10 +57,7 @@ const factsSql = (which: string): string => `
 
 const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
 
-/**
- * One row per trade whose money has arrived or was refunded. Terms come from the trade, since a refused number may be
- * reused with other terms.
- */
+/** Terms come from the trade, since a refused number may be reused with other terms. */
 const movedSql = (which: string): string => `
   SELECT o.side, o.created_at, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
          t.asked ->> 'fiat' AS fiat, t.asked ->> 'crypto' AS crypto, t.asked ->> 'network' AS network, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit,

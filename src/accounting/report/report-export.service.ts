@@ -21,10 +21,7 @@ export class ReportExportService {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * Awaits `begins` before reading, once the slot is free. Throws `unavailable` while another report is made or on a
-   * timeout, and errors of `begins`.
-   */
+  /** Awaits `begins` before reading. Throws `unavailable` while another report is made or on a timeout. */
   async report(span: Span, begins: () => Promise<void>): Promise<Report> {
     if (this.#isBusy) {
       throw new Problem('unavailable', PROBLEM_TEXTS.reportBusy, { retryAfter: RETRY_AFTER_S });

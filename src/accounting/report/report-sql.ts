@@ -73,9 +73,7 @@ const countBy = (name: string): string =>
 const MEMBERS = `"of" text, side text, status text, bucket text, fiat text, paid_twice boolean, in_review boolean,
     completed boolean, refunded boolean, crypto text, network text, ramp_fee_unit text, figure text, event text`;
 
-/**
- * The whole report in one statement, so from one snapshot. Amounts are text: a JSON number would be read as a float.
- */
+/** One statement, so one snapshot. Amounts are text: a JSON number would be read as a float. */
 export const REPORT_SQL = `
   WITH ${withLines({ orders: within('o.created_at'), opened: within('opened_at'), resolved: within('resolved_at') })},
   told AS MATERIALIZED (

@@ -134,10 +134,7 @@ export function renderCsv(figures: readonly ReportFigure[]): string {
   return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
 }
 
-/**
- * One field. Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula, and some texts are
- * untrusted: an apostrophe makes them plain text. Negative numbers stay numbers.
- */
+/** Spreadsheets run text that begins with `= + - @`, a tab or a line end as a formula: an apostrophe prevents it. */
 export function csvField(text: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -13,7 +13,6 @@ type ReportRow = Omit<Report, 'from' | 'to' | 'balanced' | 'generatedAt' | 'buck
   readonly buckets: Partial<Record<ReportBucket, number>> | null;
 };
 
-/** The accounting report: each order of a span in exactly one bucket, and the money that moved. */
 @Injectable()
 export class ReportService {
   constructor(private readonly database: Database) {}

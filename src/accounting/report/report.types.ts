@@ -30,21 +30,18 @@ const BUCKET_MEANINGS = {
 export type ReportBucket = keyof typeof BUCKET_MEANINGS;
 export const BUCKETS = Object.keys(BUCKET_MEANINGS) as ReportBucket[];
 
-/** A sum of the provider's figures. */
 const SUM = shape('SumDto', {
   trades: count('The number of trades.', 14),
   amount: decimal('The sum.', '1250.00'),
   unstated: count('The number of trades without a stated figure: the amount is a lower bound.', 0),
 });
 
-/** A sum in one currency. */
 const SUM_IN = shape('SumInDto', {
   ...SUM.fields,
   side: oneOf('Purchases or sales.', SIDES),
   unit: orNull(text('The currency; null: not stated.', 'USD')),
 });
 
-/** A sum of crypto on one network. */
 const CRYPTO_SUM = shape('CryptoSumDto', {
   ...SUM.fields,
   side: oneOf('BUY: bought by customers. SELL: received from them.', SIDES),
@@ -64,25 +61,21 @@ const FIAT_SUMS = shape('FiatSumsDto', {
   inReview: one('The part of both whose order is in review: not reliable yet.', SUM),
 });
 
-/** The number of orders with a status. */
 const STATUS_COUNT = shape('StatusCountDto', {
   status: oneOf('The status.', TRADE_STATUSES, 'COMPLETED'),
   orders: count('The number of orders.', 14),
 });
 
-/** The number of orders of a side. */
 const SIDE_COUNT = shape('SideCountDto', {
   side: oneOf('Purchases or sales.', SIDES),
   orders: count('The number of orders.', 18),
 });
 
-/** The number of mismatches of a kind. */
 const KIND_COUNT = shape('KindCountDto', {
   kind: oneOf('The kind.', MISMATCH_KINDS),
   count: count('The number.', 1),
 });
 
-/** Mismatches of all orders. */
 const MISMATCH_COUNTS = shape('MismatchCountsDto', {
   opened: count('Opened in the span.', 3),
   resolvedByProvider: count("Resolved in the span, because the provider's answer no longer shows them.", 1),
@@ -90,13 +83,11 @@ const MISMATCH_COUNTS = shape('MismatchCountsDto', {
   openNow: each('All open now.', KIND_COUNT),
 });
 
-/** Orders of the span with two or more paid trades. */
 const DOUBLE_PAYMENTS = shape('DoublePaymentsDto', {
   orders: count('The number.', 1),
   numbers: texts('At most 100 numbers of stored orders, oldest first.', ['A-1001']),
 });
 
-/** The oldest unfinished order of the span. */
 const OLDEST_OPEN = shape('OldestOpenDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
   status: oneOf('The status.', TRADE_STATUSES, 'TRANSFERRING'),
@@ -104,7 +95,6 @@ const OLDEST_OPEN = shape('OldestOpenDto', {
   ageMs: count('Its age in milliseconds.', 5_400_000),
 });
 
-/** Orders of the span that retention removed. */
 const REMOVED_ORDERS = shape('RemovedOrdersDto', {
   orders: count('The number of orders, which all other figures include.', 0),
   monthsLeftOut: texts(

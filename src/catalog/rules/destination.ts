@@ -66,10 +66,7 @@ export function plainAddress(destination: Destination, decided: NetworkSettings)
   return addressInLink({ ...destination, address }, familyOf(destination.network, decided)) ?? address;
 }
 
-/**
- * Refuses only certain mistakes: an address that is not of the network or has no owner, a missing or malformed memo. The
- * provider decides on networks that we do not know.
- */
+/** Refuses only certain mistakes; the provider decides on networks that we do not know. */
 export function judgeDestination(destination: Destination, decided: NetworkSettings): DestinationVerdict {
   const { network, address, memo } = destination;
   if (addressInLink(destination, familyOf(network, decided)) === null) return { kind: 'address_invalid', why: 'link' };
@@ -120,10 +117,7 @@ const LINK = /^(?:web\+)?([a-z][a-z0-9.+-]*):(?:\/\/)?(?:transfer\/|pay-)?([^?#]
 const EVM_TARGET = /^(0x[0-9a-f]{40})(?:@(\w+))?(?:\/(\w+))?$/i;
 const MEMO_NAMES = ['dt', 'tag', 'memo', 'memo_id', 'text', 'comment'];
 
-/**
- * The address in a payment link for this network; other text is returned unchanged. null: the link is for another network,
- * calls a contract, or has a memo that the customer did not enter: without it the payment would be lost.
- */
+/** null: the link is for another network, calls a contract, or has a memo that the customer did not enter. */
 function addressInLink({ network, address, memo }: Destination, family: AddressFamily | null): string | null {
   const [, scheme, path = '', query = ''] = LINK.exec(address) ?? [];
   if (scheme === undefined) return address;
@@ -138,9 +132,7 @@ function addressInLink({ network, address, memo }: Destination, family: AddressF
   return parameters.get('destination') ?? (path === '' ? null : path);
 }
 
-/**
- * `ethereum:` is the scheme of all EVM networks, unless the link names a chain; a transfer has its target in a parameter.
- */
+/** `ethereum:` is the scheme of all EVM networks, unless the link names a chain. */
 function evmAddress(network: string, scheme: string, path: string, parameters: URLSearchParams): string | null {
   const [, target, chain, call] = EVM_TARGET.exec(path) ?? [];
   const isScheme = scheme.toLowerCase() === 'ethereum' || canonicalNetwork(scheme) === canonicalNetwork(network);

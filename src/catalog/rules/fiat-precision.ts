@@ -14,7 +14,7 @@ const WITHDRAWN = new Set(['ANG', 'BGN', 'CUC']);
 const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
 
 /**
- * From ISO 4217. Not from `Intl`: its digits are for display and differ for IQD, LAK, IDR, COP, HUF. Assumption: the
+ * From ISO 4217: the digits of `Intl` are for display and differ for IQD, LAK, IDR, COP, HUF. Assumption: the
  * provider's "precision of the fiat currency" is the standard's, unless FIAT_DECIMALS overrides it.
  */
 const DIGITS: ReadonlyMap<string, number> = new Map([
@@ -37,10 +37,7 @@ export type FiatAmount =
   | { readonly kind: 'unknown_fiat' }
   | { readonly kind: 'too_precise'; readonly digits: number };
 
-/**
- * A plain decimal with exactly the currency's decimals: `10` USD becomes `10.00`. `100.000` USD is too precise despite the
- * zeros: its sender may not count in cents.
- */
+/** `10` USD becomes `10.00`. `100.000` USD is too precise: its sender may not count in cents. */
 export function toFiatAmount(fiat: string, amount: string, decided: FiatDecimals): FiatAmount {
   const digits = fiatDigits(fiat, decided);
   if (digits === null) return { kind: 'unknown_fiat' };

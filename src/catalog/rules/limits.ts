@@ -15,10 +15,7 @@ export function findPair(pairs: readonly CryptoPair[], wanted: PairName): Crypto
   return exact ?? pairs.find(isSame);
 }
 
-/**
- * The pair as the provider's list spells it. Throws if the pair is not enabled for the side, or if the amount (BUY:
- * fiat, SELL: crypto; `unit` names it) is out of range.
- */
+/** The pair as the provider's list spells it. Throws if it is not enabled, or the amount is out of range. */
 export function requireWithinLimits(
   pairs: readonly CryptoPair[] | null,
   terms: PairName & { readonly side: Side; readonly amount: string },

@@ -18,10 +18,7 @@ export type ChallengeVerdict =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unverified'; readonly why: string };
 
-/**
- * Only characters that no firewall before a verifier rejects, or a forged response could look like an outage. Turnstile's
- * responses are the longest, 2048 characters.
- */
+/** Only characters that no firewall rejects: a forgery must not look like an outage. Turnstile takes 2048. */
 const RESPONSE = /^[\w.~+/=:-]{1,4096}$/;
 
 /** The text for the verifier; a verdict if none needs to be sent. */
@@ -90,9 +87,11 @@ function readAnswer(body: string): VerifierAnswer {
   try {
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
     const codes: unknown = answer?.['error-codes'];
-    const known = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code)) : [];
+    const wellFormed = Array.isArray(codes)
+      ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code))
+      : [];
     const { success, hostname, action, challenge_ts: solvedAt } = answer ?? {};
-    return { success, hostname, action, solvedAt, codes: known.slice(0, MOST_CODES) as string[] };
+    return { success, hostname, action, solvedAt, codes: wellFormed.slice(0, MOST_CODES) as string[] };
   } catch {
     return { codes: [] };
   }

@@ -11,10 +11,7 @@ const BLOCK_BYTES = 16;
 const HELD_MS = 1000;
 const MOST_HELD = 1000;
 
-/**
- * Bounds what anonymous callers cost: guests' checkouts are counted per address block and in total. Refusals are delayed,
- * because a client that sends its next request on each answer would otherwise load the process with refusals alone.
- */
+/** Counts per address block and in total. Refusals are delayed, or a client's loop would load the process with them. */
 @Injectable()
 export class GuestCheckouts {
   private readonly admitted = new WeakSet<Guest>();
@@ -34,10 +31,7 @@ export class GuestCheckouts {
     });
   }
 
-  /**
-   * Counted once per request, after all other checks. The challenge is per order, not per trade: its response is single-use,
-   * and a repeat has no other. Throws `challenge_required`, `unavailable`, `rate_limited`.
-   */
+  /** Once per request, after all other checks, and per order: the response is single-use, and a repeat has no other. */
   async admit(guest: Guest, what: 'order' | 'trade'): Promise<void> {
     if (this.admitted.has(guest)) return;
     if (what === 'order' && this.challenge.isAsked) {

@@ -17,10 +17,7 @@ const UNPAID = `
 
 export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
 
-/**
- * Limits unpaid orders of guests, since each is polled for a day and kept permanently. Replicas count anew each second,
- * so each may exceed the limit by what it admits within a second.
- */
+/** Each unpaid order is polled for a day and kept permanently. Replicas count anew each second. */
 @Injectable()
 export class UnpaidGuestOrders {
   private readonly look = cachedFor(LOOK_EVERY_MS, async () => {

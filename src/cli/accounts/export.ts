@@ -43,7 +43,6 @@ void runProgram(HELP, async (args) => {
   return 0;
 });
 
-/** On a terminal only, in one line that is overwritten. */
 function progress(): (orders: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => undefined;

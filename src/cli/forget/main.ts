@@ -5,7 +5,7 @@ import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
 import type { Erasure } from '../../privacy/erasure-list.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import type { ForgetService } from '../../privacy/forget.service.js';
-import { keptDataText } from '../../privacy/kept-data-text.js';
+import { keptDataText } from '../../privacy/kept-data.js';
 import { COMMAND_LINE, writeDatabase } from '../lib/database.js';
 import { CommandError, FLAG, runProgram, print, TEXT } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';

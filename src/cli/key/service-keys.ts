@@ -12,7 +12,6 @@ import { reEncrypt, resealOrders } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
 
-/** Runs the command, then lists the state of each service key. */
 export async function serviceKeysText(
   database: Database,
   ring: KeyRing,

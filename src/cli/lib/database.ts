@@ -19,9 +19,7 @@ import { CommandError } from './program.js';
 /** A report over years takes longer than any statement of the service. */
 const PATIENCE_MS = 600_000;
 
-/**
- * Read-only per transaction, not per connection: behind a pooler a setting of the connection would leak to the service.
- */
+/** Read-only per transaction: behind a pooler a setting of the connection would leak to the service. */
 class ReadingDatabase extends Database {
   override query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return this.readPatiently<Row>(sql, parameters, PATIENCE_MS);

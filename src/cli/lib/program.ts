@@ -12,7 +12,7 @@ export type ExitCode = 0 | 1 | 2 | 3;
 
 /** The message is for the user of the command. */
 export class CommandError extends Error {
-  override readonly name: string = 'CannotBeDone';
+  override readonly name: string = 'CommandError';
 
   constructor(
     message: string,

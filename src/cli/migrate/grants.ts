@@ -9,10 +9,7 @@ const WRITE = 'SELECT, INSERT, UPDATE';
 /** Kept only for a time, or as far as there is room. */
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
-/**
- * The rights that the service needs. The tables' owner can disable triggers; this role cannot, nor can it delete
- * history.
- */
+/** The tables' owner can disable triggers; this role cannot, nor can it delete history. */
 const RIGHTS: Readonly<Record<string, string>> = {
   orders: WRITE,
   trades: WRITE,

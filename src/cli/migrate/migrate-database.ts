@@ -10,10 +10,7 @@ import {
 } from '../../platform/database/migration-state.js';
 import { grantStatements } from './grants.js';
 
-/**
- * Migrates the database at `url`, grants the service's rights to `serviceRole`, and returns the names of the migrations
- * that ran. Throws if a migration changed after it ran. Calls `onWait` when another migration has to finish first.
- */
+/** Returns the names of the migrations that ran. Throws if a migration changed after it ran. */
 export function migrateDatabase(url: string, onWait: () => void, serviceRole: string | null = null): Promise<string[]> {
   return whileAloneMigrating(url, onWait, async () => {
     // No time limit: building an index may take long.
@@ -46,12 +43,9 @@ const LOCK = 7_216_352;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Runs `work` under the migration lock; if another process holds it, calls `onWait` once and waits. The lock belongs to
- * a transaction on a connection of its own: behind a pooler in transaction mode, a session's lock would stay on a
- * connection that others use.
- *
- * A concurrent index build waits for every transaction that holds a snapshot. So the lock is polled instead of waited
- * for in Postgres; at READ COMMITTED; and with a statement without parameters, which leaves no portal with a snapshot.
+ * The lock belongs to a transaction on a connection of its own: behind a pooler a session's lock would stay on a shared
+ * connection. A concurrent index build waits for every snapshot, so the lock is polled, at READ COMMITTED, with a
+ * statement without parameters (which leaves no portal with a snapshot).
  */
 export async function whileAloneMigrating<T>(url: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({

@@ -19,10 +19,7 @@ export class OrderWaits implements OnModuleDestroy {
     for (const newest of this.waiting) newest.wake();
   }
 
-  /**
-   * The order once `isOver`, or as it is at the deadline (by `performance.now()`) or on shutdown, read after this call.
-   * null: no such order. Throws if the database is down.
-   */
+  /** Returns the order as it is at the deadline (by `performance.now()`) or on shutdown; null: no such order. */
   async until(
     merchantOrderNo: string,
     isOver: (state: OrderState) => boolean,

@@ -22,10 +22,7 @@ interface WatchedOrder {
   tradeNo: string | null;
 }
 
-/**
- * The orders followed in this process, their known state, and which must be read. Followers of one order share a read;
- * a change of an order that is not followed costs one map lookup.
- */
+/** Followers of one order share a read; a change of an order that is not followed costs one map lookup. */
 export class WatchedOrders {
   readonly #orders = new Map<string, WatchedOrder>();
   readonly #due = new Set<string>();

@@ -70,10 +70,7 @@ export class FeedFollowers {
     await stream.run(this.pages(first, request, stream.gone));
   }
 
-  /**
-   * Pages without end, each once there is news, with the caller's present permissions. Throws when the credentials are no
-   * longer valid; while they cannot be checked, it keeps waiting for news.
-   */
+  /** Pages with the caller's present permissions. Throws when the credentials end; waits while they are unchecked. */
   private async *pages(first: FeedPage, request: FeedRequest, gone: AbortSignal): AsyncGenerator<FeedPage> {
     for (let page = first; ;) {
       yield page;

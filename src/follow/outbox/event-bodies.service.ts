@@ -40,10 +40,7 @@ export class EventBodies {
     @Inject(SecurityLog) private readonly security: Pick<SecurityLog, 'tell'>,
   ) {}
 
-  /**
-   * Bodies in the order of the messages. `data` is the order's present state, so that a late message is not outdated;
-   * several messages may carry the same version. The `payUrl` is left out, since it is for the owner only.
-   */
+  /** `data` is the order's present state, so that a late message is not outdated. The `payUrl` is the owner's only. */
   async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | NoBodyReason)[]> {
     const ring = await this.keys.ring();
     const numbers = new Set(messages.flatMap(({ merchantOrderNo }) => merchantOrderNo ?? []));

@@ -11,9 +11,8 @@ import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 
 /**
- * Assigns positions to committed messages. One process at a time locks the head row, so that no smaller position appears
- * after a greater one. Messages that another process placed since the statement began are left alone: positions may be
- * skipped, none is assigned twice. A later version of an order never has an earlier time.
+ * Assigns positions to committed messages. One process at a time locks the head row, so that no smaller position
+ * appears after a greater one. Positions may be skipped. A later version of an order never has an earlier time.
  */
 const PLACE = `
   WITH head AS (
@@ -43,10 +42,7 @@ const BEHIND = `
     LEFT JOIN orders o ON o.merchant_order_no = m.merchant_order_no
    ORDER BY m.position`;
 
-/**
- * Checks only the oldest positions, at most the delete limit: locks stay short beside live traffic, and a call that deletes
- * nothing does not scan the table.
- */
+/** Checks only the oldest positions: locks stay short, and a call that deletes nothing does not scan the table. */
 const FORGET = `
   WITH gone AS (
     DELETE FROM outbox WHERE id IN (

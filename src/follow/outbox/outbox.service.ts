@@ -8,7 +8,7 @@ const EVERY_MS = 500;
 const AT_ONCE = 500;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/** Assigns feed positions to outbox messages and deletes old ones. Workers take turns. */
+/** Workers take turns. */
 @Injectable()
 export class OutboxService {
   private readonly placing: Rounds;

@@ -12,7 +12,7 @@ import { Metrics, startAtZero } from '../../platform/telemetry/metrics.js';
 import { STREAM_ENDS } from './event-stream.js';
 import type { EventStream, StreamOptions } from './event-stream.js';
 
-/** More streams of one order, feed or customer than windows and devices need. */
+/** More than windows and devices need. */
 export const MOST_OF_ONE = 20;
 const MOST_OF_CUSTOMER = 100;
 /** The largest share of a process's streams for one address block of guests, or one customer. */
@@ -80,10 +80,7 @@ export class OpenStreams implements OnModuleDestroy {
     if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
   }
 
-  /**
-   * Takes a slot of the process and one of each limit. The returned function releases them, and may be called twice.
-   * Throws `unavailable` if the process is full, `rate_limited` if another limit is reached.
-   */
+  /** May be released twice. Throws `unavailable` if the process is full, `rate_limited` at another limit. */
   acquire(limits: readonly SlotLimit[]): () => void {
     const held: (() => void)[] = [];
     const release = (): void => held.splice(0).forEach((one) => one());

@@ -88,7 +88,7 @@ export class OrderEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // Read now: the connection may be closed when the caller is identified again.
+    // The connection may be closed when the caller is identified again.
     const address = request.ip ?? null;
     await this.streams.follow(
       {

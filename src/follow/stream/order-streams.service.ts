@@ -46,10 +46,7 @@ export class OrderStreams {
     tasks.repeat('polls_of_followed_orders', 'api', REQUEST_POLLS_EVERY_MS, () => this.requestPolls());
   }
 
-  /**
-   * If it throws, no response was begun: `not_found`, also for another caller's order; `unavailable` if the process is
-   * full; `rate_limited` if the order, customer, address block or guests have too many streams.
-   */
+  /** On an error no response was begun: `not_found`, `unavailable` (process full), `rate_limited` (other limits). */
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
     this.streams.requireRunning();

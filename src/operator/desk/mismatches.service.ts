@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../../platform/database/pages.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { isUuid } from '../../platform/text/text.js';
 
-/** Mismatches for staff: recognisable, and without personal data. */
+/** Mismatches for staff: recognisable, without personal data. */
 @Injectable()
 export class MismatchesService {
   constructor(

@@ -27,8 +27,9 @@ export class OrderQueryDto extends OrderFilterDto {
   cursor?: string;
 }
 
-/** The orders to export, and the format. */
-export class OrderExportQueryDto {
+const REPORT_FORMATS = ['json', 'csv'] as const;
+
+class SpanQueryDto {
   /** Orders created at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
   @IsSpanEnd('2026-01-01')
   from?: string;
@@ -36,10 +37,21 @@ export class OrderExportQueryDto {
   /** Orders created before this time. */
   @IsSpanEnd('2026-02-01')
   to?: string;
+}
 
+/** The orders to export, and the format. */
+export class OrderExportQueryDto extends SpanQueryDto {
   /** CSV with a header (RFC 4180), or one JSON object per line. */
   @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'csv', example: 'jsonl' })
   @IsOptional()
   @IsIn(EXPORT_FORMATS)
   format?: ExportFormat;
+}
+
+export class ReportQueryDto extends SpanQueryDto {
+  /** Overrides the `Accept` header. */
+  @ApiPropertyOptional({ enum: REPORT_FORMATS, example: 'csv' })
+  @IsOptional()
+  @IsIn(REPORT_FORMATS)
+  format?: (typeof REPORT_FORMATS)[number];
 }

@@ -9,10 +9,7 @@ import { StoredOrders } from '../storage/stored-orders.service.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
-/**
- * `free`: the provider does not know the number. `known`: it has an order under it, which the trade now is. `unknown`:
- * no believable answer. `doubted`: a not-found answer that is not believed at present.
- */
+/** `known`: the trade is now this order. `unknown`: no believable answer. `doubted`: a doubted not-found answer. */
 export type FirstAnswer =
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' }
@@ -25,10 +22,7 @@ const DOUBTED = {
   detail: 'the provider does not know the number, nor numbers that it has',
 } as const;
 
-/**
- * Looks a number up before it is sent: a database that lost commits in a restore or failover may have forgotten an
- * earlier send.
- */
+/** Looks a number up before it is sent: a restore or failover may have lost an earlier send. */
 @Injectable()
 export class AskFirstService {
   constructor(
@@ -45,7 +39,6 @@ export class AskFirstService {
     return this.epochs.asksFirst ? (this.epochs.known?.epoch ?? null) : null;
   }
 
-  /** Returns `free` if numbers are not in doubt. */
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
     const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
     const beganAt = this.epochs.asksFirst ? (await this.epochs.look()).beganAt : null;

@@ -34,15 +34,15 @@ export class AskNowService implements OnModuleDestroy {
     private readonly settings: Settings,
   ) {}
 
-  /** Starts no further queries, and stops waiting for those of others. */
+  /** Starts no further queries. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
   /**
-   * Queries trades of the order and records the answers. Returns the order afterwards; null if not all were answered by
-   * the deadline, or the provider is down. Another process's query counts if it was sent after this call began. A query
-   * that our own side held back is repeated while there is time.
+   * Queries trades of the order and records the answers; null if not all were answered by the deadline, or the provider
+   * is down. Another process's query counts if it was sent after this call began. Repeats a query that our own side
+   * held back.
    */
   async askAll(merchantOrderNo: string, cause: Cause, asking: Asking): Promise<OrderState | null> {
     const { deadline, about = mayExistAtProvider, goOn = () => Promise.resolve(true) } = asking;

@@ -13,13 +13,10 @@ const VERDICT_MS = 5000;
 const SHOWN_MS = 10 * 60_000;
 
 /**
- * Decides whether a not-found answer counts. A control query covers trades that the provider had within the last
- * minutes. If it finds one, the answer counts; if it finds none of them, the answer is doubted. One trade that had
- * vanished before is no evidence, as the provider may have deleted it; two are.
- *
- * Without a control trade or an answer, the not-found counts: doubt needs evidence about the present. The alternative
- * would close a quiet shop because the provider deleted one order. The risk is bounded: *never created* takes two
- * answers a minute apart, and such a trade stays watched.
+ * Decides whether a not-found answer counts, by a control query for trades that the provider had minutes ago. If it
+ * finds none of them, the answer is doubted; one missing trade is no evidence, as the provider may have deleted it.
+ * Without a control trade or an answer, the not-found counts, so that a quiet shop goes on. The risk is bounded: *never
+ * created* takes two answers a minute apart, and such a trade stays watched.
  */
 @Injectable()
 export class NotFoundDoubt {
@@ -42,7 +39,7 @@ export class NotFoundDoubt {
     );
   }
 
-  /** Whether *not found* about this trade is doubted. Trades of its own order are no evidence. */
+  /** Trades of the same order are no evidence. */
   isDoubted({ side, merchantOrderNo }: Pick<TradeRow, 'side' | 'merchantOrderNo'>): Promise<boolean> {
     const [verdict, now] = [this.verdicts.get(side), this.time.now()];
     if (verdict !== undefined && now - verdict.at < VERDICT_MS) return verdict.doubted;

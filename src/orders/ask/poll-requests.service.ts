@@ -14,7 +14,7 @@ export class PollRequestsService {
     return this.watches.hint(tradeNo, hintCause, this.settings.reconcile.hintFloorMs);
   }
 
-  /** As `requestPoll`, for trades of orders that changed within `freshMs`. */
+  /** For trades of orders that changed within `freshMs`. */
   requestPollsOfFreshTrades(tradeNos: readonly string[], hintCause: string, freshMs: number): Promise<void> {
     return this.watches.hintFresh(tradeNos, hintCause, this.settings.reconcile.hintFloorMs, freshMs);
   }

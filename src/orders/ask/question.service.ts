@@ -11,10 +11,7 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 /** Requests with a timestamp older than five minutes are refused, so an accepted timestamp is off by no more. */
 const LARGEST_SKEW_MS = 5 * 60_000;
 
-/**
- * Queries the provider about one trade and returns the answer in our terms. `not_asked`: our own side held the query
- * back, or the provider's rate limit did. Stores nothing.
- */
+/** Stores nothing. `not_asked`: our own side held the query back, or the provider's rate limit did. */
 @Injectable()
 export class QuestionService {
   private readonly logger = new Logger(QuestionService.name);

@@ -53,9 +53,7 @@ function statusNews(before: TradeStatus | null, status: TradeStatus): Announced[
   return isPaid(status) && (before === null || !isPaid(before)) ? ['paid'] : [];
 }
 
-/**
- * The status that proves an announcement: no transition leads back from it. A sale announced as paid may have failed since.
- */
+/** The status that proves an announcement: no transition leads back from it. */
 const PROOF: Partial<Record<Announced, (status: TradeStatus, side: OrderRow['side']) => boolean>> = {
   paid: (status, side) => side === 'SELL' || isPaid(status),
   completed: (status) => status === 'COMPLETED' || status === 'REFUNDED',

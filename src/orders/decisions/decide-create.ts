@@ -26,7 +26,6 @@ export interface CreateContext {
   readonly chance: number;
   /** True: look each number up at the provider before sending it. */
   readonly asksFirst: boolean;
-  /** Request and answer, masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
@@ -69,10 +68,7 @@ const NO_PAGE: TradeRefusal = {
 
 const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
-/**
- * The provider created the trade. A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but
- * never a `payUrl`. An answer without a page does not end the attempts.
- */
+/** A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but never a `payUrl`. */
 export function decideCreated(
   state: OrderState,
   trade: TradeRow,
@@ -99,8 +95,8 @@ export function decideCreated(
   const fate = handOut ? 'handed out' : 'late';
   const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: hasPage ? fate : 'none' }, context);
   return handOut
-    ? driven([after], [draft], context, hasPage ? NO_LEASE : {})
-    : { ...driven([after], [draft], context), driveLease: null };
+    ? underLease([after], [draft], context, hasPage ? NO_LEASE : {})
+    : { ...underLease([after], [draft], context), driveLease: null };
 }
 
 export function decideRefused(
@@ -114,7 +110,7 @@ export function decideRefused(
     state,
     context,
   );
-  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NO_LEASE);
+  return underLease([after], [event(after, 'refused', refusedData(refusal), context)], context, NO_LEASE);
 }
 
 /** Certainly not sent. With `giveUp` the attempts end; a later request may send the same trade. */
@@ -128,7 +124,7 @@ export function decideNotSent(
   const after: TradeRow = giveUp
     ? { ...trade, outcome: 'not_sent', status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
     : { ...trade, outcome: 'not_sent' };
-  return driven(
+  return underLease(
     [after],
     [event(after, 'not_sent', { reason, givenUp: giveUp }, context)],
     context,
@@ -140,13 +136,10 @@ export function decideUnknown(state: OrderState, trade: TradeRow, reason: string
   // A late answer or a poll recorded the trade first: it exists.
   const outcome = trade.orderNo === null ? 'unknown' : trade.outcome;
   const after = watched({ ...trade, outcome }, state, context);
-  return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
+  return underLease([after], [event(after, 'outcome_unknown', { reason }, context)], context);
 }
 
-/**
- * The answer names a number that belongs to another of our trades. It cannot be believed, so the outcome is unknown and a
- * review opens.
- */
+/** The number belongs to another of our trades, so the answer is not believed: unknown, with a review. */
 export function decideClash(state: OrderState, trade: TradeRow, orderNo: string, context: CreateContext): Decision {
   const { tradeNo } = trade;
   const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: orderNo } as const;
@@ -156,13 +149,10 @@ export function decideClash(state: OrderState, trade: TradeRow, orderNo: string,
 /** Ends the attempts: an unknown trade stays watched, but its `payUrl` will never be known. */
 export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, superseded: true, givenUpAt: now };
-  return driven([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
+  return underLease([after], [event(after, 'given_up', {}, context)], context, NO_LEASE);
 }
 
-/**
- * This service does not send the trade: the price left the customer's tolerance, or the provider refuses to quote. Nothing
- * exists at the provider, so the number stays usable.
- */
+/** The price left the customer's tolerance, or the provider refuses to quote. The number stays usable. */
 export function decideDeclined(
   state: OrderState,
   trade: TradeRow,
@@ -170,13 +160,10 @@ export function decideDeclined(
   context: CreateContext,
 ): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
-  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
+  return underLease([after], [event(after, 'declined', refusedData(refusal), context)], context, NO_LEASE);
 }
 
-/**
- * Sends the same trade again with a fresh timestamp, only if the provider certainly did not act. After a new request with a
- * shown price, or if numbers must be looked up first, the trade waits for that check.
- */
+/** Only if the provider certainly did not act. A shown price or a number in doubt is checked first. */
 export function decideSendAgain(
   state: OrderState,
   trade: TradeRow,
@@ -198,11 +185,11 @@ export function decideSendAgain(
     statusAt: trade.status === 'CREATING' ? trade.statusAt : state.now,
   };
   const again = trade.sends === 0 ? 'sending' : 'sending_again';
-  return driven(
+  return underLease(
     [after],
     [event(after, waits ? 'reserved' : again, sendingData(after, sending), context)],
     context,
-    driving(state, sending, trade.n),
+    leaseFields(state, sending, trade.n),
   );
 }
 
@@ -220,13 +207,13 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
     event(next, 'reserved', reservedData(next), { ...context, evidence: null }),
   ];
   return {
-    ...driven([], drafts, context, driving(state, sending, next.n)),
+    ...underLease([], drafts, context, leaseFields(state, sending, next.n)),
     updated: [{ trade: before, schedules: isLost, leaseId: null }],
     added: [next],
   };
 }
 
-function driving({ now }: OrderState, { leaseMs, newRequest: anew }: Sending, n: number): Partial<OrderRow> {
+function leaseFields({ now }: OrderState, { leaseMs, newRequest: anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
   const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
@@ -244,7 +231,7 @@ const refusedData = (refusal: TradeRefusal): EventDraft['data'] => ({ ...refusal
 
 const URLS: ReadonlySet<string> = new Set(termsWhere(({ form }) => form === 'url'));
 
-/** A reservation in the history. Without redirects: a merchant may have put anything into them. */
+/** Without redirects: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {
   const { asked, stamp, sends } = trade;
   const shown = shownPrice(trade);
@@ -258,7 +245,7 @@ function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateC
   return { ...trade, quietAnswers: 0, watchClass, nextQueryAt };
 }
 
-function driven(
+function underLease(
   trades: readonly TradeRow[],
   drafts: readonly EventDraft[],
   { driveLease }: CreateContext,

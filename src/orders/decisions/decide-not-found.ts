@@ -14,10 +14,8 @@ const SPACING_MS = 60_000;
 type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> & { readonly doubted: boolean };
 
 /**
- * The provider does not know the trade. For a trade that exists this is a mismatch. A trade with unknown outcome was never
- * created after two spaced answers, both later than the validity of its create request. A doubted answer counts for nothing
- * and clears the one before, since the provider may have been giving it about every trade. A registered sale is polled until
- * its time is up; a trade that the provider deletes by policy ends.
+ * A trade with unknown outcome was never created after two spaced answers, both later than the validity of its create
+ * request. A doubted answer also clears the one before, since the provider may have been giving it about every trade.
  */
 export function decideNotFound(
   state: OrderState,
@@ -37,10 +35,10 @@ export function decideNotFound(
     trade.notFoundAt !== null &&
     state.now.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
   const notFoundAt = context.doubted ? null : (trade.notFoundAt ?? (counts ? state.now : null));
-  const known: TradeRow = { ...trade, notFoundAt, understood: !context.doubted };
+  const dated: TradeRow = { ...trade, notFoundAt, understood: !context.doubted };
   const after: TradeRow = believed
-    ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
-    : known;
+    ? { ...dated, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
+    : dated;
   const drafts = believed
     ? [{ tradeNo: trade.tradeNo, kind: 'never_created' as const, data: {}, evidence: context.evidence }]
     : [];
@@ -56,10 +54,7 @@ export function decideNotFound(
   };
 }
 
-/**
- * A registered sale that does not exist yet: the customer may still make it on the provider's pages. It cannot have
- * vanished.
- */
+/** A registered sale that does not exist yet: the customer may still make it on the provider's pages. */
 function decideUnfound(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
@@ -74,7 +69,7 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: PollQuery, 
   };
 }
 
-/** Does the provider delete trades like this one by its configured policy? Then not-found proves nothing. */
+/** By its policy the provider deletes trades like this one, so not-found proves nothing. */
 function isForgotten(
   trade: TradeRow,
   { askedAt }: Pick<PollQuery, 'askedAt'>,
@@ -86,8 +81,8 @@ function isForgotten(
 
 function decideForgotten(state: OrderState, trade: TradeRow, question: PollQuery, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
-  const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
-  const after: TradeRow = ends ? { ...known, status: 'EXPIRED', statusAt: state.now } : known;
+  const answered: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
+  const after: TradeRow = ends ? { ...answered, status: 'EXPIRED', statusAt: state.now } : answered;
   const changes = { status: { from: trade.status, to: after.status } };
   const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
   const isNews = ends || resolved.length > 0;
@@ -115,15 +110,15 @@ function decideVanished(
     asked: trade.orderNo,
     seen: 'not found',
   };
-  const known = isOpen(state, vanished) || isResolved(state, vanished);
+  const isKnown = isOpen(state, vanished) || isResolved(state, vanished);
   // The answer is not believed, so it corrects no record.
   const resolved = endedByAnswer(state, trade, [vanished], () => false);
-  const isNews = !known || resolved.length > 0;
+  const isNews = !isKnown || resolved.length > 0;
   const after = afterAnswer({ ...trade, understood: false }, state, question, isNews, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
-    opened: known ? [] : [vanished],
+    opened: isKnown ? [] : [vanished],
     resolved,
     evidence: context.evidence,
   };

@@ -18,10 +18,7 @@ import { storableText } from '../../platform/text/stored-json.js';
 import { transition } from '../model/transition.js';
 import { ageOf } from './watch.js';
 
-/**
- * Applies an answer to a signed query. Unknown words, transitions outside the table and fields that differ from the terms
- * keep the stored value and open a mismatch; a mismatch that the answer no longer shows is closed.
- */
+/** Unknown words, forbidden transitions and differences from the terms keep the stored value and open a mismatch. */
 export function decideSnapshot(
   state: OrderState,
   trade: TradeRow,
@@ -38,7 +35,7 @@ export function decideSnapshot(
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
   }
   const unresolved = observed.filter((mismatch) => !isResolved(state, mismatch));
-  const seen: TradeRow = foreign
+  const withFacts: TradeRow = foreign
     ? unbelieved(state, trade, question, context)
     : {
         ...trade,
@@ -62,9 +59,11 @@ export function decideSnapshot(
   const differing = observed.filter(({ kind }) => kind === 'field');
   const stated = snapshot.kind === 'SELL' && !foreign ? first.terms(trade, snapshot) : statedTerms(trade);
   const ofTerms = changesOf(statedTerms(trade), stated);
-  const asked = Object.keys(ofTerms).length > 0 ? stated : trade.asked;
-  const known: TradeRow = foreign ? seen : { ...seen, asked, slippagePercent: realisedSlippage(seen, differing) };
-  const changes = { ...changedFields(trade, known), ...ofTerms };
+  const terms = Object.keys(ofTerms).length > 0 ? stated : trade.asked;
+  const withTerms: TradeRow = foreign
+    ? withFacts
+    : { ...withFacts, asked: terms, slippagePercent: realisedSlippage(withFacts, differing) };
+  const changes = { ...changedFields(trade, withTerms), ...ofTerms };
   const learned = payee?.learned ?? [];
   const opened = unresolved.filter((mismatch) => !isOpen(state, mismatch));
   // An empty field corrects nothing, and a foreign record corrects nothing of this trade.
@@ -72,11 +71,11 @@ export function decideSnapshot(
     !foreign && (kind !== 'field' || isCompared(snapshot, field));
   const resolved = endedByAnswer(state, trade, unresolved, corrects);
   const further = learned.length + opened.length + resolved.length;
-  const drifts = further === 0 && isDrift(known, changes);
+  const drifts = further === 0 && isDrift(withTerms, changes);
   const isNews = further > 0 || isSubstance(changes) || Object.keys(ofTerms).length > 0;
-  const isTold = !drifts && Object.keys(changes).length + learned.length > 0;
-  const drafts = isTold ? [seenDraft(known, { changes, learned }, context)] : [];
-  const after = afterAnswer(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
+  const isRecorded = !drifts && Object.keys(changes).length + learned.length > 0;
+  const drafts = isRecorded ? [seenDraft(withTerms, { changes, learned }, context)] : [];
+  const after = afterAnswer(drifts ? undrifted(withTerms, trade) : withTerms, state, question, isNews, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
@@ -99,9 +98,9 @@ function unbelieved(
   question: PollQuery,
   { policy, evidence }: SnapshotContext,
 ): TradeRow {
-  const seen = { ...trade, lastSeen: evidence.seen, understood: false };
+  const unread = { ...trade, lastSeen: evidence.seen, understood: false };
   const isOver = trade.status === 'REGISTERED' && !existsAtProvider(trade);
-  return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? expiredSale(seen, state.now) : seen;
+  return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? expiredSale(unread, state.now) : unread;
 }
 
 function statusAfter(
@@ -112,9 +111,9 @@ function statusAfter(
   { policy }: SnapshotContext,
   observed: ObservedMismatch[],
 ): TradeStatus {
-  const seen =
+  const stated =
     snapshot.kind === 'BUY' ? snapshot.status : effectiveStatus(trade, snapshot, question, policy.saleExpiryMs);
-  if (seen === null) {
+  if (stated === null) {
     observed.push({
       tradeNo: trade.tradeNo,
       kind: 'status',
@@ -124,17 +123,17 @@ function statusAfter(
     });
     return trade.status;
   }
-  const unpaid = seen === 'AWAITING_PAYMENT' || seen === 'PAYMENT_FAILED';
+  const unpaid = stated === 'AWAITING_PAYMENT' || stated === 'PAYMENT_FAILED';
   // Erased before expiry: already expired, but a late payment is still recorded.
   const wasEnded = state.order.erasedAt !== null && trade.status === 'EXPIRED';
   // Expiry needs this answer, queried after the deadline and still unpaid; a clock alone is not enough.
-  const effective = unpaid && (wasEnded || ageOf(trade, state.now) > policy.expiryMs) ? 'EXPIRED' : seen;
+  const effective = unpaid && (wasEnded || ageOf(trade, state.now) > policy.expiryMs) ? 'EXPIRED' : stated;
   switch (transition(trade.side, trade.status, effective)) {
     case 'stay':
     case 'move':
       return effective;
     case 'mismatch':
-      observed.push({ tradeNo: trade.tradeNo, kind: 'transition', field: 'status', asked: trade.status, seen });
+      observed.push({ tradeNo: trade.tradeNo, kind: 'transition', field: 'status', asked: trade.status, seen: stated });
       return trade.status;
   }
 }

@@ -6,10 +6,7 @@ import type { PollQuery, SnapshotContext } from './question.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { nextLook, retryDelay } from './watch.js';
 
-/**
- * A missing answer changes no belief; the delay grows while the provider is down. `othersAnswered`: the provider answers for
- * other trades.
- */
+/** The delay grows while the provider is down. `othersAnswered`: the provider answers for other trades. */
 export function decideUnanswered(
   state: OrderState,
   trade: TradeRow,
@@ -33,7 +30,6 @@ export function decideUnanswered(
   return { ...NO_DECISION, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }
 
-/** The record cannot be stored as read: keep it raw, open a mismatch, poll again later. */
 export function decideUnstorable(
   state: OrderState,
   trade: TradeRow,
@@ -48,8 +44,8 @@ export function decideUnstorable(
     seen: null,
   };
   const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
-  const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
-  const after = afterAnswer({ ...known, understood: false }, state, question, false, context);
+  const unread: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
+  const after = afterAnswer({ ...unread, understood: false }, state, question, false, context);
   return {
     ...NO_DECISION,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],

@@ -22,10 +22,7 @@ export const isForgettable = (state: OrderState): boolean =>
   state.order.driveUntil === null &&
   state.trades.every(({ outcome }) => outcome !== 'in_flight');
 
-/**
- * Ends unpaid trades as if they had expired, if the newest answer says unpaid. They are polled at once and then watched like
- * expired trades, so that a payment under way is found. Settled orders stay unchanged.
- */
+/** Ends unpaid trades as if expired. They are polled at once, so that a payment under way is found. */
 export function endedUnpaid(state: OrderState): OrderState {
   const { order, now } = state;
   if (orderEnd(state).settled) return state;
@@ -37,10 +34,7 @@ export function endedUnpaid(state: OrderState): OrderState {
   return { ...state, order: { ...order, ...foldTrades(trades) }, trades };
 }
 
-/**
- * Overwrites personal data. Numbers, amounts and history stay; an erased order is never sent again. `endsUnpaid`: also ends
- * an unpaid order. null: nothing to erase, or not allowed yet.
- */
+/** Overwrites personal data; numbers, amounts and history stay. null: nothing to erase, or not allowed yet. */
 export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: boolean): Decision | null {
   const { order, trades, now } = state;
   const resting = endsUnpaid ? endedUnpaid(state) : state;

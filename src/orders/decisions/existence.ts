@@ -9,28 +9,21 @@ export function mayExistAtProvider({ outcome }: Pick<TradeRow, 'outcome'>): bool
 }
 
 /**
- * True if the payment page may have been returned. `payUrlAt` stays when an old `payUrl` is deleted. A trade found at the
- * provider before its first send is older than a restore, so its page may have been returned before that.
+ * `payUrlAt` stays when an old `payUrl` is deleted. A trade found at the provider before its first send is older than a
+ * restore, so its page may have been returned before that.
  */
 export function mayHavePage({ payUrlAt, outcome, sends }: Pick<TradeRow, 'payUrlAt' | 'outcome' | 'sends'>): boolean {
   return payUrlAt !== null || (outcome === 'created' && sends === 0);
 }
 
-/** The page may be open at a customer, and the trade is still watched. */
 export const mayBePaid = (trade: TradeRow): boolean => mayHavePage(trade) && trade.nextQueryAt !== null;
 
-/**
- * Has the provider shown that it has this trade? A purchase's `orderNo` proves it; a sale may have been registered with a
- * wrong number.
- */
+/** A purchase's `orderNo` proves it; a sale may have been registered with a wrong number. */
 export function existsAtProvider({ side, orderNo, outcome }: Pick<TradeRow, 'side' | 'orderNo' | 'outcome'>): boolean {
   return side === 'SELL' ? outcome === 'created' : orderNo !== null;
 }
 
-/**
- * Expires a sale only by an answer to a query sent after its deadline that still reports no crypto, never by a clock alone.
- * The same status again keeps it expired.
- */
+/** Expires a sale only by an answer, queried after its deadline, that reports no crypto; never by a clock alone. */
 export function effectiveStatus(
   trade: TradeRow,
   { status, rampStatus }: SellSnapshot,

@@ -16,9 +16,8 @@ const IDENTIFYING_SALE = new Set(['side', 'appId']);
 const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
- * Compares the record with the terms and the stored trade. `foreign`: it belongs to another trade and is ignored. A BUY record
- * does not name our number: without the provider's number, a record of another purchase or of no number is foreign. A sale that
- * was never found accepts only a record that repeats the number of the query.
+ * `foreign`: of another trade, and ignored. A BUY record does not name our number: without the provider's number, a
+ * record of another purchase or of no number is foreign. An unfound sale needs the number of the query.
  */
 export function compareRecord(
   trade: TradeRow,
@@ -45,7 +44,6 @@ export function compareRecord(
   return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
 }
 
-/** Does the record name the number that is required to believe it? */
 function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   if (snapshot.kind === 'SELL' && !existsAtProvider(trade)) {
     // Registered by the provider's number, or else by ours.
@@ -55,13 +53,9 @@ function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   return trade.orderNo !== null || snapshot.orderNo !== null || isOurs;
 }
 
-/** Amounts that must be positive once a trade is completed. */
 const DELIVERED = ['cryptoQuantity', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount'] as const;
 
-/**
- * Compares the record with the terms. Empty fields are skipped. The amount is compared once paid, because the customer may
- * change it on the page.
- */
+/** Empty fields are skipped. The amount is compared once paid: the customer may change it on the page. */
 export function compareWithTerms(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
@@ -81,9 +75,9 @@ export function compareWithTerms(trade: TradeRow, snapshot: TradeSnapshot, appId
 export function nothingDelivered({ tradeNo }: TradeRow, { status, facts }: TradeSnapshot): ObservedMismatch[] {
   if (status !== 'COMPLETED') return [];
   return DELIVERED.flatMap((field) => {
-    const seen = facts[field] ?? '';
-    const isOdd = seen !== '' && !isPositiveDecimal(seen);
-    return isOdd ? [{ tradeNo, kind: 'field', field, asked: 'more than 0', seen } as const] : [];
+    const value = facts[field] ?? '';
+    const isOdd = value !== '' && !isPositiveDecimal(value);
+    return isOdd ? [{ tradeNo, kind: 'field', field, asked: 'more than 0', seen: value } as const] : [];
   });
 }
 
@@ -119,10 +113,7 @@ function compareBuy(
 const STATED = ['fiat', 'crypto', 'network'] as const;
 export type RecordTerms = { readonly [N in (typeof STATED)[number]]: string | null };
 
-/**
- * Compares a sale's record with its registration and earlier records. The crypto amount is compared once sent: until then
- * the customer may change it on the provider's pages.
- */
+/** The crypto amount is compared once sent: until then the customer may change it on the provider's pages. */
 function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
   const found: ObservedMismatch[] = [];
   const differs = (field: string, asked: string | null, seen: string | null, same = sameAs(field)): void => {
@@ -131,13 +122,13 @@ function compareSale(trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[
   };
   differs('side', 'SELL', snapshot.side);
   differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
-  const known = statedTerms(trade);
-  for (const name of STATED) differs(name, known[name], snapshot[name]);
-  const sameAddress = sameAddressOn(known.network ?? snapshot.network);
+  const stored = statedTerms(trade);
+  for (const name of STATED) differs(name, stored[name], snapshot[name]);
+  const sameAddress = sameAddressOn(stored.network ?? snapshot.network);
   differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
-    const [first, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
-    differs('cryptoAmount', first, seen, (a, b) => compareDecimals(a, b) === 0);
+    const [first, newest] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
+    differs('cryptoAmount', first, newest, (a, b) => compareDecimals(a, b) === 0);
   }
   return found;
 }
@@ -155,14 +146,14 @@ export class FirstStated {
     private readonly observed: readonly ObservedMismatch[],
   ) {}
 
-  keep(field: string, known: string | null, seen: string | null): string | null {
+  keep(field: string, stored: string | null, stated: string | null): string | null {
     const difference = this.observed.find((one) => one.field === field && one.kind === 'field');
-    if (known === null) return seen;
-    return difference !== undefined && isResolved(this.state, difference) ? seen : known;
+    if (stored === null) return stated;
+    return difference !== undefined && isResolved(this.state, difference) ? stated : stored;
   }
 
   terms(trade: TradeRow, snapshot: SellSnapshot): RecordTerms {
-    const known = statedTerms(trade);
-    return termsBy((name) => this.keep(name, known[name], snapshot[name]));
+    const stored = statedTerms(trade);
+    return termsBy((name) => this.keep(name, stored[name], snapshot[name]));
   }
 }

@@ -4,16 +4,13 @@ import { canonicalJson } from '../../platform/text/stored-json.js';
 /** Makes the HMAC of an entry; passed in, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
 
-/**
- * The end of a history: the number of entries, and an HMAC over that number and the last entry's HMAC. It is not part of any
- * entry, so a truncated history cannot be given a valid end.
- */
+/** The end of a history: an HMAC over the number of entries and the last HMAC, so that truncation shows. */
 export interface ChainEnd {
   readonly eventCount: number;
   readonly lastEventMac: Buffer | null;
 }
 
-/** Numbers, dates and seals entries after `end`; each HMAC covers the entry and the end of the history before it. */
+/** Numbers, dates and seals entries; each HMAC covers the entry and the end of the history before it. */
 export function chainEvents(
   merchantOrderNo: string,
   end: ChainEnd,
@@ -54,7 +51,7 @@ export function evidenceText(merchantOrderNo: string, seq: number, evidence: unk
   return canonicalJson(['evidence', merchantOrderNo, seq, evidence]);
 }
 
-/** The text under the HMAC at the end of a history; the key is that of the last entry. */
+/** The key is that of the last entry. */
 export function endText(merchantOrderNo: string, eventCount: number, lastEntryMac: Buffer): string {
   return canonicalJson(['end', merchantOrderNo, eventCount, lastEntryMac.toString('hex')]);
 }
@@ -67,10 +64,7 @@ export interface HistoryFault {
   readonly detail: string;
 }
 
-/**
- * Recomputes every HMAC of an order's history from the stored rows, sorted by number. Finds altered, removed, inserted,
- * reordered and cut-off entries; empty: the history is intact.
- */
+/** Finds altered, removed, inserted, reordered and cut-off entries. `events` are sorted by number. */
 export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], reseal: RecomputeMac): HistoryFault[] {
   const faults: HistoryFault[] = [];
   let before: Buffer | null = null;

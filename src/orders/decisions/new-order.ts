@@ -11,10 +11,7 @@ import type {
 import { tradeNumber } from '../../platform/terms/order.js';
 import { shownColumns } from './shown-price.js';
 
-/**
- * A trade with the timestamp of its create request. With a shown price or `asksFirst` it is not in flight yet: it gets a new
- * timestamp after the check.
- */
+/** With a shown price or `asksFirst` the trade is not in flight yet: it gets a new timestamp after the check. */
 export function newTrade(
   merchantOrderNo: string,
   n: number,

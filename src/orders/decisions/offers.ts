@@ -16,13 +16,9 @@ export interface OfferPolicy {
 
 /** If one of these fields differs, the page may belong to another purchase. */
 const OF_ANOTHER: ReadonlySet<string> = new Set(['address', 'crypto', 'network', 'side', 'appId']);
-/** Mismatch kinds that leave the trade's status certain. */
 const CLEAR: ReadonlySet<string> = new Set(['field', 'double_payment']);
 
-/**
- * The current trade's page; null once it is old, replaced, settled or any trade is paid, and while a mismatch puts the page
- * or a trade's status in doubt.
- */
+/** null once it is old, replaced, settled or any trade is paid, and while a mismatch puts it in doubt. */
 export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): ShownPage | null {
   const { trades, now } = state;
   const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
@@ -37,10 +33,7 @@ export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): Show
 /** `order_in_review`: an older trade may be paid, or the current one may differ from the terms. */
 export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
 
-/**
- * Why no new trade may be made; null: the newest answers say that each trade with a returned page is unpaid, and the order
- * came to nothing or shows no page.
- */
+/** null: each trade with a returned page was answered as unpaid, and the order failed or shows no page. */
 export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObstacle | null {
   const { order, trades } = state;
   const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, policy) === null;

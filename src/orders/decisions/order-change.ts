@@ -26,9 +26,9 @@ import type {
 
 interface TradeUpdate {
   readonly trade: TradeRow;
-  /** The decision plans the next poll; false: keep the stored schedule. */
+  /** False: keep the stored schedule. */
   readonly schedules: boolean;
-  /** The lease of the query: the change holds only under it, and ends it. */
+  /** The change holds only under this lease of the query, and ends it. */
   readonly leaseId: string | null;
 }
 
@@ -37,19 +37,18 @@ interface WrittenUpdate extends TradeUpdate {
   readonly changed: readonly string[];
 }
 
-/** The result of a pure decision; everything else about the order follows from it. */
 export interface Decision {
   readonly updated: readonly TradeUpdate[];
   readonly added: readonly TradeRow[];
-  /** History entries. Without one the version stays. */
+  /** Without one the version stays. */
   readonly drafts: readonly EventDraft[];
   readonly opened: readonly ObservedMismatch[];
   readonly resolved: readonly Resolution[];
-  /** Masked request and answer, stored with mismatches that this decision opens. null: there was no query. */
+  /** Masked; stored with mismatches that this decision opens. */
   readonly evidence: unknown;
   /** Order fields that do not follow from its trades: customer, lease. */
   readonly order: Partial<OrderRow>;
-  /** The lease that the decision needs; null: none, the lease stays. */
+  /** The lease that the decision needs. */
   readonly driveLease: string | null;
   readonly erases: boolean;
 }
@@ -71,7 +70,6 @@ export interface OrderChange {
   readonly expectedVersion: number;
   /** The seal as read, since writes without a version change the seal too. */
   readonly expectedMac: Buffer | null;
-  /** A sealed value has changed. */
   readonly changed: boolean;
   readonly order: OrderRow;
   /** Changed order properties. All of them on erasure, to overwrite concurrent writes too. */
@@ -96,7 +94,6 @@ export interface ChangeTools {
   readonly newId: () => string;
 }
 
-/** Completes a decision: fold, review, double payments, history, announcements. */
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
   const trades = tradesAfter(state.trades, decision);
   const opened = [...decision.opened, ...doublePayment(state, trades)];
@@ -160,10 +157,10 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
 const isCovered = (name: string): boolean => OF_ORDER[name as keyof OrderRow] === true;
 
 function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
-  const known = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
-  if (known === undefined) return Object.keys(trade);
-  const isSameRecord = (): boolean => canonicalJson(known.lastSeen) === canonicalJson(trade.lastSeen);
-  return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
+  const stored = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+  if (stored === undefined) return Object.keys(trade);
+  const isSameRecord = (): boolean => canonicalJson(stored.lastSeen) === canonicalJson(trade.lastSeen);
+  return differences(stored, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
 }
 
 function differences<Of extends object>(before: Of, after: Of): string[] {
@@ -187,7 +184,7 @@ function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decis
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...added];
 }
 
-/** Closed watches that readers must hear of. A finished trade needs no entry. */
+/** Closed watches that readers must hear of. */
 function closings(before: readonly TradeRow[], { updated }: Decision): EventDraft[] {
   const watched = new Set(before.filter(({ nextQueryAt }) => nextQueryAt !== null).map(({ tradeNo }) => tradeNo));
   const closed = updated.filter(
@@ -199,13 +196,12 @@ function closings(before: readonly TradeRow[], { updated }: Decision): EventDraf
 
 /** The first slippage of each trade; a correction is the same purchase. */
 function newSlippages(before: readonly TradeRow[], { updated }: Decision): string[] {
-  const known = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
+  const measured = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
   return updated.flatMap(({ trade: { tradeNo, slippagePercent } }) =>
-    slippagePercent === null || known.has(tradeNo) ? [] : [slippagePercent],
+    slippagePercent === null || measured.has(tradeNo) ? [] : [slippagePercent],
   );
 }
 
-/** Paid trades that are not refunded. */
 const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
   trades.filter(({ status }) => isPaid(status) && status !== 'REFUNDED');
 
@@ -213,11 +209,11 @@ const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
 function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
   const paid = keptPayments(trades);
   const later = paid[1];
-  const known = state.openMismatches.some(({ kind }) => kind === 'double_payment');
-  if (later === undefined || known || paid.length <= keptPayments(state.trades).length) return [];
+  const isOpen = state.openMismatches.some(({ kind }) => kind === 'double_payment');
+  if (later === undefined || isOpen || paid.length <= keptPayments(state.trades).length) return [];
   const { tradeNo } = later;
-  const seen = paid.flatMap((other) => (other === later ? [] : [other.tradeNo])).join(', ');
-  return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen }];
+  const others = paid.flatMap((other) => (other === later ? [] : [other.tradeNo])).join(', ');
+  return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen: others }];
 }
 
 function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[]): Resolution[] {
@@ -232,10 +228,7 @@ function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, de
   return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };
 }
 
-/**
- * Staff resolves a mismatch. No status is set, and later answers are compared as before; only this exact difference is not
- * raised again.
- */
+/** Sets no status; only this exact difference is not raised again. */
 export const decideResolved = (open: OpenMismatch, by: string, note: string): Decision => ({
   ...NO_DECISION,
   resolved: [resolvedBy(open, by, note)],

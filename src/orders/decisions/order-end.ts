@@ -16,7 +16,6 @@ interface EndingOrder {
 
 interface OrderEnd {
   readonly settled: boolean;
-  /** Nothing more happens: completed, refunded, never created, or no longer watched. */
   readonly final: boolean;
 }
 
@@ -34,10 +33,7 @@ const isUnmade = ({ status, outcome }: EndingTrade): boolean => isSettledStatus(
 const isClosed = ({ status, outcome, nextQueryAt }: EndingTrade): boolean =>
   nextQueryAt === null && (status !== 'CREATING' || outcome === 'unknown');
 
-/**
- * The salt of the order's client secrets; null: revoked by staff, or the order became final `ttlMs` ago. A final order does
- * not change, so its last change is its end.
- */
+/** null: revoked by staff, or the order became final `ttlMs` ago. A final order's last change is its end. */
 export function saltInForce(
   { order, trades, now }: Pick<OrderState, 'order' | 'trades' | 'now'>,
   ttlMs: number,

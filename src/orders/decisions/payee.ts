@@ -21,7 +21,6 @@ export interface PayeeTools {
   readonly digest: Digest;
 }
 
-/** The payee after an answer. `learned`: fields with a new value. */
 interface PayeeSight {
   readonly sealing: Sealing;
   readonly learned: readonly (keyof Payee)[];
@@ -34,10 +33,7 @@ const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
 
 const PREFIX = 'payee.';
 
-/**
- * A first value is learned. A different later value is a mismatch; the first stays until staff resolves it. An unreadable
- * payee is neither compared nor overwritten: it may be evidence.
- */
+/** A first value is learned; a different one is a mismatch. An unreadable payee may be evidence, so it is kept. */
 export function decidePayee(
   state: OrderState,
   trade: TradeRow,
@@ -46,32 +42,37 @@ export function decidePayee(
 ): PayeeSight {
   const { tradeNo, payeeSealed, payeeKeyId, payeeEmailDigest } = trade;
   const asBefore = { payeeSealed, payeeKeyId, payeeEmailDigest };
-  const known = open(trade);
-  if (known === 'unreadable') {
+  const stored = open(trade);
+  if (stored === 'unreadable') {
     return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: null };
   }
-  const failReason = isDisputed(state, tradeNo) ? null : withoutPayee(reason, known);
-  const seen = FIELDS.filter((field) => payee[field] !== null && payee[field] !== known?.[field]);
-  const differing = seen.filter((field) => (known?.[field] ?? null) !== null);
+  const failReason = isDisputed(state, tradeNo) ? null : withoutPayee(reason, stored);
+  const stated = FIELDS.filter((field) => payee[field] !== null && payee[field] !== stored?.[field]);
+  const differing = stated.filter((field) => (stored?.[field] ?? null) !== null);
   const observed = differing.map((field): ObservedMismatch => {
     const shown = (text: string): string => `${masked(field, text)} #${digest(text)}`;
-    const [asked, now] = [shown(known?.[field] ?? ''), shown(payee[field] ?? '')];
-    return { tradeNo, kind: 'field', field: PREFIX + field, asked, seen: now };
+    const [expected, actual] = [shown(stored?.[field] ?? ''), shown(payee[field] ?? '')];
+    return { tradeNo, kind: 'field', field: PREFIX + field, asked: expected, seen: actual };
   });
   const unresolved = new Set(observed.filter((one) => !isResolved(state, one)).map(({ field }) => field));
-  const learned = seen.filter((field) => !unresolved.has(PREFIX + field));
-  const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
+  const learned = stated.filter((field) => !unresolved.has(PREFIX + field));
+  const isSame = learned.length === 0 && (signature === null || signature === stored?.signature);
   if (isSame) return { sealing: asBefore, learned, observed, failReason };
-  const after = { ...NO_PAYEE, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
+  const after = {
+    ...NO_PAYEE,
+    ...stored,
+    signature: signature ?? stored?.signature ?? null,
+    ...picked(payee, learned),
+  };
   return { sealing: seal(tradeNo, after), learned, observed, failReason };
 }
 
 /** The mapper masks values of the same record; a reason may quote the payee of an earlier one. */
-function withoutPayee(reason: string | null, known: Payee | null): string | null {
-  if (reason === null || known === null) return reason;
+function withoutPayee(reason: string | null, stored: Payee | null): string | null {
+  if (reason === null || stored === null) return reason;
   return withoutValues(
     reason,
-    FIELDS.map((field) => known[field] ?? ''),
+    FIELDS.map((field) => stored[field] ?? ''),
   );
 }
 
@@ -80,7 +81,6 @@ function isDisputed({ openMismatches }: OrderState, tradeNo: string): boolean {
   return openMismatches.some((mismatch) => mismatch.tradeNo === tradeNo && mismatch.field.startsWith(PREFIX));
 }
 
-/** Does the record have a value of this payee field? null: not a payee field. */
 export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | null {
   if (!field.startsWith(PREFIX)) return null;
   return FIELDS.some((name) => PREFIX + name === field && payee[name] !== null);

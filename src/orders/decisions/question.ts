@@ -11,10 +11,7 @@ export interface PollQuery {
 
 export interface SnapshotContext {
   readonly appId: string;
-  /**
-   * `expiryMs`: for unpaid purchases; `saleExpiryMs`: for sales that are not found or get no crypto; `forgetsUnpaidAfterMs`:
-   * when the provider deletes unpaid trades.
-   */
+  /** `saleExpiryMs`: of sales not found or without crypto. `forgetsUnpaidAfterMs`: of deletion by the provider. */
   readonly policy: WatchPolicy & {
     readonly expiryMs: number;
     readonly saleExpiryMs: number;
@@ -53,10 +50,7 @@ export function afterAnswer(
   };
 }
 
-/**
- * A poll was requested after the previous query. Answers to such polls don't count for backoff: frequent readers would slow
- * down the schedule.
- */
+/** A poll was requested after the previous query. Its answer doesn't count for backoff: readers would slow it down. */
 function isHinted({ hintedAt, lastAskedAt }: TradeRow): boolean {
   return hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
 }

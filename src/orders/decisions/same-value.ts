@@ -3,7 +3,6 @@ import { sameTerm } from '../../platform/terms/terms.js';
 
 export type Same = (asked: string, seen: string) => boolean;
 
-/** Compares the canonical forms of a term. */
 export const sameAs =
   (field: string): Same =>
   (asked, seen) =>

@@ -16,10 +16,8 @@ const DIGITS = 6;
 const PRICED = new Set(['side', 'fiat', 'amount', 'crypto', 'network']);
 
 /**
- * Realised slippage in per cent: received crypto against the shown quantity; negative: less. null: no price was shown, not
- * completed, or no quantity in the record. A later record may correct it.
- *
- * `after`: the trade after the answer; `differing`: fields that differ from the terms.
+ * Realised slippage in per cent, negative: less crypto than shown. `differing`: fields that differ from the terms.
+ * null: no price was shown, not completed, or no quantity in the record.
  */
 export function realisedSlippage(after: TradeRow, differing: readonly ObservedMismatch[]): string | null {
   const { status, shownQuantity, slippagePercent, facts } = after;

@@ -6,10 +6,7 @@ import type { TradeStatus } from '../model/order-status.js';
 import type { FirstStated } from './expectation.js';
 import type { TradeRow } from '../model/order.types.js';
 
-/**
- * Merges the answer's facts. Empty fields keep the old value. Times of steps not reached yet are dropped: some providers
- * fill them in advance. Throws if a value has the wrong form.
- */
+/** Drops times of steps not reached yet: some providers fill them in. Throws if a value has the wrong form. */
 export function factsAfter(
   trade: TradeRow,
   snapshot: TradeSnapshot,
@@ -17,7 +14,7 @@ export function factsAfter(
   now: Date,
   first: FirstStated,
 ): Facts {
-  const { facts: known } = trade;
+  const { facts: before } = trade;
   const { facts: stated, kind } = snapshot;
   const isSale = kind === 'SELL';
   const { paidAt, transferredAt, completedAt = null } = stated;
@@ -26,13 +23,13 @@ export function factsAfter(
     paidAt: isPaid(status) ? paidAt : null,
     transferredAt: isSale && paidStage(status) <= 1 ? null : transferredAt,
     // Without a completion time in the record: the time of the first answer that said so.
-    completedAt: status === 'COMPLETED' ? (completedAt ?? known.completedAt ?? now.toISOString()) : null,
+    completedAt: status === 'COMPLETED' ? (completedAt ?? before.completedAt ?? now.toISOString()) : null,
     ...(isSale ? firstSeen(trade, snapshot, first) : {}),
   };
   const present = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
   const odd = present.find(([name, value]) => !isStorable(name, value));
   if (odd !== undefined) throw new Error(`${odd[0]} has no form that can be kept`);
-  return { ...known, ...Object.fromEntries(present) };
+  return { ...before, ...Object.fromEntries(present) };
 }
 
 /** Bounded for the sums in reports. */
@@ -62,7 +59,6 @@ const SUBSTANCE: ReadonlySet<string> = new Set([
 const PRICES = FACT_NAMES.filter((name) => factOf(name).isPrice);
 const IS_PRICE: ReadonlySet<string> = new Set(PRICES);
 
-/** News of substance resets the backoff; other changed facts do not. */
 export const isSubstance = (changes: FieldChanges): boolean => Object.keys(changes).some((name) => SUBSTANCE.has(name));
 
 /** Unpaid, and only known prices changed: no news, and nothing to store. */

@@ -24,7 +24,7 @@ const PURPOSE = 'order-state';
 /** `true`: sealed; a text: the reason why not. */
 type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
 
-const LEASE = 'a lease, written by each driver; it decides which driver may make a trade now';
+const LEASE = 'a lease, written by each attempt runner; it decides which one may make a trade now';
 const ENCRYPTED = 'authenticated by its cipher, for this row alone, and moved to a newer service key by re-encryption';
 const DIGEST = 'finds orders by an e-mail address and says nothing of one; renewed by re-encryption';
 const THE_SEAL = 'the seal itself';

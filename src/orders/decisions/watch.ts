@@ -42,10 +42,7 @@ export interface NextLook {
   readonly delayMs: number | null;
 }
 
-/**
- * The next poll of a trade. Backoff grows with quiet answers, not with time, so that provider downtime does not age a trade.
- * `chance`, 0 to 1: jitter of ±5 %.
- */
+/** Backoff grows with quiet answers, not with time: provider downtime ages no trade. `chance`: jitter of ±5 %. */
 export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): NextLook {
   const watchClass = classOf(trade, now);
   if (isPayoutGivenUp(trade, now, policy)) return { watchClass, delayMs: null };
@@ -86,8 +83,7 @@ function classOf(trade: WatchedTrade, now: Date): WatchClass {
 function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): number | null {
   if (trade.outcome === 'not_sent') return null;
   if (trade.outcome === 'refused' && trade.stamp !== null) {
-    // Poll once when the request has certainly expired: it shows a refusal that was none. The timestamp may follow the
-    // provider's clock, which may be behind ours.
+    // Poll once the request has expired, in case a refusal was none. The provider's clock may be behind ours.
     const refusedAt = Math.max(trade.stamp, trade.statusAt.getTime());
     const settled = refusedAt + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
     return settled > 0 ? settled : null;
@@ -98,10 +94,7 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance
   return left > 0 ? paced(trade, now, Math.min(spread(pauseOf(trade, policy), chance), left)) : null;
 }
 
-/**
- * The delay after a query without an answer; grows while the provider is down. null: an ended trade is not polled forever.
- * Only the trade's own silence ends it, not provider downtime.
- */
+/** null: an ended trade is not polled forever. Only the trade's own silence ends it, not provider downtime. */
 export function retryDelay(
   trade: WatchedTrade & { readonly missedAnswers: number; readonly fruitlessAnswers: number },
   now: Date,
@@ -118,10 +111,7 @@ export function retryDelay(
   return paced(trade, now, spread(Math.max(away, silent), chance));
 }
 
-/**
- * Would a reader's poll request change nothing? True if one is pending, or if the trade is no longer watched, which only a
- * callback changes.
- */
+/** A reader's request would change nothing. Also true for unwatched trades, which only a callback reopens. */
 export function isPollPending({ watchClass, nextQueryAt, leaseId, hintedAt, lastAskedAt }: Schedule): boolean {
   if (nextQueryAt === null) return watchClass !== null;
   const isUnasked = hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);

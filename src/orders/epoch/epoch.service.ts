@@ -22,10 +22,7 @@ interface Known {
   readonly lsn: number;
 }
 
-/**
- * Detects a database that lost commits, by a failover or a restore. There a number that looks new may already exist at
- * the provider, and outbox messages get positions that others had.
- */
+/** Detects a database that lost commits (failover, restore): a number that looks new may exist at the provider. */
 @Injectable()
 export class EpochService {
   private readonly logger = new Logger(EpochService.name);
@@ -49,15 +46,11 @@ export class EpochService {
     );
   }
 
-  /** Whether each number must be looked up before it is sent, by the newest reading. */
   get asksFirst(): boolean {
     return this.settings.ramp.askBeforeSend || this.#known?.doubted === true;
   }
 
-  /**
-   * The newest reading, or null. Take it before a statement whose reading is passed to `observe`, since replies may
-   * arrive out of order.
-   */
+  /** Take it before a statement whose reading is passed to `observe`: replies may arrive out of order. */
   get known(): Known | null {
     return this.#known;
   }
@@ -76,8 +69,8 @@ export class EpochService {
   }
 
   /**
-   * Processes a statement's reading. Begins the next epoch if the database is another one, or older than this process
-   * has known it. `before` is `known` before the statement. Returns the reading that counts from now on.
+   * Begins the next epoch if the database is another one, or older than this process has known it. `before` is `known`
+   * before the statement. Returns the reading that counts from now on.
    */
   async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
     if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);

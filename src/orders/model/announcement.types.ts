@@ -31,7 +31,6 @@ export type OwnEvent = (typeof OWN_EVENTS)[number];
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>
   `${side === 'BUY' ? 'order' : 'sell_order'}.${what}`;
 
-/** A message to the merchant's systems; one per change and meaning. */
 export interface Announcement {
   readonly id: string;
   readonly type: AnnouncementType;

@@ -6,7 +6,7 @@ import { REFUSALS } from '../../ramp/port/refusal-table.js';
 
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
-/** The newest trade: the only one whose `payUrl` is ever returned. */
+/** The only trade whose `payUrl` is returned. */
 export function currentTrade<T extends { readonly n: number }>(trades: readonly T[]): T {
   const newest = trades.reduce<T | null>((best, trade) => (best === null || trade.n > best.n ? trade : best), null);
   if (newest === null) throw new Error('an order has at least one trade');
@@ -24,10 +24,7 @@ export function addressKeyOf({ asked }: Pick<TradeRow, 'asked'>): string | null 
 /** Replaces erased values. Not a URL, so no checkout can have it as its redirect. */
 export const ERASED = '[erased]';
 
-/**
- * The trade that decides the order's status: the furthest paid one (the earlier of two equals; a refunded one only if no
- * other is paid), else the current one.
- */
+/** Decides the order's status: the furthest paid trade (a refunded one only if no other is), else the current one. */
 export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
   const paid = trades.filter((trade) => isPaid(trade.status));
   if (paid.length === 0) return currentTrade(trades);

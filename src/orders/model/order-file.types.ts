@@ -39,6 +39,5 @@ export interface PersonalData {
   readonly customerId: string | null;
   readonly customerEmail: string | null;
   readonly trades: readonly PersonalTrade[];
-  /** Stored values that cannot be decrypted: the key is gone or the bytes were altered. */
   readonly unreadable: readonly string[];
 }

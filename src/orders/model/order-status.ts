@@ -3,9 +3,8 @@ import type { BuyTradeStatus, SellTradeStatus } from '../../ramp/port/ramp.types
 export type TradeStatus = BuyTradeStatus | SellTradeStatus | 'CREATING' | 'REGISTERED';
 
 /**
- * The outcome of a create request. `in_flight`: it may be under way; `not_sent`: certainly not sent; `unknown`: the provider
- * may have acted; `never_created`: late enough answers (two for a purchase) said that the trade does not exist. Sales are
- * created elsewhere: `registered` until the provider is found to have it, then `created`.
+ * `in_flight`: may be under way; `unknown`: the provider may have acted; `registered`: a sale not found yet;
+ * `never_created`: late enough answers (two for a purchase) said that the trade does not exist.
  */
 export const CREATE_OUTCOMES = [
   'in_flight',
@@ -54,7 +53,6 @@ const STATUS_FACTS: Readonly<Record<TradeStatus, StatusFacts>> = {
 
 export const TRADE_STATUSES = Object.keys(STATUS_FACTS) as readonly TradeStatus[];
 
-/** 1 to 3; 0: unpaid. */
 export const paidStage = (status: TradeStatus): number => STATUS_FACTS[status].paid;
 
 export const isPaid = (status: TradeStatus): boolean => paidStage(status) > 0;
@@ -63,5 +61,5 @@ export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[st
 
 export const isCompletedOrRefunded = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
 
-/** For purchases only: this service cannot retry a sale. */
+/** A sale cannot be retried here. */
 export const isRetryable = (status: TradeStatus): boolean => STATUS_FACTS[status].retryable;

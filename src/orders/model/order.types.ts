@@ -15,10 +15,7 @@ export interface ShownPrice {
   readonly tolerancePercent: string;
 }
 
-/**
- * Why a trade was not made: the provider refused it or its quote; `problem` is the code in the response. Our own codes:
- * `quote_moved` (nothing was sent) and `ramp_protocol` (created, but without a usable page).
- */
+/** Our own codes: `quote_moved` (nothing was sent) and `ramp_protocol` (created, but without a usable page). */
 export interface TradeRefusal {
   readonly problem: string;
   readonly returnCode: string | null;
@@ -37,9 +34,7 @@ export interface SealedEmail {
   readonly customerEmailDigest: Buffer | null;
 }
 
-/**
- * The HMAC over what is shown of an order, and its key's id; see `decisions/state-seal`. null: not written by the service.
- */
+/** HMAC over what is shown of an order: see `decisions/state-seal`. null: not written by the service. */
 export interface StateSeal {
   readonly stateMac: Buffer | null;
   readonly stateKeyId: string | null;
@@ -50,10 +45,10 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
   readonly caller: string;
-  /** HMAC of a guest's address block; null: not a guest's order. */
+  /** HMAC of a guest's address block. */
   readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
-  /** The address of its terms in lower case, to search by; null: a sale, or erased. */
+  /** The address in lower case, to search by. */
   readonly addressKey: string | null;
   readonly metadata: Metadata;
   readonly status: TradeStatus;
@@ -63,7 +58,7 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly version: number;
   readonly eventCount: number;
   readonly lastEventMac: Buffer | null;
-  /** Salt of the client secrets; null: revoked. */
+  /** null: revoked. */
   readonly secretSalt: Buffer | null;
   /** `n` of the latest request's first trade; a request makes at most three trades. */
   readonly firstTradeOfRequest: number;
@@ -74,7 +69,6 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly erasedAt: Date | null;
-  /** Legal retention ends; null: nothing is retained. */
   readonly keptUntil: Date | null;
 }
 
@@ -91,7 +85,6 @@ export interface SaleFields {
 }
 
 export interface Schedule {
-  /** null: not watched yet. */
   readonly watchClass: WatchClass | null;
   readonly nextQueryAt: Date | null;
   readonly plannedAt: Date | null;
@@ -122,9 +115,7 @@ export interface TradeState extends SaleFields {
   readonly outcome: CreateOutcome;
   /** Its `payUrl` is no longer returned: replaced by a newer trade, or given up. */
   readonly superseded: boolean;
-  /**
-   * Fixed and sealed at creation; other terms need a new trade. A sale has those that the provider has stated; null: none.
-   */
+  /** Fixed and sealed at creation; other terms need a new trade. Of a sale: what the provider has stated. */
   readonly asked: StoredTerms | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
@@ -132,10 +123,10 @@ export interface TradeState extends SaleFields {
   readonly orderNo: string | null;
   readonly payUrl: string | null;
   readonly payUrlAt: Date | null;
-  /** When a request ended with this trade and no page; null: none did. */
+  /** When a request ended with this trade and no page. */
   readonly givenUpAt: Date | null;
   readonly refusal: TradeRefusal | null;
-  /** The shown price; the trade is sent only while it holds. null: none. */
+  /** The trade is sent only while this price holds. */
   readonly shownQuantity: string | null;
   readonly tolerancePercent: string | null;
   /** Received against shown crypto, in per cent; negative: less. See `shown-price`. */
@@ -239,7 +230,7 @@ export interface OrderEvent extends EventDraft {
   readonly seq: number;
   readonly at: Date;
   readonly cause: Cause;
-  /** HMAC of the evidence, covered by `mac` in its place so that the evidence can be erased; null: no evidence. */
+  /** HMAC of the evidence, covered by `mac` in its place so that the evidence can be erased. */
   readonly evidenceMac: Buffer | null;
   readonly keyId: string;
   readonly mac: Buffer;

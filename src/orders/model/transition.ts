@@ -6,10 +6,7 @@ const { BUY: BUY_SEEN, SELL: SELL_SEEN } = PROVIDER_STATUSES;
 
 type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
 
-/**
- * Allowed transitions. Forward jumps are allowed, because polls and callbacks miss steps. Failed and unpaid trades may go
- * anywhere: a second card on the same page, a late success, a refund. From PAID on, only forward or to a refund.
- */
+/** Forward jumps are allowed, because polls and callbacks miss steps. Failed and unpaid trades may go anywhere. */
 const TRANSITIONS: Readonly<Record<Side, Table>> = {
   BUY: {
     CREATING: BUY_SEEN,

@@ -29,17 +29,14 @@ export class CallbackAddressService {
     private readonly orders: StoredOrders,
   ) {}
 
-  /** null: there is no public URL, so no callback is requested. */
+  /** null: no callback is requested. */
   async addressFor(tradeNo: string): Promise<string | null> {
     const { publicUrl } = this.settings;
     if (publicUrl === null) return null;
     return `${publicUrl}/callbacks/ramp/${callbackToken(await this.keys.ring(), tradeNo)}`;
   }
 
-  /**
-   * The trade that a callback URL's token names; null if the token is not ours, or its order ended too long ago. Tokens
-   * expire because proxies log URLs.
-   */
+  /** null: the token is not ours, or its order ended too long ago. Tokens expire because proxies log URLs. */
   async tradeOf(token: string): Promise<string | null> {
     const tradeNo = tradeOfToken(await this.keys.ring(), token);
     if (tradeNo === null) return null;

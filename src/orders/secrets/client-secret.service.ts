@@ -7,10 +7,8 @@ import { saltInForce } from '../decisions/order-end.js';
 import type { OrderState } from '../model/order.types.js';
 
 /**
- * The secret that reads and retries one order. It is derived, not stored: `cs_<key id>_<HMAC>` over the order's number
- * and a random salt in its row. A repeated checkout returns the same secret until the service key is rotated; older
- * secrets are valid while their key is configured. All of them end when staff deletes the salt, and some time after the
- * order has ended.
+ * The secret that reads and retries one order: `cs_<key id>_<HMAC>` over its number and a random salt in its row. Older
+ * secrets are valid while their key is configured; deleting the salt ends all of them.
  */
 @Injectable()
 export class ClientSecretService {

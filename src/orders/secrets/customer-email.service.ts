@@ -20,7 +20,6 @@ const { purpose: PURPOSE, contextOf } = CUSTOMER_EMAIL;
 
 const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
-/** The customer stored with an order. The e-mail address is encrypted and bound to its order. */
 @Injectable()
 export class CustomerEmailService {
   private readonly logger = new Logger(CustomerEmailService.name);
@@ -30,17 +29,14 @@ export class CustomerEmailService {
     private readonly settings: Settings,
   ) {}
 
-  /** Stores the e-mail address if access tokens are issued by it, else nothing; never a token. */
+  /** Stores the address only if access tokens are issued by it; never stores a token. */
   keep(merchantOrderNo: string, { email }: TradeCustomer): Promise<SealedEmail> {
     const source = this.settings.ramp.accessToken;
     const isNeeded = source.kind === 'endpoint' && source.endpoint.identity.fact === 'email';
     return this.seal(merchantOrderNo, isNeeded ? email : null);
   }
 
-  /**
-   * The customer for whom trades of the order are created. The present caller's statement takes precedence over the
-   * stored one.
-   */
+  /** The present caller's statement takes precedence over the stored one. */
   async customerOf(order: OrderRow, stated: TradeCustomer = NO_CUSTOMER): Promise<TradeCustomer> {
     return { ...stated, id: order.customerId, email: stated.email ?? (await this.open(order)) };
   }

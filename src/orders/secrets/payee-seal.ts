@@ -12,7 +12,6 @@ export const PAYEE: SealedColumn = {
 };
 const { purpose: PURPOSE, contextOf } = PAYEE;
 
-/** `report` is called for stored payees that cannot be decrypted. */
 export function payeeTools(
   ring: KeyRing,
   digest: Digest,

@@ -6,10 +6,10 @@ import { listed, only, record, values, without } from '../../platform/database/c
 import type { Column } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 
-const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
-const DRIVE_COLUMNS = listed(only(ORDER_COLUMNS, DRIVE));
+const LEASE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
+const LEASE_COLUMNS = listed(only(ORDER_COLUMNS, LEASE));
 /** Order columns that a change may write; the lease has other writers too. */
-const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...DRIVE]));
+const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...LEASE]));
 
 interface ChangeStatement {
   readonly sql: string;
@@ -45,23 +45,22 @@ interface StatementForm {
   readonly ofOrder: readonly Column[];
   readonly parts: readonly (InputRows & { readonly name: string })[];
   readonly isOne: boolean;
-  readonly isDriven: boolean;
+  readonly needsLease: boolean;
   readonly erases: boolean;
 }
 
 /** Statement texts by shape: there are few, and each stays prepared on its connections. */
 const statements = new Map<string, string>();
 
-const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: StatementForm, hintFloorMs: number): string =>
+const keyOf = ({ ofOrder, parts, isOne, needsLease, erases }: StatementForm, hintFloorMs: number): string =>
   [
-    ...[isOne, isDriven, erases, hintFloorMs, ...ofOrder.map(({ column }) => column)],
+    ...[isOne, needsLease, erases, hintFloorMs, ...ofOrder.map(({ column }) => column)],
     ...parts.flatMap(({ name, columns, isOne: isOneRow }) => [name, isOneRow, ...columns.map(({ column }) => column)]),
   ].join(' ');
 
 /**
- * Writes the changes that hold: their orders are still at the version read and under the leases held. Returns their numbers.
- * The statement names only what some change writes. `isOne`: waits for a locked row; in a list, orders with locked rows are
- * skipped.
+ * Writes the changes whose orders are still at the version read and under the leases held; returns their numbers.
+ * `isOne`: waits for a locked row; in a list, orders with locked rows are skipped.
  */
 export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
@@ -72,7 +71,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     ofOrder: ORDER.filter(({ property }) => changes.some(({ changedOfOrder }) => changedOfOrder.includes(property))),
     parts,
     isOne,
-    isDriven: changes.some(({ driveLease }) => driveLease !== null),
+    needsLease: changes.some(({ driveLease }) => driveLease !== null),
     erases: changes.some(({ erases }) => erases),
   };
   // A batch writes the same columns of every row, so an erasure must not share one: it could undo another write.
@@ -84,7 +83,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     ...order,
     expectedVersion,
     expectedMac,
-    heldDriveLease: driveLease,
+    requiredLease: driveLease,
   }));
   const orderParameters = parametersOf(ordersOf(form), orders);
   const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
@@ -95,14 +94,14 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
   };
 }
 
-const HELD_DRIVE_LEASE = extra('heldDriveLease', 'uuid');
+const REQUIRED_LEASE = extra('requiredLease', 'uuid');
 const EXPECTED_VERSION = extra('expectedVersion', 'integer');
 const EXPECTED_MAC = extra('expectedMac', 'bytea');
 
-const ordersOf = ({ ofOrder, isOne, isDriven }: StatementForm): InputRows => ({
+const ordersOf = ({ ofOrder, isOne, needsLease }: StatementForm): InputRows => ({
   columns: [
     ...ofOrder,
-    ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []),
+    ...(needsLease ? [...LEASE_COLUMNS, REQUIRED_LEASE] : []),
     OF_ORDER,
     EXPECTED_VERSION,
     EXPECTED_MAC,
@@ -111,14 +110,14 @@ const ordersOf = ({ ofOrder, isOne, isDriven }: StatementForm): InputRows => ({
 });
 
 function textOf(form: StatementForm, hintFloorMs: number): string {
-  const { ofOrder, parts, isOne, isDriven, erases } = form;
+  const { ofOrder, parts, isOne, needsLease, erases } = form;
   const { texts, next } = numbered([ordersOf(form), ...parts]);
   const orderSql = ofOrder.map(({ column }) => `${column} = c.${column}`);
-  const driveSql = (isDriven ? DRIVE_COLUMNS : []).map(
-    ({ column }) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
+  const leaseSql = (needsLease ? LEASE_COLUMNS : []).map(
+    ({ column }) => `${column} = CASE WHEN c.required_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
   const holds = `orders.version = c.expected_version AND orders.state_mac IS NOT DISTINCT FROM c.expected_mac
-    ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}
+    ${needsLease ? 'AND (c.required_lease IS NULL OR orders.drive_lease = c.required_lease)' : ''}
     ${erases ? 'AND orders.drive_until IS NULL' : ''}`;
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
@@ -136,7 +135,7 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
   );
   return `WITH ${locks ? locked : ''}
     held AS (
-      UPDATE orders SET ${[...orderSql, ...driveSql].join(', ')}
+      UPDATE orders SET ${[...orderSql, ...leaseSql].join(', ')}
         FROM ${changes} ${locks ? 'JOIN locked USING (merchant_order_no)' : leased}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
       RETURNING orders.merchant_order_no)
@@ -155,7 +154,6 @@ const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_
 
 const QUIET: InputRows = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
-/** Updates the schedule and, if it changed, the last record. Returns the numbers written. */
 export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): ChangeStatement {
   const rows = changes.flatMap((change) =>
     answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),

@@ -66,13 +66,13 @@ export class ChangeRepository {
       { changes: changes.filter(({ changed }) => changed), build: changeSql },
       { changes: changes.filter(({ changed }) => !changed), build: quietSql },
     ];
-    const held = new Set<string>();
+    const written = new Set<string>();
     for (const { changes: some, build } of lists) {
       if (some.length === 0) continue;
       const { sql, parameters, isList } = build(some, hintFloorMs, isOne);
       const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, isList);
-      for (const row of rows) held.add(row.merchant_order_no);
+      for (const row of rows) written.add(row.merchant_order_no);
     }
-    return held;
+    return written;
   }
 }

@@ -4,7 +4,6 @@ import { moment, oneOf, orNull, text, uuid } from '../../platform/http/answers/s
 import { byChoice, byText, byWord, hidden, StaffList } from '../../platform/http/answers/staff-list.js';
 import type { RowOf } from '../../platform/http/answers/staff-list.js';
 
-/** The terms of the order: those of its current trade. */
 const TERMS = `LEFT JOIN LATERAL (
   SELECT asked FROM trades WHERE merchant_order_no = o.merchant_order_no ORDER BY n DESC LIMIT 1) terms ON true`;
 

@@ -54,9 +54,7 @@ export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
 
 interface OutboxHead {
   readonly id: number;
-  /** The last position assigned. */
   readonly position: number;
-  /** The last position deleted. */
   readonly forgotten: number;
 }
 

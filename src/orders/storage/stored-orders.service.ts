@@ -33,9 +33,7 @@ export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
   return raw['t_understood'] === null ? { ...trade, ...UNWATCHED } : trade;
 }
 
-/**
- * The schedule of a trade `t`. A plain join planned before the tables have statistics reads all schedules for each order.
- */
+/** The schedule of a trade `t`. A plain join, planned without statistics, reads all schedules for each order. */
 const ITS_SCHEDULE =
   'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
 
@@ -65,7 +63,6 @@ export class StoredOrders {
     return found;
   }
 
-  /** Like `find`, without the exception. */
   async findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const rows = await this.database.query<StateRecord>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
@@ -78,12 +75,12 @@ export class StoredOrders {
     return { now: first.now, state };
   }
 
-  /** The existing orders that match their seals. */
+  /** Only orders that match their seals. */
   async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     return (await this.findAllStored(merchantOrderNos)).filter(({ isAltered }) => isAltered !== true);
   }
 
-  /** The existing orders, sorted as the numbers are, altered ones included. */
+  /** Sorted as the numbers are, altered ones included. */
   async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<StateRecord>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
@@ -96,7 +93,7 @@ export class StoredOrders {
     return merchantOrderNos.flatMap((number) => byNumber.get(number) ?? []);
   }
 
-  /** By kind; kinds without open mismatches are absent. */
+  /** Kinds without open mismatches are absent. */
   async openMismatchCounts(): Promise<{ kind: string; open: number }[]> {
     return this.database.query(
       'SELECT kind, count(*)::integer AS open FROM mismatches WHERE resolved_at IS NULL GROUP BY kind',
@@ -111,7 +108,7 @@ export class StoredOrders {
     return row?.merchant_order_no ?? null;
   }
 
-  /** The first of these HMACs (hexadecimal) that is in the order's history; null: none. */
+  /** The first of these HMACs (hexadecimal) in the order's history. */
   async findEntry(merchantOrderNo: string, macs: readonly string[]): Promise<string | null> {
     if (macs.length === 0) return null;
     const [row] = await this.database.query<{ mac: string }>(
@@ -122,9 +119,8 @@ export class StoredOrders {
   }
 
   /**
-   * Trades of other orders for control queries: the provider has shown that it has them, and answered for them within ten
-   * minutes. Newest answers first, `vanished` trades last. Reads only the newest orders, so that the cost does not grow.
-   * Ended unpaid trades are left out, since a provider may delete them.
+   * Trades of other orders that the provider answered for within ten minutes; newest first, `vanished` last. Reads only
+   * the newest orders, so that the cost does not grow. A provider may delete ended unpaid trades, so none of these.
    */
   controlTrades(
     side: Side,
@@ -186,8 +182,8 @@ function statesFrom(rows: readonly StateRecord[]): StoredState[] {
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;
     const trade = tradeFrom(row);
-    const known = byOrder.get(row.o_merchant_order_no);
-    if (known !== undefined) known.trades.push(trade);
+    const state = byOrder.get(row.o_merchant_order_no);
+    if (state !== undefined) state.trades.push(trade);
     else {
       const order = orderFrom(row);
       byOrder.set(row.o_merchant_order_no, {

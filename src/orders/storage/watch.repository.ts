@@ -31,10 +31,7 @@ const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCa
 export class WatchRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Makes a trade due now, or `floorMs` after its last query. During its create request it is only stored. A request without
-   * effect writes nothing.
-   */
+  /** Due now, or `floorMs` after its last query. A request without effect writes nothing. */
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
       `WITH known AS (SELECT trade_no FROM trades WHERE trade_no = $1),
@@ -47,9 +44,7 @@ export class WatchRepository {
     return rows[0]?.known === true;
   }
 
-  /**
-   * Requests polls for trades of orders that changed within `freshMs`. Locked rows are skipped: the next request finds them.
-   */
+  /** Locked rows are skipped: the next request finds them. */
   async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
     await this.database.query(
       `WITH news AS (
@@ -62,7 +57,7 @@ export class WatchRepository {
     );
   }
 
-  /** Releases unused leases; locked rows keep theirs until it expires. */
+  /** Locked rows keep their lease until it expires. */
   async handBack(leases: readonly Pick<LeasedTrade, 'tradeNo' | 'leaseId'>[]): Promise<void> {
     await this.database.query(
       `UPDATE schedules SET lease_id = NULL, lease_until = NULL WHERE trade_no IN (
@@ -73,7 +68,7 @@ export class WatchRepository {
     );
   }
 
-  /** Leases the trades that have no lease, for `leaseMs`. `askedAt`: by Postgres' clock. */
+  /** `askedAt`: by Postgres' clock. */
   async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
     const leaseId = randomUUID();
     const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(

@@ -10,10 +10,7 @@ export class AttemptLeases {
     private readonly changes: OrderChanges,
   ) {}
 
-  /**
-   * `left behind`: takes over from a runner whose lease has expired, or who released it before the worker is due. `ended`:
-   * no attempt is running, and a request starts a new one. false: taken.
-   */
+  /** `left behind`: takes over an expired or released lease. `ended`: a request starts anew. false: taken. */
   async take(merchantOrderNo: string, lease: string, leaseMs: number, when: 'left behind' | 'ended'): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE orders SET drive_lease = $2, drive_until = checkout_now() + $3 * interval '1 millisecond'
@@ -26,7 +23,7 @@ export class AttemptLeases {
     return rows.length === 1;
   }
 
-  /** Claims orders whose current trade has no outcome and no runner; each gets one of `leases`. */
+  /** Orders whose current trade has no outcome and no runner; each gets one of `leases`. */
   async claim(leases: readonly string[], leaseMs: number): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
     return this.database.query(
       `WITH picked AS (

@@ -28,7 +28,6 @@ import { OrderWriterService } from './order-writer.service.js';
 export interface RecordStep {
   readonly driveLease: string;
   readonly cause: Cause;
-  /** Masked; null if nothing was sent. */
   readonly evidence: unknown;
 }
 
@@ -36,7 +35,7 @@ type NewOrder = Pick<OrderRow, 'merchantOrderNo' | 'caller' | 'customerId' | key
 
 export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBlock' | 'metadata'>> {
   readonly asked: OrderTerms;
-  /** The trade is sent only while this price holds; null: at any price. */
+  /** The trade is sent only while this price holds. */
   readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
   readonly stamp: number;
@@ -84,17 +83,16 @@ export class AttemptRecorder {
   }
 
   /**
-   * Records an event of `trade`, the current one, under the lease. `held`: the runner's copy of the order, used instead of a
-   * read while the trade is unwatched. null: lease lost, or a trade turned out to be paid; a created trade then keeps only the
-   * provider's number.
+   * Records an event of the current trade under the lease. `copy`: the runner's copy, used instead of a read while the
+   * trade is unwatched. null: lease lost, or a trade is paid; a created trade then keeps only the provider's number.
    */
-  async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, held?: OrderState): Promise<OrderState | null> {
+  async record(trade: TradeRow, event: AttemptEvent, step: RecordStep, copy?: OrderState): Promise<OrderState | null> {
     const { merchantOrderNo } = trade;
     const decide = this.underLease(trade, step, (state, _current, context) =>
       decideAttemptEvent(state, event, context),
     );
-    // Polls change the schedule without a new version, so a held copy is valid only for unwatched trades.
-    const start = trade.watchClass === null ? held : undefined;
+    // Polls change the schedule without a new version, so a copy is valid only for unwatched trades.
+    const start = trade.watchClass === null ? copy : undefined;
     try {
       const state = await this.writer.change(merchantOrderNo, step.cause, decide, start);
       // The committed request is sent next, so check the epoch of the database.
@@ -126,19 +124,19 @@ export class AttemptRecorder {
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: RecordStep): Promise<void> {
-    const late = (decide: (state: OrderState, known: TradeRow) => Decision): Promise<OrderState | null> =>
+    const late = (decide: (state: OrderState, stored: TradeRow) => Decision): Promise<OrderState | null> =>
       this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
-        const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
-        return known === undefined || known.orderNo !== null ? null : decide(state, known);
+        const stored = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+        return stored === undefined || stored.orderNo !== null ? null : decide(state, stored);
       });
     try {
-      await late((state, known) => decideCreated(state, known, made, false, this.context(step)));
+      await late((state, stored) => decideCreated(state, stored, made, false, this.context(step)));
       await this.confirmRow(trade, made.orderNo, step);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // Opening a mismatch needs no lease.
-      await late((state, known) => ({
-        ...decideClash(state, known, made.orderNo, this.context(step)),
+      await late((state, stored) => ({
+        ...decideClash(state, stored, made.orderNo, this.context(step)),
         driveLease: null,
       }));
     }
@@ -151,8 +149,8 @@ export class AttemptRecorder {
     { evidence }: RecordStep,
   ): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo);
-    const known = state?.trades.find((trade) => trade.tradeNo === tradeNo);
-    const isKept = known !== undefined && (orderNo === null || known.orderNo === orderNo);
+    const stored = state?.trades.find((trade) => trade.tradeNo === tradeNo);
+    const isKept = stored !== undefined && (orderNo === null || stored.orderNo === orderNo);
     if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
   }
 

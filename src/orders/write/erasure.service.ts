@@ -44,9 +44,9 @@ export class ErasureService {
       if (changes.length === 0) return erased;
       const lists = round === 1 ? [changes] : changes.map((change) => [change]);
       for (const list of lists) {
-        const held = await this.writer.apply(list);
-        erased += held.size;
-        left = left.filter((number) => !held.has(number));
+        const written = await this.writer.apply(list);
+        erased += written.size;
+        left = left.filter((number) => !written.has(number));
       }
     }
     throw new Error('the orders change too quickly');

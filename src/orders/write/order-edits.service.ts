@@ -10,7 +10,6 @@ import type { OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
-/** What merchants and staff change about an order. */
 @Injectable()
 export class OrderEditsService {
   constructor(
@@ -24,10 +23,7 @@ export class OrderEditsService {
     );
   }
 
-  /**
-   * Returns the order with its new metadata, under the same version and without an announcement; concurrent changes merge.
-   * Throws `invalid_request` on too many names or an erased customer, and changes nothing then.
-   */
+  /** Changes no version and announces nothing. Throws `invalid_request` on too many names or an erased customer. */
   async changeMetadata(state: OrderState, change: MetadataChange): Promise<OrderState> {
     const { set, gone } = metadataChange(change);
     const changed = await this.writer.change(state.order.merchantOrderNo, { kind: 'staff' }, ({ order }) => {
@@ -43,10 +39,7 @@ export class OrderEditsService {
     return changed ?? state;
   }
 
-  /**
-   * Invalidates all client secrets of an order for good, on all replicas; repeats of the checkout get none, and streams
-   * opened with one end. Idempotent. false: no such order.
-   */
+  /** Invalidates all client secrets for good; open streams end. Idempotent. false: no such order. */
   async revokeSecrets(merchantOrderNo: string): Promise<boolean> {
     const decision = { ...NO_DECISION, order: { secretSalt: null } };
     const revoked = await this.writer.change(merchantOrderNo, { kind: 'staff' }, () => decision);
@@ -55,9 +48,8 @@ export class OrderEditsService {
   }
 
   /**
-   * Resolves an open mismatch for `staff`, with a note. Returns the order; its review ends with its last mismatch. null: no
-   * such open mismatch. For an altered order the `state` mismatch comes first, which seals it as stored; the others throw
-   * `order_in_review` until then.
+   * The review ends with its last mismatch. null: no such open mismatch. The `state` mismatch of an altered order comes
+   * first, which seals it as stored; the others throw `order_in_review` until then.
    */
   async resolveMismatch(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);

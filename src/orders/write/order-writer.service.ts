@@ -55,10 +55,7 @@ export class OrderWriterService {
     return this.orders.now();
   }
 
-  /**
-   * Writes a new order with its first trade and history entry, unless the number is taken. After a lost reply the row's lease
-   * shows whether the reservation is its own; a sale has no lease and uses the salt, which staff may have revoked.
-   */
+  /** After a lost reply the row's lease shows whether it is ours; a sale has none and uses the salt. */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
     trade: TradeRow,
@@ -78,11 +75,11 @@ export class OrderWriterService {
     );
     const beside = { trades: [trade], openMismatches: [], resolvedMismatches: [] };
     const chained = { ...order, ...end };
-    const made = { ...chained, ...sealOf({ order: chained, ...beside }, states.seal) };
-    const reserved = { order: made, ...beside, now };
+    const sealed = { ...chained, ...sealOf({ order: chained, ...beside }, states.seal) };
+    const reserved = { order: sealed, ...beside, now };
     for (let round = 1; ; round++) {
       try {
-        const written = await this.changes.reserve(made, trade, events);
+        const written = await this.changes.reserve(sealed, trade, events);
         if (written?.isNew === true) return { isNew: true, state: reserved, epoch: written };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
@@ -97,15 +94,14 @@ export class OrderWriterService {
   }
 
   /**
-   * Reads the order (or starts from `held`), decides, and writes if the order is unchanged; otherwise reads again. Returns
-   * the order as this change wrote it, without later writes. null: nothing was decided. Throws `order_in_review` if the order
-   * does not match its seal; `findStored` changes it anyway and seals it as stored.
+   * Decides and writes if the order is unchanged, otherwise reads again. null: nothing was decided. Throws
+   * `order_in_review` if the order does not match its seal; `findStored` changes it anyway and seals it as stored.
    */
   async change(
     merchantOrderNo: string,
     cause: Cause,
     decide: (state: OrderState) => Decision | null,
-    held?: OrderState,
+    copy?: OrderState,
     read: 'find' | 'findStored' = 'find',
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
@@ -113,9 +109,9 @@ export class OrderWriterService {
     const ambiguous = new Map<string, OrderState>();
     for (let round = 1; ; round++) {
       try {
-        const isHeld = held !== undefined && round === 1;
-        const { state } = isHeld
-          ? { state: { ...held, now: await this.orders.now() } }
+        const usesCopy = copy !== undefined && round === 1;
+        const { state } = usesCopy
+          ? { state: { ...copy, now: await this.orders.now() } }
           : await this.orders[read](merchantOrderNo);
         if (state === null) return null;
         // After reading the order: a commit in between fails the version check and is found in the next round.
@@ -140,27 +136,24 @@ export class OrderWriterService {
     }
   }
 
-  /**
-   * Writes a list of changes at once and announces them after the commit; returns the orders whose change held. Lists skip
-   * locked orders; `isOne` waits.
-   */
+  /** Announces after the commit; returns the orders whose change held. Lists skip locked orders; `isOne` waits. */
   async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
     const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
-    let held: Set<string>;
+    let written: Set<string>;
     try {
-      held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
+      written = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
     } catch (error) {
       // The reply is lost but the change may be committed: readers look it up.
       if (isDatabaseAway(error)) this.orderChanges.announce(news.map(changeOf));
       throw error;
     }
-    this.orderChanges.announce(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
+    this.orderChanges.announce(news.filter(({ order }) => written.has(order.merchantOrderNo)).map(changeOf));
     for (const { order, opened, slippages } of changes) {
-      if (!held.has(order.merchantOrderNo)) continue;
+      if (!written.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
-    return held;
+    return written;
   }
 
   /** Logged as urgent: crypto may go to the wrong address, or a customer has paid twice. */

@@ -18,10 +18,7 @@ import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/**
- * `none`: no answer, or one that says nothing about the trade. `not_asked`: not sent, or rate-limited by the provider; the
- * trade is released unchanged.
- */
+/** `none`: an answer that says nothing about the trade, or no answer. `not_asked`: not sent, or rate-limited. */
 export type QueryAnswer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
   | {
@@ -45,9 +42,8 @@ export type RecordResult = (typeof RECORD_RESULTS)[number];
 
 type SentQuestion = AnsweredQuery & { readonly answer: Exclude<QueryAnswer, { kind: 'not_asked' }> };
 
-/** An answer to record, and what earlier rounds found. */
 interface Item {
-  readonly asked: SentQuestion;
+  readonly query: SentQuestion;
   orderNoClash: boolean;
   unstorable: boolean;
   tooSlow: boolean;
@@ -84,27 +80,27 @@ export class PollResultWriter {
     if (unasked.length > 0) await this.watches.handBack(unasked);
     for (const { tradeNo } of unasked) results.set(tradeNo, 'dropped');
     const fresh = { orderNoClash: false, unstorable: false, tooSlow: false, misses: 0 };
-    let open: Item[] = answered.filter(isSent).map((asked) => ({ asked, ...fresh }));
+    let open: Item[] = answered.filter(isSent).map((query) => ({ query, ...fresh }));
     const tools = await this.seals.tools();
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
-      const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
+      const states = await this.orders.findByTrades(open.map(({ query }) => query.tradeNo));
       const work = new Map<string, Work>();
       for (const item of open) this.plan(item, states, work, results, tools);
       // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
       const together = [...work.values()].filter(({ item }) => item.misses < 2);
       const alone = [...work.values()].filter(({ item }) => item.misses >= 2).map((one) => [one]);
-      const held = await this.writeEach([together, ...alone]);
+      const written = await this.writeEach([together, ...alone]);
       for (const [merchantOrderNo, { item, change }] of work) {
-        if (held.has(merchantOrderNo)) results.set(item.asked.tradeNo, resultOf(item, change));
+        if (written.has(merchantOrderNo)) results.set(item.query.tradeNo, resultOf(item, change));
         else item.misses++;
       }
       await this.alarm(open, states);
-      open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
+      open = open.filter(({ query, tooSlow }) => !results.has(query.tradeNo) && !tooSlow);
       // Each round records one answer per order, so an order needs as many rounds as trades.
       if (results.size > before) inVain = 0;
     }
-    for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
+    for (const { tradeNo } of answered.filter((query) => !results.has(query.tradeNo))) {
       logEvent(this.logger, 'answer_not_recorded', { tradeNo });
     }
     return results;
@@ -113,8 +109,8 @@ export class PollResultWriter {
   /** The provider has these trades but the database does not: a commit was lost. */
   private async alarm(open: readonly Item[], states: readonly OrderState[]): Promise<void> {
     const stored = new Set(states.flatMap(({ trades }) => trades.map(({ tradeNo }) => tradeNo)));
-    for (const { asked } of open) {
-      const { tradeNo, answer } = asked;
+    for (const { query } of open) {
+      const { tradeNo, answer } = query;
       if (answer.kind !== 'seen' || stored.has(tradeNo)) continue;
       const { orderNo } = answer.snapshot;
       await this.epochs.orphaned({ from: 'query', tradeNo, orderNo, evidence: answer.evidence });
@@ -129,52 +125,52 @@ export class PollResultWriter {
     results: Map<string, RecordResult>,
     tools: ChangeTools,
   ): void {
-    const { asked } = item;
-    const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
-    const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
+    const { query } = item;
+    const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === query.tradeNo));
+    const trade = state?.trades.find(({ tradeNo }) => tradeNo === query.tradeNo);
     // A time in the future comes from another clock.
     const newest = trade?.lastAskedAt ?? null;
-    const isStale = state !== undefined && newest !== null && newest > asked.askedAt && newest <= state.now;
-    if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
-      results.set(asked.tradeNo, 'dropped');
+    const isStale = state !== undefined && newest !== null && newest > query.askedAt && newest <= state.now;
+    if (state === undefined || trade?.leaseId !== query.leaseId || isStale) {
+      results.set(query.tradeNo, 'dropped');
     } else if (!work.has(state.order.merchantOrderNo)) {
-      const change = concludeChange(state, this.decide(item, state, trade, tools), asked.cause, tools);
+      const change = concludeChange(state, this.decide(item, state, trade, tools), query.cause, tools);
       work.set(state.order.merchantOrderNo, { item, change });
     }
   }
 
   private decide(item: Item, state: OrderState, trade: TradeRow, { payees }: ChangeTools): Decision {
-    const { asked, orderNoClash, unstorable } = item;
+    const { query, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
     const base = { policy: { ...orders, firstDelayMs: reconcile.firstDelayMs }, chance: Math.random() };
-    if (asked.answer.kind === 'none') {
-      return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
+    if (query.answer.kind === 'none') {
+      return decideUnanswered(state, trade, query, query.answer.othersAnswered, base);
     }
     const isErased = state.order.erasedAt !== null;
-    const evidence = isErased ? { ...asked.answer.evidence, sent: {}, seen: null } : asked.answer.evidence;
+    const evidence = isErased ? { ...query.answer.evidence, sent: {}, seen: null } : query.answer.evidence;
     // An altered order believes no answer. Its newest record is kept for staff.
     if (state.isAltered === true) {
-      return decideUnanswered(state, { ...trade, lastSeen: evidence.seen }, asked, false, base);
+      return decideUnanswered(state, { ...trade, lastSeen: evidence.seen }, query, false, base);
     }
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
-    if (unstorable) return decideUnstorable(state, trade, asked, context);
-    if (asked.answer.kind === 'not_found') {
-      const { answeredAt, doubted } = asked.answer;
-      return decideNotFound(state, trade, asked, answeredAt, { ...context, doubted });
+    if (unstorable) return decideUnstorable(state, trade, query, context);
+    if (query.answer.kind === 'not_found') {
+      const { answeredAt, doubted } = query.answer;
+      return decideNotFound(state, trade, query, answeredAt, { ...context, doubted });
     }
     try {
-      const { snapshot } = asked.answer;
-      return decideSnapshot(state, trade, isErased ? withoutPerson(snapshot) : snapshot, asked, context);
+      const { snapshot } = query.answer;
+      return decideSnapshot(state, trade, isErased ? withoutPerson(snapshot) : snapshot, query, context);
     } catch (error) {
       logEvent(this.logger, 'answer_unreadable', { err: error });
-      return decideUnstorable(state, trade, asked, context);
+      return decideUnstorable(state, trade, query, context);
     }
   }
 
   private async writeEach(lists: readonly (readonly Work[])[], waits?: boolean): Promise<Set<string>> {
-    const held = new Set<string>();
-    for (const list of lists) (await this.write(list, waits)).forEach((number) => held.add(number));
-    return held;
+    const written = new Set<string>();
+    for (const list of lists) (await this.write(list, waits)).forEach((number) => written.add(number));
+    return written;
   }
 
   /** Writes all at once, skipping locked orders; one by one if any cannot be stored. */
@@ -212,7 +208,7 @@ export class PollResultWriter {
 
 const isSent = (one: AnsweredQuery): one is SentQuestion => one.answer.kind !== 'not_asked';
 
-function resultOf({ asked }: Item, change: OrderChange): RecordResult {
-  if (asked.answer.kind === 'none') return 'unanswered';
+function resultOf({ query }: Item, change: OrderChange): RecordResult {
+  if (query.answer.kind === 'none') return 'unanswered';
   return change.changed ? 'changed' : 'quiet';
 }

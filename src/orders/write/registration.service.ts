@@ -24,7 +24,6 @@ export interface SaleToRegister {
   readonly metadata?: MetadataChange;
 }
 
-/** `isNew` false: the call repeated an earlier registration. */
 export interface Registered {
   readonly isNew: boolean;
   readonly state: OrderState;
@@ -40,8 +39,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Registers the sale in one statement, or returns the one that this call repeats and requests a poll. A key of scope `own`
-   * may not name a provider's number: the number alone would reveal another caller's sale.
+   * Registers, or returns the sale that this call repeats. A key of scope `own` may not name a provider's number: the
+   * number alone would reveal another caller's sale.
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
@@ -83,10 +82,7 @@ function isSame(registration: Registration, { order, trades }: OrderState): bool
   );
 }
 
-/**
- * A repeat finds the same order: a number that cannot be used is replaced by one derived from the merchant's number at the
- * provider, which is one sale for all callers, else from caller and `orderNo`.
- */
+/** An unusable number is replaced by one derived from the merchant's, else from caller and `orderNo`. */
 function registrationOf(
   caller: Caller,
   { merchantOrderNo, orderNo, customerId, metadata = {} }: SaleToRegister,

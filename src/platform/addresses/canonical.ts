@@ -62,7 +62,6 @@ export function haveDifferentTags(one: string, other: string): boolean {
   return a !== 'unsaid' && b !== 'unsaid' && a !== b;
 }
 
-/** The memo in canonical form, also from the address; null: none. */
 export function canonicalMemo(network: string, address: string, memo: string | null): string | null {
   const family = networkOf(network)?.family;
   if (family !== 'ripple' && family !== 'stellar') return memo;
@@ -140,7 +139,7 @@ function cashAddress(address: string): string | null {
   return [...words, ...cashChecksum(words)].map((word) => LETTERS.charAt(word)).join('');
 }
 
-/** A 40-bit BCH code that covers the prefix too. */
+/** Covers the prefix too. */
 function cashChecksum(words: readonly number[]): number[] {
   const prefix = Array.from(CASH_PREFIX.slice(0, -1), (letter) => letter.charCodeAt(0) & 31);
   let sum = 1n;

@@ -14,7 +14,6 @@ export function decoded<T>(decode: () => T): T | null {
 
 export const fromBase58 = (text: string): Uint8Array | null => decoded(() => base58.decode(text));
 
-/** Version and payload; the last four bytes are a checksum: SHA-256 twice. */
 export const fromBase58Check = (text: string): Uint8Array | null => decoded(() => base58check.decode(text));
 
 export const toBase58Check = (payload: Uint8Array): string => base58check.encode(payload);

@@ -18,7 +18,7 @@ function networkKey(name: string): string {
   return name.toUpperCase().replace(/[-_\s]/g, '');
 }
 
-/** A network with all its names; `family` null: addresses are not checked. */
+/** `family` null: addresses are not checked. */
 export interface Network {
   readonly names: readonly string[];
   readonly family: AddressFamily | null;

@@ -6,7 +6,7 @@ import { Settings } from '../config/settings.js';
 import type { BackgroundTask } from '../telemetry/log-events.js';
 import { OutageLog } from '../telemetry/outage-log.js';
 
-/** Repeated background work, one round at a time. A failed round is logged; the next tick starts another. */
+/** A failed round is logged; the next tick starts another. */
 export class Rounds {
   #running: Promise<void> | null = null;
   #isWanted = false;
@@ -17,7 +17,6 @@ export class Rounds {
     private readonly round: () => Promise<unknown>,
   ) {}
 
-  /** Starts a round unless one is running. */
   tick(): void {
     if (this.#running === null) this.nudge();
   }
@@ -67,7 +66,7 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly scheduler: SchedulerRegistry,
   ) {}
 
-  /** Runs `round` every `everyMs` in processes of this role, one at a time. Call it during module construction. */
+  /** Runs in processes of this role, one round at a time. Call it during module construction. */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
     const rounds = new Rounds(new OutageLog(this.logger, name), round);
     this.tasks.push({ name, everyMs: this.settings.roles[role] ? everyMs : null, rounds });

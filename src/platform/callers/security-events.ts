@@ -26,7 +26,6 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
-/** The log entry of a refusal; never shown to the caller. */
 export interface RefusalEvent {
   readonly event: SecurityEvent;
   /** The owner of the credentials, if known; defaults to the caller. */

@@ -104,7 +104,6 @@ export const readForgetSettings = (environment: Environment) =>
     keptByLaw: keptByLaw(read),
   }));
 
-/** The settings of `key`: the service's database and keys. */
 export const readKeySettings = (environment: Environment) =>
   readWhole(environment, (read) => ({ databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) }));
 

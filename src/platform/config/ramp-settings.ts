@@ -41,7 +41,7 @@ export const SIGNATURE_PRESETS = {
   legacy: { signs: 'sender' },
 } as const satisfies Readonly<Record<string, RequestSigning>>;
 
-/** How the provider calls the headers that the contract calls `appid`, `timestamp`, `sign` and `access-token`. */
+/** The provider's names of these headers. */
 export type SignatureHeaders = Readonly<Record<'appid' | 'timestamp' | 'sign' | 'access-token', string>>;
 
 export interface SignatureSettings {
@@ -57,7 +57,7 @@ export type LifetimeUnit = 'seconds' | 'milliseconds' | 'time';
 
 export const MEMBER_PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
 
-/** An address that issues the access token of one customer. */
+/** Issues the access token of one customer. */
 export interface TokenEndpointSettings {
   /** The provider's base address, or the origin of another server; without a slash at its end. */
   readonly base: string;

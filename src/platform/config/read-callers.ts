@@ -29,7 +29,7 @@ function jwtSettings(read: SettingsReader) {
   return { issuer, audience, jwksUrl, roleClaim, staffAcr };
 }
 
-/** `AUTH=none` is for a laptop. If others can connect, directly or through a proxy, it has to be confirmed. */
+/** `AUTH=none` is for a laptop; if others can connect, it has to be confirmed. */
 function refuseAnOpenDoor(read: SettingsReader, exposure: Exposure): void {
   const isConfirmed = read.flag('AUTH_NONE_LETS_STRANGERS_IN');
   if (exposure.auth === 'required' || isConfirmed || isForUsAlone(exposure)) return;

@@ -50,7 +50,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** A problem begins with the name of its setting, whose sentence goes below it. */
+/** A problem begins with the name of its setting. */
 function explained(problem: string): string {
   const name = /^[A-Z_]+/.exec(problem)?.[0].replace(/_FILE$/, '') ?? '';
   return `  - ${problem}${isSettingName(name) ? `\n      ${SETTINGS[name].says}` : ''}`;
@@ -61,7 +61,7 @@ function valueIn(values: Environment, name: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-/** Reads settings as the table describes them and collects all problems. An empty value counts as not set. */
+/** An empty value counts as not set. */
 export class SettingsReader {
   readonly problems: string[] = [];
   private profile: Environment = {};
@@ -90,7 +90,7 @@ export class SettingsReader {
     return (text ?? this.#without(name)) as Given<N, string>;
   }
 
-  /** A secret stands in the variable itself or in the file that `<name>_FILE` names. */
+  /** In the variable itself or in the file that `<name>_FILE` names. */
   secret(name: NameOf<'secret'>): Secret | null {
     const direct = this.given(name);
     const file = this.given(`${name}_FILE`);
@@ -118,7 +118,7 @@ export class SettingsReader {
     return secret ?? new Secret('');
   }
 
-  /** `fallback`: in place of the default of the table, where it depends on something. */
+  /** `fallback`: where the default depends on something. */
   integer<N extends NameOf<'integer'>>(name: N): Given<N, number>;
   integer(name: NameOf<'integer'>, fallback: number): number;
   integer(name: NameOf<'integer'>, fallback?: number): number | null {

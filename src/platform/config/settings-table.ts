@@ -3,7 +3,6 @@ import type { SettingKind, Setting, SettingGroup } from './table/kinds.js';
 import { PROVIDER } from './table/provider.js';
 import { TUNING } from './table/tuning.js';
 
-/** The single list of settings: reading, checks and texts use it. */
 const TABLE = { ...REQUIRED, ...COMMON, ...TUNING, ...PROVIDER };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 

@@ -27,7 +27,7 @@ function shortTimes(environment: Environment): string[] {
   });
 }
 
-/** Warnings of times that are probably in seconds, and of names that begin like ours and are none: perhaps misspelt. */
+/** Warns of times that are probably in seconds, and of unknown names that begin like ours. */
 export function settingWarnings(environment: Environment): string[] {
   const known = settingVariables();
   const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceKey } from '../config/settings.js';
 
-/** Each purpose has its own derived key, so that an HMAC of one use is invalid in another. */
+/** Separate derived keys, so that an HMAC of one use is invalid in another. */
 export type KeyPurpose =
   | 'service-key'
   | 'callback-token'
@@ -44,7 +44,7 @@ export interface SealedBytes {
   readonly bytes: Buffer;
 }
 
-/** Derives all keys from the master keys (HKDF-SHA-256). The first master key writes; all of them read. */
+/** By HKDF-SHA-256. The first master key writes; all of them read. */
 export class KeyRing {
   readonly #newest: MasterKey;
   readonly #byId: ReadonlyMap<string, MasterKey>;
@@ -75,7 +75,6 @@ export class KeyRing {
     return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
   }
 
-  /** HMAC-SHA-256 under each key, newest first. */
   macs(purpose: KeyPurpose, text: string): Buffer[] {
     return [...this.#byId.keys()].flatMap((keyId) => this.mac(purpose, text, keyId) ?? []);
   }

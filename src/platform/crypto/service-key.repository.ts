@@ -1,7 +1,9 @@
 import type { MasterKey } from './key-ring.js';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import type { Columns } from '../database/columns.js';
 import { Database } from '../database/database.js';
+import { entity } from '../database/entity-table.js';
 import { KeyRing } from './key-ring.js';
 
 export interface KnownServiceKey {
@@ -12,6 +14,22 @@ export interface KnownServiceKey {
   /** When the operator retired it; null: it is required. */
   readonly retiredAt: Date | null;
 }
+
+/** `key`: only the one that a service without SERVICE_KEY generates. */
+const KEY_COLUMNS: Columns<KnownServiceKey & Record<'key', unknown>> = {
+  id: 'text',
+  proof: 'bytea',
+  key: 'bytea?',
+  createdAt: 'timestamptz = checkout_now()',
+  retiredAt: 'timestamptz?',
+};
+
+export const ServiceKeyEntity = entity('service_keys', KEY_COLUMNS, ['id'], {
+  checks: [
+    { name: 'service_keys_length', expression: 'octet_length(key) = 32' },
+    { name: 'service_keys_proof', expression: 'octet_length(proof) = 32' },
+  ],
+});
 
 const PURPOSE = 'service-key';
 
@@ -53,7 +71,6 @@ export class ServiceKeyRepository {
     return key;
   }
 
-  /** The generated key, or null; never generates one. */
   async find(): Promise<MasterKey | null> {
     const [row] = await this.database.query<{ id: string; key: Buffer }>(
       'SELECT id, key FROM service_keys WHERE id = $1 AND key IS NOT NULL',

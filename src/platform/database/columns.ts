@@ -8,6 +8,7 @@ type Type =
   | 'integer'
   | 'smallint'
   | 'bigint'
+  | 'double precision'
   | 'bytea'
   | 'uuid'
   | 'jsonb'
@@ -84,8 +85,7 @@ export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readon
     column: `${prefix}_${column}`,
     isBig: type === 'bigint',
   }));
-  // Copied from a blank: a wide row built member by member becomes a hash table, which is a hundred times slower to
-  // copy.
+  // Copy a blank: a wide row built member by member becomes a hash table, which is a hundred times slower to copy.
   const blank: Record<string, unknown> = Object.fromEntries(fields.map(({ property }) => [property, null]));
   return (raw) => {
     const row = { ...blank };

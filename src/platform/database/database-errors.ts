@@ -1,7 +1,6 @@
 /**
- * SQLSTATEs that mean "not now": connection exceptions (08), insufficient resources (53), shutdown or start (57P), a
- * standby that cannot write yet during a failover (25006, 55000), lock and statement timeouts (55P03, 57014), and
- * deadlocks and serialization failures that persist after retries (40).
+ * SQLSTATEs that mean "not now": connections (08), resources (53), shutdown or start (57P), a standby during a failover
+ * (25006, 55000), timeouts (55P03, 57014), and deadlocks and conflicts that persist after retries (40).
  */
 const PASSING_STATES = /^(?:08|53|57P|40)|^(?:25006|55000|55P03|57014)$/;
 

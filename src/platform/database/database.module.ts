@@ -42,7 +42,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     };
   }
 
-  /** Runs after all users of the database; TypeORM's Nest module would close connections before they have ended. */
+  /** TypeORM's Nest module would close connections before their users have ended. */
   async onApplicationShutdown(): Promise<void> {
     if (this.source.isInitialized) await this.source.destroy();
   }

@@ -28,7 +28,7 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
 });
 
 const ATTEMPTS = 5;
-/** More than the service has; further statements, built per request, stay unnamed. */
+/** Further statements, built per request, stay unnamed. */
 const MOST_NAMES = 200;
 const SILENCE_MS = 2000;
 /** How long a reading of Postgres' clock is used. A new connection, possibly to another server, discards it. */
@@ -46,7 +46,6 @@ export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
   readonly requiresMigrations?: boolean;
-  /** Called with the state of the database, and the operator's remedy. */
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
 
@@ -80,8 +79,8 @@ export class Database {
   }
 
   /**
-   * Retries deadlocks, serialization failures and lost prepared statements. `isList`: planned each time, because the
-   * number of rows varies. Throws `unavailable` once the request's deadline has passed, and NotMigrated.
+   * Retries deadlocks and lost prepared statements. `isList`: planned each time, because the number of rows varies.
+   * Throws `unavailable` after the request's deadline, and NotMigrated.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     await this.#requireMigrations();
@@ -109,7 +108,7 @@ export class Database {
     throw error;
   };
 
-  /** For reads that may exceed the pool's time limit; Postgres cancels them after `timeoutMs`. Not retried. */
+  /** For reads beyond the pool's time limit; Postgres cancels them after `timeoutMs`. Not retried. */
   async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
     await this.#requireMigrations();
     await this.#connected();
@@ -190,16 +189,15 @@ export class Database {
 
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
     const name = this.#prepares && !isList ? this.#nameOf(sql) : null;
-    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it, and cannot
-    // name statements.
+    // The pool discards a connection whose query failed or hung; TypeORM's query runner would reuse it.
     const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
     const result = await this.#pool().query(config);
     return result.rows as Row[];
   }
 
   /**
-   * A named statement is sent, parsed and planned once per connection; unnamed, an order's read costs three times the
-   * CPU. Named from its second use on, by a hash of its text, so that no two share a name behind a pooler.
+   * Named statements are parsed and planned once per connection; unnamed, an order's read costs three times the CPU.
+   * Named by a hash of the text, so that no two share a name behind a pooler.
    */
   #nameOf(sql: string): string | null {
     const known = this.#names.get(sql);

@@ -29,7 +29,7 @@ export function entity<Row>(
 /** A default that is a call is SQL. */
 const standardOf = (text: string): unknown => (text.endsWith('()') ? () => text : JSON.parse(text));
 
-/** A foreign key: the column of the same name in another table. */
+/** The column of the same name in another table. */
 export const refersTo = (name: string, target: string, column: string) => ({
   ...{ name, target },
   columnNames: [column],

@@ -4,7 +4,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** At most `limit` rows after `after`; null: from the newest. */
+/** null: from the newest. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: Position | null;

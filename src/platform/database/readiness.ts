@@ -4,7 +4,6 @@ import { Database } from './database.js';
 import type { MigrationState } from './migration-state.js';
 
 export interface DatabaseReadiness {
-  /** `read_only`: it answers, and takes no writes. */
   readonly database: 'up' | 'read_only' | 'down';
   readonly migrations: MigrationState | 'unknown';
 }
@@ -20,7 +19,6 @@ export class Readiness {
     ]);
   }
 
-  /** Does not throw. */
   async check(): Promise<DatabaseReadiness> {
     try {
       if (await this.database.isReadOnly()) return { database: 'read_only', migrations: 'unknown' };
@@ -37,14 +35,12 @@ export class Readiness {
   }
 }
 
-/** The response of `GET /health/ready`. */
 export interface ReadinessReport extends DatabaseReadiness {
   readonly status: 'ok' | 'draining' | 'unavailable';
-  /** `none`: any client may do everything. */
   readonly auth: 'required' | 'none';
   readonly provider: 'up' | 'down' | 'unknown';
   readonly providerClock: {
-    /** How far the provider's clock is ahead of ours, by the date of its last response. */
+    /** By the date of its last response. */
     readonly skewSeconds: number | null;
     /** Requests use the provider's clock, because it refused ours. */
     readonly corrected: boolean;

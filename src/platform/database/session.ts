@@ -1,4 +1,4 @@
-/** Settings that statements and the driver rely on; servers, databases and roles may have other defaults. */
+/** Servers, databases and roles may have other defaults. */
 const SESSION = Object.entries({
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',

@@ -16,12 +16,10 @@ import type { SecurityLog } from '../telemetry/security-log.js';
 /** Carries the codes from the controller to the document, which replaces them with responses. */
 export const PROBLEMS_EXTENSION = 'x-problems';
 
-/** Declares the problems of an operation, beside those of the edge. */
 export function ApiProblems(...codes: readonly ProblemCode[]): MethodDecorator {
   return ApiExtension(PROBLEMS_EXTENSION, [...codes]);
 }
 
-/** A stable URN per code; it cannot be fetched. */
 export function problemType(code: string): string {
   return `urn:ramp-checkout:problem:${code}`;
 }

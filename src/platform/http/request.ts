@@ -6,7 +6,6 @@ export function rememberCaller(request: object, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** The caller; null: not identified yet. */
 export function callerOf(request: object): Caller | null {
   return callers.get(request) ?? null;
 }

@@ -15,19 +15,15 @@ export function costMs({ perSecond }: Rate): number {
   return 1000 / perSecond;
 }
 
-/**
- * The generic cell rate algorithm. `tat`, the theoretical arrival time, is when all admitted requests would be used up
- * at exactly the rate. Works with any clock in milliseconds.
- */
+/** The generic cell rate algorithm: `tat` is when all admitted requests would be used up at exactly the rate. */
 export function admit(tat: number, now: number, rate: Rate): Admission {
   const from = Math.max(tat, now);
   const waitMs = from - now - (rate.burst - 1) * costMs(rate);
   return waitMs > ROUNDING_MS ? { admitted: false, waitMs } : { admitted: true, tat: from + costMs(rate) };
 }
 
-/** Cap of callers and addresses counted by one process; some 30 MB. */
+/** Per process; some 30 MB. */
 const MOST_BUCKETS = 100_000;
-/** A bucket unused for this long is kept only while it is not empty. */
 const QUIET_MS = 10_000;
 
 interface RateBucket {
@@ -47,16 +43,12 @@ export interface Use {
   readonly count: number;
 }
 
-/** Uses shared together; `since` is the time of the first. */
 export interface Uses {
   readonly list: readonly Use[];
   readonly since: number;
 }
 
-/**
- * Times are of a monotonic clock. Beyond the cap the least recently used bucket is dropped: an attacker needs a
- * hundred thousand of them to gain one burst.
- */
+/** Monotonic times. Beyond the cap the least recently used one is dropped: 100,000 of them gain one burst. */
 export class Buckets {
   /** In order of use, latest last. */
   private readonly known = new Map<string, RateBucket>();

@@ -22,8 +22,8 @@ const BURST_SECONDS = 2;
 const GUESTS_BURST_SECONDS = 30;
 
 /**
- * Decides from local state, and shares admitted requests a moment later: replicas exceed a limit for a quarter of a
- * second at most. While the database is down each replica limits alone.
+ * Decides locally and shares a moment later: replicas exceed a limit for a quarter of a second at most. While the
+ * database is down each replica limits alone.
  */
 export class LimitsService implements OnApplicationShutdown {
   private readonly buckets = new Buckets();

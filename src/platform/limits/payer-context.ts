@@ -11,7 +11,6 @@ export interface Payer {
 
 const storage = new AsyncLocalStorage<Payer | null>();
 
-/** The account of the present work, for shares of the provider's rate; null: none. */
 export function currentPayer(): Payer | null {
   return storage.getStore() ?? null;
 }

@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { entity } from '../database/entity-table.js';
 import { KeysService } from '../crypto/keys.service.js';
 import type { Use } from './buckets.js';
 import { costMs } from './buckets.js';
 
-/** Enough to avoid collisions. */
 const BUCKET_BYTES = 16;
 /** The most bursts that a bucket may be ahead; replicas that have not shared yet may together exceed one. */
 const MOST_BURSTS = 5;
 const CLEANED_AT_ONCE = 10_000;
 
+/** `tat`: the theoretical arrival time, see `buckets.ts`. */
+const LIMIT_COLUMNS = { bucket: 'bytea', tat: 'timestamptz' } as const;
+
+export const RateLimitEntity = entity('rate_limits', LIMIT_COLUMNS, ['bucket'], {});
+
 /**
- * The first use was `$3` milliseconds ago; the time since counts. A bucket more than `$4` milliseconds ahead was
- * written before Postgres' clock was set back, and counts as one burst ahead. Rows are locked in one order to avoid
- * deadlocks between replicas.
+ * The first use was `$3` ms ago. A bucket more than `$4` ms ahead was written before Postgres' clock was set back, and
+ * counts as one burst. Rows are locked in one order to avoid deadlocks.
  */
 const ADD = `
   INSERT INTO rate_limits AS known (bucket, tat)

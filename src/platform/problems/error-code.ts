@@ -1,4 +1,3 @@
-/** The code of a Node error, such as ECONNREFUSED, or null. */
 export function errorCode(error: unknown): string | null {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : null;

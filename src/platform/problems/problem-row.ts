@@ -79,7 +79,6 @@ type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
 interface RowDetails<T extends Texts> {
   /** Each `detail` by name; none says whether another caller's order exists. The first is the example's. */
   readonly texts: T;
-  /** Members beside those that all problems have. */
   readonly members?: Readonly<Record<string, Member>>;
   /** Of the example: what its text takes, the field that it is about, and its further members. */
   readonly sample?: readonly unknown[];

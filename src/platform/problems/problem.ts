@@ -6,10 +6,9 @@ import type { RefusalEvent } from '../callers/security-events.js';
 
 export type { FieldError };
 
-/** Every error code that a caller may see: the one table. */
+/** Every error code that a caller may see. */
 const PROBLEMS = { ...REQUEST_PROBLEMS, ...ORDER_PROBLEMS, ...PASSING_PROBLEMS };
 
-/** Default for Retry-After, in seconds, when the time of recovery is unknown. */
 export const RETRY_AFTER_S = 5;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -36,7 +35,6 @@ export interface ProblemExtras {
   readonly ramp?: RampDetail;
   /** Seconds to wait; sent as the `Retry-After` header. */
   readonly retryAfter?: number;
-  /** Further members of the response, such as `min` and `max`. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** The cause is already in the log. */
   readonly isLogged?: boolean;
@@ -69,7 +67,7 @@ export function wrongField(field: string, message: string, extras: ProblemExtras
   return wrongFields([{ field, message }], extras);
 }
 
-/** Cap of fields named in `detail`; `errors` may hold more. */
+/** `errors` may hold more. */
 const MOST_NAMES = 20;
 
 export function wrongFields(errors: readonly FieldError[], extras: ProblemExtras = {}): Problem {

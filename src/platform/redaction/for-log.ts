@@ -10,7 +10,7 @@ const MAX_TEXT = 4000;
 /** A quick test for any of the patterns below, because most texts contain none. */
 const MAY_HIDE = /@|:\/\/|(?:rck|cs)_|eyJ|\/callbacks\/|bearer|basic/i;
 
-/** Hides by form: e-mail addresses, tokens, API keys, client secrets, JWTs, and passwords and queries of URLs. */
+/** By form: e-mail addresses, tokens, API keys, client secrets, JWTs, and passwords and queries of URLs. */
 export function redactText(text: string): string {
   const bounded = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   if (!MAY_HIDE.test(bounded)) return bounded;
@@ -45,7 +45,7 @@ function isOfDatabase(error: Error): boolean {
   return 'severity' in error || 'driverError' in error;
 }
 
-/** In security events `address` is an IP address. Elsewhere it is a wallet address, which never has this form. */
+/** Elsewhere `address` is a wallet address, which never has this form. */
 const NETWORK_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+::\/64|unknown)$/;
 
 function isHidden(name: string, value: unknown): boolean {

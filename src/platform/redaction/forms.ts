@@ -24,7 +24,6 @@ export function maskEmail(address: string): string {
   return at <= 0 ? MASKED : `${address.trim().slice(0, 1)}***@${address.slice(at + 1, at + 2)}***`;
 }
 
-/** A payee as shown to the order's owner: recognisable to the payee, useless to others. */
 export const OWNER_FORMS = {
   /** `Jane van Doe` becomes `J*** v*** D***`. */
   initials: (name: string): string => {

@@ -30,7 +30,6 @@ const namesOf = (fits: (term: Term) => boolean): string => termsWhere(fits).join
 const SEEN: FieldVisibility = { answered: 'hidden', staff: 'ends' };
 const HIDDEN: FieldVisibility = { ...SEEN, log: 'hidden' };
 
-/** The one list of fields that are secret or personal by name. */
 export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
   fields(
     'what opens or proves something',

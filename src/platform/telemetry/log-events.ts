@@ -4,10 +4,7 @@ import { errorCode } from '../problems/error-code.js';
 import { SECURITY_EVENTS } from '../callers/security-events.js';
 import type { SecurityEvent } from '../callers/security-events.js';
 
-/**
- * Names are stable: alerts rely on them. The third member: the event repeats during an outage, and outages differ by
- * this field. The log has the first of each, and `outage_ended`.
- */
+/** Names are stable: alerts rely on them. The third member tells outages apart; each logs once, then `outage_ended`. */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: [
@@ -114,7 +111,7 @@ export const LOG_EVENTS = {
 type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
-/** Background tasks, logged as `task` in `task_failing` and `task_recovered`. */
+/** Logged as `task` in `task_failing` and `task_recovered`. */
 export const BACKGROUND_TASKS = [
   'access_token_file',
   'api_key_ends',
@@ -160,9 +157,9 @@ function causeOf(event: LogEvent, { err, ramp }: Readonly<Record<string, unknown
 export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
   const [level, msg, field]: readonly [keyof EventLogger, string, string?] = LOG_EVENTS[event];
   if (field !== undefined) {
-    const told = field === '' ? {} : { [field]: fields[field] };
+    const detail = field === '' ? {} : { [field]: fields[field] };
     const onEnd = (times: number, forMs: number): void =>
-      writeEvent(logger, 'outage_ended', { of: event, ...told, times, forMs });
+      writeEvent(logger, 'outage_ended', { of: event, ...detail, times, forMs });
     const cause = causeOf(event, fields);
     if (!beginsOutage(logger, `${event} ${String(fields[field])} ${cause}`, onEnd)) return;
   }

@@ -10,10 +10,7 @@ const OWN_FIELDS = new Set(['time', 'level', 'msg', 'context', 'traceId']);
 /** Nest announces each module and route at start, which is for debugging only. */
 const CHATTY_CONTEXTS = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/**
- * One line of JSON per call, redacted: `time`, `level`, `msg`, `context`, `traceId`, the fields of each object passed,
- * and an error under `err`.
- */
+/** One redacted line of JSON per call: `time`, `level`, `msg`, `context`, `traceId`, passed fields, and `err`. */
 export class JsonLogger implements LoggerService {
   readonly #pino: PinoLogger;
   readonly fatal = this.#at('fatal');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../time/promises.js';
 
-/** All metrics of the process. Labels have few fixed values: never an order number, a customer or an address. */
+/** Labels have few fixed values: never an order number, a customer or an address. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

@@ -3,7 +3,6 @@ import { logEvent } from './log-events.js';
 import type { BackgroundTask } from './log-events.js';
 import { isLogged } from './outages.js';
 
-/** Logs failures of a repeated task: the first, and the recovery. */
 export class OutageLog {
   #failures = 0;
 

@@ -1,6 +1,4 @@
-/** An outage ends after this time without an error. */
 const QUIET_MS = 15_000;
-/** A lasting outage is logged again after this time. */
 const AGAIN_MS = 300_000;
 
 interface Outage {
@@ -17,13 +15,13 @@ export function beginsOutage(of: object, thing: string, onEnd: (times: number, f
   const outages = running.get(of) ?? new Map<string, Outage>();
   running.set(of, outages);
   const now = performance.now();
-  const known = outages.get(thing);
-  if (known !== undefined) {
-    known.times += 1;
-    known.lastAt = now;
-    known.quiet.refresh();
-    if (now - known.loggedAt < AGAIN_MS) return false;
-    known.loggedAt = now;
+  const current = outages.get(thing);
+  if (current !== undefined) {
+    current.times += 1;
+    current.lastAt = now;
+    current.quiet.refresh();
+    if (now - current.loggedAt < AGAIN_MS) return false;
+    current.loggedAt = now;
     return true;
   }
   const end = (): void => {
@@ -35,13 +33,13 @@ export function beginsOutage(of: object, thing: string, onEnd: (times: number, f
   return true;
 }
 
-const told = new WeakSet<Error>();
+const loggedErrors = new WeakSet<Error>();
 
 /** The log names the cause of this error already. */
 export function markLogged(error: Error): void {
-  told.add(error);
+  loggedErrors.add(error);
 }
 
 export function isLogged(error: unknown): boolean {
-  return error instanceof Error && told.has(error);
+  return error instanceof Error && loggedErrors.has(error);
 }

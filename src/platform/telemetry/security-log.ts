@@ -23,7 +23,7 @@ export class Repeats {
     private readonly most = MOST,
   ) {}
 
-  /** How often the event happened within the hour, this time included; null: do not report this one. */
+  /** null: do not report this one. */
   count(thing: string): number | null {
     const existing = this.#entries.get(thing);
     const entry = existing !== undefined && this.now() - existing.since < HOUR ? existing : this.#begin(thing);
@@ -41,7 +41,7 @@ export class Repeats {
   }
 }
 
-/** The actor and address of an event; null: unknown, or none. Further facts are logged as fields. */
+/** null: unknown, or none. Further facts are logged as fields. */
 export interface SecurityFacts {
   readonly actor: string | null;
   /** The client's IP address; logged as the block that the limits count. */

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 const storage = new AsyncLocalStorage<string>();
 
-/** The trace id of the present work, 32 hexadecimal digits, or null. */
 export function currentTraceId(): string | null {
   return storage.getStore() ?? null;
 }

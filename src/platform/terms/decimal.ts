@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 
-/** Number of decimals by currency, where the provider differs from ISO 4217. */
+/** Where the provider differs from ISO 4217. */
 export type FiatDecimals = Readonly<Record<string, number>>;
 
 /** Money is decimal text; only this file computes with it. An amount may have 70 digits, a product twice as many. */
@@ -31,7 +31,7 @@ export function withFractionDigits(text: string, digits: number): string {
   return new Exact(text).toFixed(digits);
 }
 
-/** -1, 0 or 1 if `a` is less than, equal to or more than `b`; `1.50` equals `1.5`. */
+/** `1.50` equals `1.5`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }

@@ -1,10 +1,7 @@
 /** How a term is checked, documented and compared. */
 export type TermForm = 'fiat' | 'amount' | 'name' | 'network' | 'country' | 'address' | 'memo' | 'url' | 'line';
 
-/**
- * What erasure does. `deal`: not personal, kept for the books; `destination`: personal, erased unless the law keeps
- * addresses; `shop`: may hold anything, always erased.
- */
+/** `deal`: kept for the books; `destination`: erased unless the law keeps addresses; `shop`: always erased. */
 export type TermKind = 'deal' | 'destination' | 'shop';
 
 export interface Term {
@@ -26,8 +23,7 @@ const required = (form: TermForm, kind: TermKind, rest: Rest) => ({ form, kind, 
 const optional = (form: TermForm, kind: TermKind, rest: Rest) => ({ form, kind, isOptional: true, ...rest }) as const;
 
 /**
- * The terms of an order: what the customer ordered. They are stored with the trade, and those of an order are its
- * current trade's. Types, links, comparison, redaction, erasure, documents and staff's file derive from this list;
+ * What the customer ordered. Types, links, comparison, redaction, erasure and documents derive from this list;
  * `src/ramp/wire/requests.ts` maps it to the provider's words.
  */
 const ORDER_TERMS = {
@@ -93,7 +89,6 @@ const ORDER_TERMS = {
 
 export type TermName = keyof typeof ORDER_TERMS;
 
-/** Names of the terms whose `isOptional` is `O`. */
 export type TermsThatAre<O extends boolean> = {
   [N in TermName]: (typeof ORDER_TERMS)[N]['isOptional'] extends O ? N : never;
 }[TermName];
@@ -108,16 +103,13 @@ export const TERM_NAMES = Object.keys(ORDER_TERMS) as TermName[];
 
 export const termOf = (name: TermName): Term => ORDER_TERMS[name];
 
-/** Names of the terms that `fits` accepts, in their order. */
 export const termsWhere = (fits: (term: Term) => boolean): TermName[] =>
   TERM_NAMES.filter((name) => fits(termOf(name)));
 
-/** The optional terms, none of them given. */
 export const NO_OPTIONAL_TERMS = Object.fromEntries(
   termsWhere(({ isOptional }) => isOptional).map((name) => [name, null]),
 ) as { readonly [N in TermsThatAre<true>]: null };
 
-/** All terms; null if absent. */
 export const allTerms = (terms: StoredTerms | null): { readonly [N in TermName]: string | null } =>
   mapTerms((name) => terms?.[name] ?? null);
 

@@ -8,12 +8,12 @@ export function tradeNumber(merchantOrderNo: string, n: number): string {
   return n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`;
 }
 
-/** A generated order number: 130 random bits in lower-case base 32. */
+/** 130 random bits in lower-case base 32. */
 export function randomOrderNumber(): string {
   return `o-${base32(randomBytes(17)).slice(0, 26)}`;
 }
 
-/** The same number for the same seed, so that a repeat finds its order. */
+/** A repeat with the same seed finds its order. */
 export function derivedOrderNumber(prefix: string, seed: readonly (string | null)[]): string {
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
   return `${prefix}-${base32(digest).slice(0, 26)}`;

@@ -49,7 +49,6 @@ export interface PageFacts {
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   readonly countries: readonly string[] | null;
-  /** Names of payment methods by the provider's codes. */
   readonly payWays: Readonly<Record<string, string>>;
   readonly returnOrigins: readonly string[];
   readonly networks: {

@@ -5,7 +5,7 @@ type Unpacker = (bytes: Uint8Array, limit: { readonly maxOutputLength: number })
 
 const gzip: Unpacker = promisify(unzip);
 const [raw, br] = [promisify(inflateRaw), promisify(brotliDecompress)];
-/** Some servers leave the header of `deflate` out; browsers take that too. */
+/** Some servers leave the header of `deflate` out. */
 const deflate: Unpacker = (bytes, limit) => gzip(bytes, limit).catch(() => raw(bytes, limit));
 const UNPACKERS = new Map<string, Unpacker>(Object.entries({ gzip, 'x-gzip': gzip, deflate, br }));
 const MOST_CODINGS = 5;

@@ -11,7 +11,7 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promi
   }
 }
 
-/** Runs `work` once at a time and caches its result for `ms` milliseconds. Failures are not cached. */
+/** Failures are not cached. */
 export function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;
   const forget = (): void => {

@@ -22,7 +22,6 @@ export class SystemClock extends Clock {
 export abstract class MonotonicTime {
   abstract now(): number;
 
-  /** Calls `then` after a delay; the returned function cancels it. */
   abstract after(milliseconds: number, then: () => void): () => void;
 }
 

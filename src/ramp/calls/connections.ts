@@ -10,9 +10,8 @@ const IDLE_MS = 4000;
 type HandOver = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Agents that hand out only open sockets: TCP connected, and with TLS the certificate verified. A request without a
- * socket therefore certainly sent no byte. Node's own agents hand out sockets that are still connecting, where that is
- * unknown.
+ * Agents that hand out only open, verified sockets, so a request without a socket certainly sent no byte. Node's own
+ * agents also hand out sockets that are still connecting.
  */
 export class OpenHttpAgent extends HttpAgent {
   constructor(
@@ -41,7 +40,6 @@ export class OpenHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Keep-alive with at most `most` connections. */
 export function agentOptions(most: number): AgentOptions {
   return { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE_MS };
 }

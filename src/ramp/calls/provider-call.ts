@@ -34,7 +34,7 @@ type CallSubject = Pick<RampRequest, 'endpoint' | 'fields'>;
 export interface Call<T> {
   readonly request: RampRequest;
   readonly read: AnswerReader<T>['data'];
-  /** Creates only: the committed timestamp, the access token, and whether sending is still allowed. */
+  /** Creates only. */
   readonly create?: {
     readonly stamp: number;
     readonly token: Secret;
@@ -50,7 +50,7 @@ export interface Call<T> {
   readonly atOnce?: (answer: WireAnswer) => { readonly value: T } | null;
   /** Refines a refusal whose code alone is ambiguous. */
   readonly explain?: (refused: RampRefused) => Promise<RampRefused>;
-  /** The circuit breaker's own probe, sent even while the breaker is open. */
+  /** Sent even while the breaker is open. */
   readonly isProbe?: true;
 }
 
@@ -65,7 +65,7 @@ export interface Unsent extends Outcome<never> {
   readonly result: RampNotSent;
 }
 
-/** Signs and sends one call, once, and interprets the answer. No rate limit here: see `RationedCalls`. */
+/** No rate limit here: see `RationedCalls`. */
 @Injectable()
 export class ProviderCall {
   private readonly ramp: RampSettings;
@@ -80,10 +80,7 @@ export class ProviderCall {
     this.ramp = settings.ramp;
   }
 
-  /**
-   * Calls `holdBack` once the connection is open, before the first byte. Never throws for faults of the provider or the
-   * network.
-   */
+  /** Calls `holdBack` before the first byte. Never throws for faults of the provider or the network. */
   async send<T>(call: Call<T>, secret: Secret, holdBack: () => HoldReason | null = () => null): Promise<Outcome<T>> {
     const { request, create } = call;
     const stamp = create?.stamp ?? this.providerClock.timestampNow();

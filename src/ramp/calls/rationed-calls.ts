@@ -14,9 +14,7 @@ import { heldBack, notSent, ProviderCall } from './provider-call.js';
 import type { Call, Outcome, Unsent } from './provider-call.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/**
- * Sends calls within the rate and while the circuit breaker is closed, and reports each to metrics, log and breaker.
- */
+/** Sends calls within the rate and while the circuit breaker is closed; reports to metrics, log and breaker. */
 @Injectable()
 export class RationedCalls {
   private readonly logger = new Logger('Ramp');
@@ -36,9 +34,8 @@ export class RationedCalls {
   }
 
   /**
-   * Repeats a request once with a fresh timestamp if its timestamp was refused, and once with the other secret of a
-   * rotation if its signature was; an accepted secret signs from then on. Never repeats a create: the caller commits each
-   * attempt first. Nor an unsigned call, which says nothing about the secrets.
+   * Repeats once with a fresh timestamp if that was refused, and once with the other secret of a rotation if the
+   * signature was. Never repeats a create (the caller commits each attempt first) nor an unsigned call.
    */
   async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
     const tried = new Set<'stamp' | 'secret'>();
@@ -88,7 +85,7 @@ export class RationedCalls {
     return outcome;
   }
 
-  /** Why the call must not be sent now; null: it may. Checked again after each wait. */
+  /** null: it may be sent now. Checked again after each wait. */
   private holdBack({ create, isProbe }: Call<unknown>): HoldReason | null {
     if (create?.maySend() === false) return 'too_late';
     return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
@@ -109,10 +106,10 @@ export class RationedCalls {
   }
 }
 
-/** With an unknown code, these statuses suggest a wrong signature. */
+/** With an unknown code, these suggest a wrong signature. */
 const ABOUT_THE_CALLER: ReadonlySet<number | null> = new Set([401, 403]);
 
-/** Why the request is worth repeating: its timestamp or its secret was refused. null: don't. */
+/** Its timestamp or its secret was refused. null: don't repeat. */
 export function retryReason(result: RampResult<unknown>): 'stamp' | 'secret' | null {
   if (result.kind !== 'refused') return null;
   const { reason, evidence } = result;

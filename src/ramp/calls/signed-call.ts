@@ -12,7 +12,7 @@ export interface HttpCall {
   readonly body: Buffer | null;
 }
 
-/** A call and its signature; empty for an unsigned call. */
+/** Empty signature: unsigned. */
 export interface SignedCall extends HttpCall {
   readonly signature: string;
 }
@@ -23,10 +23,7 @@ export interface CallSigning {
   readonly key: AppKey;
 }
 
-/**
- * Signs the request and serialises it from the same frozen fields, so that the signed bytes are the sent bytes.
- * `stamp`: milliseconds since 1970. `accessToken`: for creates only, else null.
- */
+/** Signs and serialises the same frozen fields: the signed bytes are the sent bytes. `accessToken`: creates only. */
 export function signedCall(
   { method, path, fields }: RampRequest,
   stamp: number,

@@ -60,7 +60,7 @@ export class TokenFetcher {
   }
 }
 
-/** The token request for one customer. `user`: the customer as the endpoint identifies them. */
+/** `user`: the customer as the endpoint identifies them. */
 export function tokenCall(
   endpoint: TokenEndpointSettings,
   user: string,
@@ -81,9 +81,7 @@ export function tokenCall(
   };
 }
 
-/**
- * `unreachable` passes; a refusal, a redirect or an answer without a token at the configured place needs the operator.
- */
+/** `unreachable` passes; anything else needs the operator. */
 function fetchResult(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> {
   switch (failure.kind) {
     case 'refused':
@@ -97,7 +95,7 @@ function fetchResult(failure: RampFailure): Exclude<TokenFetchResult, 'issued'> 
   }
 }
 
-/** The request without app id, timestamp and signature. Holds a secret: never log it. */
+/** Holds a secret: never log it. */
 function unsignedCall(
   { method, path, fields }: RampRequest,
   { base, authorization }: TokenEndpointSettings,
@@ -117,10 +115,7 @@ function unsignedCall(
   };
 }
 
-/**
- * The token at the configured place in a token endpoint's answer; null: absent, or the answer reports failure. Needs no
- * envelope: the endpoint is not part of the contract. `now`: when the answer came; `timeZone`: of the provider's dates.
- */
+/** null: absent, or the answer reports failure. Needs no envelope: the endpoint is not part of the contract. */
 export function readIssuedToken(
   { status, parsed }: Pick<WireAnswer, 'status' | 'parsed'>,
   { tokenPath, lifetimeMs, lifetimeInAnswer }: TokenEndpointSettings,
@@ -131,11 +126,11 @@ export function readIssuedToken(
   if (isWireRecord(parsed.json) && member(parsed.json, 'success') === false) return null;
   const token = at(parsed.json, tokenPath);
   if (typeof token !== 'string' || !isHeaderValue(token)) return null;
-  const said =
+  const statedMs =
     lifetimeInAnswer === null
       ? null
       : lifetimeFrom(at(parsed.json, lifetimeInAnswer.path), lifetimeInAnswer.unit, now, timeZone);
-  return { kind: 'issued', token: new Secret(token), lifetimeMs: said ?? lifetimeMs };
+  return { kind: 'issued', token: new Secret(token), lifetimeMs: statedMs ?? lifetimeMs };
 }
 
 function at(json: WireValue, path: readonly string[]): WireValue | undefined {
@@ -145,7 +140,7 @@ function at(json: WireValue, path: readonly string[]): WireValue | undefined {
   );
 }
 
-/** Milliseconds from `now`, not below 0; null: unreadable. */
+/** In milliseconds; null: unreadable. */
 function lifetimeFrom(value: WireValue | undefined, unit: LifetimeUnit, now: Date, timeZone: string): number | null {
   const text = value instanceof WireNumber ? value.digits : value;
   if (typeof text !== 'string') return null;

@@ -27,10 +27,7 @@ export interface Reply {
   readonly body: Buffer | null;
 }
 
-/**
- * `not_sent`: certainly no byte was sent. `held_back`: nor was one, since the caller withdrew the call once the connection
- * was open. `lost`: part of the request may have reached the provider; no complete answer came back.
- */
+/** `not_sent`, `held_back`: certainly no byte was sent. `lost`: part of it may have reached the provider. */
 export type SendResult =
   | Reply
   | { readonly kind: 'not_sent'; readonly detail: string }
@@ -80,7 +77,7 @@ export class Transport implements OnModuleDestroy {
 
   /**
    * Never throws for faults of the network or the provider. The time limit covers connecting, sending and the whole
-   * answer. Calls `holdBack` once the connection is open, before the first byte; a reason cancels the call.
+   * answer. `holdBack` is called before the first byte; a reason cancels the call.
    */
   async send(call: HttpCall, holdBack: () => HoldReason | null = () => null): Promise<SendResult> {
     const state: SendState = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };

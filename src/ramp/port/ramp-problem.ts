@@ -15,10 +15,8 @@ interface RefusalDetail extends RampDetail, AmountRange {
 }
 
 /**
- * The problem for a caller whose request the provider did not carry out. Not for a create with an unknown outcome or a
- * nonsensical answer: the trade may exist.
- *
- * `members`: further members of the response, such as `merchantOrderNo`; `unit`: the currency of the amount.
+ * Not for a create with an unknown outcome or a nonsensical answer: the trade may exist. `members`: of the response,
+ * such as `merchantOrderNo`; `unit`: the currency of the amount.
  */
 export function rampProblem(
   failure: RampFailure,
@@ -99,7 +97,7 @@ export function refusalProblem(
   return field === undefined ? new Problem(code, words, extras) : fieldProblem(code, field, words, extras);
 }
 
-/** The problem for an amount outside the limits; `unit` is their currency, and unknown bounds are omitted. */
+/** `unit`: the currency of the limits; unknown bounds are omitted. */
 export function outOfRange(
   range: AmountRange,
   unit: string | null,

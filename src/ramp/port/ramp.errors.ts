@@ -7,11 +7,11 @@ export const ENDPOINTS = ['create', 'query', 'quote', 'list', 'token'] as const;
 export interface Evidence {
   readonly endpoint: (typeof ENDPOINTS)[number];
   readonly sent: Readonly<Record<string, unknown>>;
-  /** The answer's body as JSON, or the beginning of its text if it is not JSON; null: no body. */
+  /** The answer as JSON, or the beginning of its text. */
   readonly seen: unknown;
   readonly httpStatus: number | null;
   readonly traceId: string | null;
-  /** The answer's `Date` header; null: no answer or no such header. */
+  /** The answer's `Date` header. */
   readonly answeredAt: Date | null;
 }
 
@@ -21,27 +21,21 @@ export interface RampRefused {
   readonly reason: RefusalReason;
   readonly returnCode: string;
   readonly returnMsg: string | null;
-  /** Parsed from the message of 3102; null otherwise. */
+  /** Parsed from the message of 3102. */
   readonly min: string | null;
   readonly max: string | null;
-  /** The same request may be sent again with a fresh timestamp: the refusal was about its timestamp, token or rate. */
+  /** The refusal was about its timestamp, token or rate. */
   readonly resendable: boolean;
   readonly evidence: Evidence;
 }
 
-/** Why our own side did not send a call: the circuit breaker is open, or the time ran out (`too_late`). */
+/** `too_late`: the time ran out. */
 export type HoldReason = 'breaker_open' | 'too_late';
 
-/**
- * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`:
- * its source does not answer; `no_customer_email`, `no_customer_id`: the checkout did not identify the customer.
- */
+/** `access_token_away`: the source does not answer; `no_customer_…`: the checkout did not identify the customer. */
 export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_customer_email' | 'no_customer_id';
 
-/**
- * Certainly no byte of the request reached the provider: refused connection, failed DNS lookup, no token, or held back
- * by us. `not_found_doubted`: the provider also denies numbers that it has.
- */
+/** Certainly no byte was sent. `not_found_doubted`: the provider also denies numbers that it has. */
 export interface RampNotSent {
   readonly kind: 'not_sent';
   readonly reason: 'connection' | 'budget' | 'database' | 'not_found_doubted' | NoTokenReason | HoldReason;
@@ -86,14 +80,12 @@ export const RESULT_KINDS = Object.keys(EACH_KIND);
 
 export type CreateResult = RampResult<CreatedTrade>;
 
-/** A payment method without a price. */
 export interface QuoteFailure {
   readonly payWayCode: string | null;
-  /** Why the provider refuses it; null: its entry is unreadable, names no quantity, or is for something else. */
+  /** null: its entry is unreadable, names no quantity, or is for something else. */
   readonly refusal: Omit<RampRefused, 'kind' | 'evidence'> | null;
 }
 
-/** Both lists are empty if the provider offers no method. */
 export interface Quotes {
   readonly quotes: readonly Quote[];
   readonly failures: readonly QuoteFailure[];

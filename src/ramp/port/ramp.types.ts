@@ -2,10 +2,7 @@ import type { TermValues } from '../../platform/terms/order-terms.js';
 import type { PROVIDER_STATUSES } from '../../platform/terms/order.js';
 import type { Side, StatedFacts } from './trade-facts.js';
 
-/**
- * The provider's facts in our words. Amounts are decimal text, digit for digit as the provider sent them. Wire names,
- * wire formats and status codes stop at the mapper.
- */
+/** Amounts are decimal text, digit for digit from the provider. Wire names and formats stop at the mapper. */
 export type { Side };
 export const SIDES = ['BUY', 'SELL'] as const satisfies readonly Side[];
 
@@ -20,21 +17,21 @@ export interface TradeRequest extends TermValues {
   readonly callbackUrl: string | null;
 }
 
-/** The customer of a trade: decides which access token is used. */
+/** Decides which access token is used. */
 export interface TradeCustomer {
   readonly id: string | null;
   readonly email: string | null;
-  /** A token from the merchant's own server; overrides every other source. */
+  /** From the merchant's own server; overrides every other source. */
   readonly accessToken: string | null;
 }
 
 export interface CreatedTrade {
   readonly orderNo: string;
-  /** null: the trade exists, but its answer held no usable payment page. */
+  /** null: the answer held no usable payment page. */
   readonly payUrl: string | null;
 }
 
-/** Identifies a trade by the provider's number, ours, or both. At least one is not null. */
+/** At least one is not null. */
 export interface TradeQuery {
   readonly side: Side;
   readonly tradeNo: string | null;
@@ -43,7 +40,7 @@ export interface TradeQuery {
   readonly guessesNotFound?: boolean;
 }
 
-/** As stated in the record; null: not stated. */
+/** null: not stated. */
 type StatedTerms = Readonly<
   Record<'orderNo' | 'side' | 'appId' | 'rampStatus' | 'crypto' | 'network' | 'address' | 'fiat', string | null>
 >;
@@ -110,12 +107,11 @@ export interface CryptoPair extends Readonly<Record<AmountLimit | 'icon' | 'addr
   readonly sellEnabled: boolean;
 }
 
-/** The crypto list, and counts of its faulty entries, for the log. */
+/** With counts of its faulty entries, for the log. */
 export interface ListedCryptos {
   readonly pairs: readonly CryptoPair[];
   readonly odd: {
     readonly unreadable: number;
-    /** Entries skipped because an earlier one has the same pair. */
     readonly duplicate: number;
     /** Pairs whose limits were dropped as unreadable or empty. */
     readonly limits: number;

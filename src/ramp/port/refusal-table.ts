@@ -2,15 +2,13 @@ import { PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import type { ProblemCode } from '../../platform/problems/problem.js';
 
 interface RefusalRow {
-  /** The contract's code; null: none is documented. */
   readonly returnCode: string | null;
-  /** The problem for callers, which also sets the HTTP status. */
   readonly problem: ProblemCode;
-  /** About the timestamp, the token or the rate: the provider did nothing, and the request may be sent again. */
+  /** The provider did nothing, and the request may be sent again. */
   readonly resendable: boolean;
-  /** Resolves it: the customer with another request, the operator in our settings or at the provider, or time. */
+  /** Who resolves it; `nobody`: time does. */
   readonly acts: 'customer' | 'operator' | 'nobody';
-  /** For customers; rows with one problem share one text. */
+  /** For customers. */
   readonly words: string;
   readonly field?: string;
   /** Seconds. */
@@ -34,10 +32,7 @@ const customer = (returnCode: string | null, problem: ProblemCode, field: string
   field,
 });
 
-/**
- * The meaning of each refusal: the contract's error table, and what it leaves open. docs/operations/refusal-codes.md
- * explains it for people.
- */
+/** The contract's error table, and what it leaves open. Explained in docs/operations/refusal-codes.md. */
 const TABLE = {
   commission: operator('3100'),
   crypto_not_configured: {
@@ -83,13 +78,12 @@ export type RefusalReason = keyof typeof TABLE;
 
 export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = TABLE;
 
-/** The reason documented for a code; null: none. */
 export function documentedReason(returnCode: string): RefusalReason | null {
   const reasons = Object.keys(REFUSALS) as RefusalReason[];
   return reasons.find((reason) => REFUSALS[reason].returnCode === returnCode) ?? null;
 }
 
-/** The row for a problem, such as a stored one; null: no refusal has that problem. */
+/** The row for a problem, such as a stored one. */
 export function refusalByProblem(problem: string): RefusalRow | null {
   return Object.values(REFUSALS).find((row) => row.problem === problem) ?? null;
 }

@@ -3,7 +3,7 @@ export type Side = 'BUY' | 'SELL';
 interface Fact<S extends Side | null = Side | null> {
   /** `decimal`: digit for digit from the provider; `moment`: RFC 3339 in UTC, by the provider's clock. */
   readonly form: 'decimal' | 'text' | 'moment';
-  /** The side whose records have it; null: both. */
+  /** null: both. */
   readonly side: S;
   readonly is: string;
   readonly example: string;
@@ -24,10 +24,7 @@ const substance = <F extends Fact>(fact: F): F => ({ ...fact, isSubstance: true 
 
 const TX_HASH = '0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b';
 
-/**
- * All facts about a trade that the provider states and the API shows. Storage, comparison, output and documentation
- * derive from this list; the record readers map the wire fields.
- */
+/** All facts that the provider states and the API shows. Storage, comparison, output and docs derive from it. */
 export const TRADE_FACTS = {
   amount: decimal('BUY', 'The paid amount in fiat.', '100.00'),
   cryptoPrice: price(
@@ -79,10 +76,9 @@ export const TRADE_FACTS = {
 
 export type FactName = keyof typeof TRADE_FACTS;
 
-/** The known facts of a trade; unstated ones are absent. */
 export type Facts = Readonly<Partial<Record<FactName, string>>>;
 
-/** The facts of one record: null or absent if unstated. */
+/** null or absent if unstated. */
 export type StatedFacts = Readonly<Partial<Record<FactName, string | null>>>;
 
 export const FACT_NAMES = Object.keys(TRADE_FACTS) as FactName[];
@@ -99,7 +95,7 @@ const ofSide = <S extends Side | null>(side: S): readonly Of<S>[] =>
 export const FACTS_OF_SIDE = { BUY: ofSide('BUY'), SELL: ofSide('SELL') } as const;
 export const SHARED_FACTS = ofSide(null);
 
-/** All of `names`, null if unknown. */
+/** All of `names`. */
 export function withNulls<N extends FactName>(facts: Facts, names: readonly N[]): { [K in N]: string | null } {
   return Object.fromEntries(names.map((name) => [name, facts[name] ?? null])) as { [K in N]: string | null };
 }

@@ -10,9 +10,8 @@ const PROBE_EVERY_MS = 1000;
 export type SignOfLife = 'answer' | 'silence' | 'neither';
 
 /**
- * Open while the provider is away, so that no request waits in vain or is sent with an unknown outcome. Opens after
- * five silences (refused connections, timeouts) in a row, never on an answer, however bad; any answer closes it. While
- * open it probes once a second, so that it closes without other traffic.
+ * Open while the provider is away, so that no request waits in vain or ends with an unknown outcome. Opens after five
+ * silences in a row, never on an answer, however bad; any answer closes it. Probes once a second.
  */
 export class CircuitBreaker {
   private silences = 0;

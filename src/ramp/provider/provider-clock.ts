@@ -3,10 +3,7 @@ import { Clock } from '../../platform/time/time.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/**
- * A dated answer, in milliseconds since 1970: `date` by the provider's clock, to the second as in HTTP; `sentAt` and
- * `receivedAt` by ours.
- */
+/** Milliseconds since 1970; `date` by the provider's clock, to the second as in HTTP; the others by ours. */
 export interface DatedAnswer {
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -19,13 +16,12 @@ const NEAR_MS = 5000;
 const MOST_SKEW_MS = 24 * 3_600_000;
 
 /**
- * The clock for request timestamps: our own, until the provider refuses a timestamp (3103); then corrected by the date
- * of that answer. No other date changes it: a proxy with a wrong clock must not break signing that works.
+ * Our own clock, until the provider refuses a timestamp (3103); then corrected by the date of that answer. No other
+ * date changes it: a proxy with a wrong clock must not break signing that works.
  */
 @Injectable()
 export class ProviderClock {
   private readonly logger = new Logger('Ramp');
-  /** From the newest answer. */
   private skew: number | null = null;
   private offset = 0;
 
@@ -47,7 +43,7 @@ export class ProviderClock {
     );
   }
 
-  /** Seconds that the provider's clock is ahead of ours, by its newest answer; null: no dated answer yet. */
+  /** Seconds that the provider's clock is ahead of ours, by its newest answer. */
   get skewSeconds(): number | null {
     return this.skew === null ? null : this.skew / 1000;
   }
@@ -60,7 +56,7 @@ export class ProviderClock {
     return this.clock.now().getTime() + this.offset;
   }
 
-  /** Records an answer. `refusedStamp`: the request's timestamp, if the provider refused it (3103). */
+  /** `refusedStamp`: the provider refused the request's timestamp (3103). */
   note({ sentAt, receivedAt, date }: DatedAnswer, refusedStamp: number | null): void {
     // Estimates the answer's moment as the middle of the exchange, and of the second in its date.
     this.skew = Math.round(date + 500 - (sentAt + receivedAt) / 2);

@@ -7,10 +7,9 @@ import type { RampResult } from '../port/ramp.errors.js';
 /** How long an answer proves that the provider is up. */
 const LATELY_MS = 10 * 60_000;
 
-/** Pause for creates after several of them timed out in a row. */
 const CREATES_REST_MS = 5000;
 
-/** The provider's recent behaviour, as observed in calls; makes no calls of its own. */
+/** As observed in calls; makes no calls of its own. */
 @Injectable()
 export class ProviderState {
   #current: 'up' | 'down' | 'unknown' = 'unknown';
@@ -30,15 +29,11 @@ export class ProviderState {
     return this.breaker.isOpen;
   }
 
-  /** Did the provider give a well-formed answer recently? */
   answeredRecently(): boolean {
     return this.time.now() - this.#understoodAt < LATELY_MS;
   }
 
-  /**
-   * Have several creates in a row timed out recently, even if other calls are answered? A slow provider gets no more
-   * creates meanwhile.
-   */
+  /** A slow provider gets no more creates, even if it answers other calls. */
   areCreatesTimingOut(): boolean {
     return this.#creates.timeouts > 1 && this.time.now() - this.#creates.lastAt < CREATES_REST_MS;
   }

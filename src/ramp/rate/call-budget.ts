@@ -18,7 +18,7 @@ interface WaitingCall {
   readonly settle: (release: Release | null) => void;
 }
 
-/** By our own clock; `until` is the latest start that exceeds no rate. */
+/** `until`: the latest start that exceeds no rate. */
 interface HeldSlot {
   readonly from: number;
   readonly until: number;
@@ -35,9 +35,8 @@ const TIMER_MS = 15;
 const LONGEST_LATE_MS = 500;
 
 /**
- * Rations this process's calls by the provider's rate and a limit on concurrency. Customers go before guests, both
- * before polls, and polls still get a fifth of the rate; calls of customers, and of guests, rotate among their payers.
- * A call that would wait too long is refused, so that its caller can respond.
+ * Rations this process's calls by the provider's rate and a limit on concurrency: customers before guests before polls,
+ * and polls still get a fifth. Payers rotate. A call that would wait too long is refused.
  */
 export class CallBudget implements OnModuleDestroy {
   private readonly waiting = {
@@ -85,9 +84,8 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /**
-   * Waits for a slot: customers and guests at most 1.2 s, polls as long as their fifth of the rate may take. null: none
-   * in that time, or the queue is full. When one payer fills the queue, their newest call makes room for another
-   * payer's. `payer` null: shared by all callers without one.
+   * Customers and guests wait at most 1.2 s, polls as long as their fifth of the rate may take. null: no slot. When one
+   * payer fills the queue, their newest call makes room for another's. `payer` null: shared by all without one.
    */
   acquire(callClass: CallClass, payer: string | null): Promise<Release | null> {
     const queue = this.waiting[callClass];
@@ -116,10 +114,7 @@ export class CallBudget implements OnModuleDestroy {
     });
   }
 
-  /**
-   * How many polls to start now: as many as the free slots of the next second, and at least a fifth of the rate beyond
-   * the polls that have slots, which waits for its turn beside customers.
-   */
+  /** The free slots of the next second, and at least a fifth of the rate beyond the polls that have slots. */
   pollsAllowedNow(): number {
     const { customer, guest, poll } = this.waiting;
     const share = Math.min(this.pace.share, this.crowding.share);
@@ -132,7 +127,6 @@ export class CallBudget implements OnModuleDestroy {
     return Math.max(0, Math.min(Math.max(free, fifth), this.pollCapacity(), most) - poll.size);
   }
 
-  /** Starts each call whose turn and slot have come, and takes slots for the others. */
   private serve(): void {
     for (let next = this.nextClass(); next !== null; next = this.nextClass()) {
       const pauseMs = this.pace.waitMs(this.perSecond);
@@ -199,9 +193,8 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /**
-   * The database read its clock between `sentAt` and now: counted from now no slot comes too early, counted from
-   * `sentAt` (less a millisecond, to which the reading is cut) none is used too late. A slot whose answer took longer is
-   * lost.
+   * The database read its clock between `sentAt` and now: counted from now no slot comes too early, from `sentAt` (less
+   * a millisecond of rounding) none is used too late. A slot whose answer took longer is lost.
    */
   private hold({ firstMs, spacingMs, lateMs, count }: TakenSlots, sentAt: number): void {
     const now = this.time.now();
@@ -255,10 +248,7 @@ export class CallBudget implements OnModuleDestroy {
     return this.maxConcurrency - customer - guest - poll;
   }
 
-  /**
-   * Polls and guests leave a fifth of the concurrency free, and guests another fifth: during a provider outage they
-   * would use it up.
-   */
+  /** Polls and guests leave a fifth of the concurrency free, guests another: an outage would use it up. */
   private pollCapacity(): number {
     return this.concurrencyBut(1) - this.running.poll - this.running.guest;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { entity } from '../../platform/database/entity-table.js';
 
 /** Polls and guests take no slot further ahead, so that customers of other processes find near ones free. */
 export const NEAR_MS = 200;
@@ -8,10 +9,8 @@ export const NEAR_MS = 200;
 export const POLL_SHARE = 5;
 
 export interface SlotRequest {
-  /** Calls that wait without a slot. */
   readonly customers: number;
   readonly others: number;
-  /** The others include a poll. */
   readonly hasPoll: boolean;
   /** No customer takes a slot further ahead. */
   readonly waitMs: number;
@@ -29,6 +28,23 @@ export interface TakenSlots {
   readonly lateMs: number;
   readonly count: number;
 }
+
+const BUDGET_COLUMNS = {
+  id: 'smallint',
+  /** The next free slot, for a call that is as punctual as the last one. */
+  nextAt: 'timestamptz',
+  /** When a poll may next take a slot as far ahead as customers do. */
+  pollAt: 'timestamptz',
+  /** How late, in milliseconds, a call may use the last slot. */
+  lateMs: 'double precision',
+} as const;
+
+export const CallBudgetEntity = entity('call_budget', BUDGET_COLUMNS, ['id'], {
+  checks: [
+    { name: 'call_budget_one_row', expression: 'id = 1' },
+    { name: 'call_budget_late', expression: 'late_ms BETWEEN 0 AND 1000' },
+  ],
+});
 
 /** A row further ahead than any process takes slots dates from before the database's clock was set back. */
 const NEVER = `interval '10 s'`;

@@ -7,10 +7,7 @@ const SLOWEST = 1 / 16;
 /** Share of the full rate regained per second. */
 const RECOVERY_PER_SECOND = 1 / 16;
 
-/**
- * Slows calls down after the provider reported too many: a pause for as long as it says, then half the rate, growing
- * back gradually. Several reports about calls in flight count once.
- */
+/** A pause for as long as the provider says, then half the rate, growing back. Reports in flight count once. */
 export class Pace {
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private lastStart = Number.NEGATIVE_INFINITY;

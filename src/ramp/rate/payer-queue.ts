@@ -7,12 +7,9 @@ interface QueueEntry<T> {
   readonly item: T;
 }
 
-/**
- * A queue that rotates among payers: each has one turn a round, in the order of arrival, so that a payer with many calls
- * delays only their own. Calls without a payer count as one.
- */
+/** Payers have one turn a round, in order of arrival: many calls of one delay only their own. null is one payer. */
 export class PayerQueue<T> {
-  /** In the order of their turns. */
+  /** In turn order. */
   private entries: QueueEntry<T>[] = [];
   private round = 0;
   /** The round of each payer's last turn. */
@@ -36,7 +33,6 @@ export class PayerQueue<T> {
     this.entries = this.entries.filter((entry) => entry.item !== item);
   }
 
-  /** Removes and returns the entry whose turn it is. */
   take(): T | undefined {
     const next = this.entries.shift();
     if (next === undefined) return undefined;
@@ -46,12 +42,11 @@ export class PayerQueue<T> {
     return next.item;
   }
 
-  /** The entry whose turn comes last. */
   last(): T | undefined {
     return this.entries.at(-1)?.item;
   }
 
-  /** The entry to evict for another one of `payer`, whose turn would come in an earlier round; undefined: none. */
+  /** The entry to evict for another one of `payer`, whose turn would come in an earlier round. */
   evictFor(payer: string | null): T | undefined {
     const last = this.entries.at(-1);
     return last !== undefined && last.round > this.nextRound(payer) ? last.item : undefined;

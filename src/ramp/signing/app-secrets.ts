@@ -4,7 +4,7 @@ import type { Secret } from '../../platform/callers/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** The app secrets during a rotation, when the provider accepts one or both, and which one it last accepted. */
+/** During a rotation the provider accepts one or both. */
 @Injectable()
 export class AppSecrets {
   private readonly logger = new Logger('Ramp');
@@ -33,12 +33,12 @@ export class AppSecrets {
     return this.second === null ? [this.first] : [this.first, this.second];
   }
 
-  /** The secret to try after a refusal; null: there is no other. */
+  /** To try after a refusal. */
   otherThan(refused: Secret): Secret | null {
     return refused === this.first ? this.second : this.first;
   }
 
-  /** The provider accepted this secret after it refused the other: it signs from now on. */
+  /** The provider accepted it after it refused the other: it signs from now on. */
   accept(secret: Secret): void {
     if (secret === this.signing) return;
     this.signing = secret;

@@ -18,11 +18,8 @@ export interface SerializationRules {
 export const SORTED_SCALARS: SerializationRules = { empty: 'omit', nested: 'refuse', order: 'sorted' };
 
 /**
- * Gives each field one text form for signing and sending, so that the two cannot differ. Undefined fields are omitted.
- *
- * Throws a TypeError for a nested value (unless JSON is allowed), a fraction or a number beyond 2^53: no text form is
- * agreed for them, so it would be a bug of ours. Decimals travel as text: the contract calls the quote's `amount` a
- * decimal without saying how JSON carries it, and text keeps the caller's digits.
+ * One text form for signing and sending, so that the two cannot differ. Throws a TypeError for a nested value (unless
+ * JSON is allowed), a fraction or a number beyond 2^53: no text form is agreed for them. Decimals travel as text.
  */
 export function freezeFields(
   fields: Readonly<Record<string, unknown>>,
@@ -46,7 +43,7 @@ function freeze(name: string, value: unknown, nested: SerializationRules['nested
   return { name, text, json: text };
 }
 
-/** The value as compact JSON in its own member order; null when a part of it has no agreed text form. */
+/** null: a part has no agreed text form. */
 function compactJson(value: unknown): string | null {
   if (typeof value === 'string') return JSON.stringify(value.toWellFormed());
   if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);

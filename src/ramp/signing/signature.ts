@@ -10,7 +10,7 @@ export interface AppKey {
   readonly secret: Secret;
 }
 
-/** The parts of a request that a signature covers; the same frozen fields are sent. */
+/** The same frozen fields are sent. */
 export interface SignedRequest {
   /** Milliseconds since 1970, as in the `timestamp` header. */
   readonly stamp: number;

@@ -14,10 +14,7 @@ export function handedInToken({ accessToken }: TradeCustomer): string | null {
   return accessToken === '' ? null : accessToken;
 }
 
-/**
- * Access tokens as configured. A token that the merchant's own server sends with the checkout overrides them, and is
- * never stored. Never throws for faults of a file, a network or a server.
- */
+/** A token that the merchant's server sends with the checkout overrides the configured ones; it is never stored. */
 export class AccessTokens {
   private readonly file: FileToken | null;
   private readonly cache: TokenCache;
@@ -49,7 +46,7 @@ export class AccessTokens {
     return noToken(reason, 'it is not known who the customer is');
   }
 
-  /** The provider refused this token: don't supply it again unless its endpoint issues it anew. */
+  /** Don't supply it again unless its endpoint issues it anew. */
   discard(customer: TradeCustomer, token: Secret): void {
     const user = handedInToken(customer) === null ? this.userOf(customer) : null;
     if (user !== null) this.cache.discard(user, token);

@@ -8,9 +8,8 @@ import { isHeaderValue } from '../../platform/text/text.js';
 const READ_MS = 1000;
 
 /**
- * The token in a file. The file is read for each trade, following links, so that a replaced token takes effect without
- * a restart; reading a few bytes is cheaper than detecting changes wrongly. While the file is missing, empty or half
- * written, the last good content stays in use.
+ * Read for each trade, following links, so that a replaced token takes effect without a restart. While the file is
+ * missing, empty or half written, the last good content stays in use.
  */
 export class FileToken {
   private lastGood: Secret;

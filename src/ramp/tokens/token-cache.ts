@@ -21,7 +21,7 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Fetches one user's token. `ahead`: a refresh that no trade waits for, since the present token is still valid. */
+/** `ahead`: no trade waits, since the present token is still valid. */
 export type FetchToken = (user: string, when: 'now' | 'ahead') => Promise<IssuedToken | NoToken>;
 
 const MOST_USERS = 10_000;
@@ -43,9 +43,8 @@ interface CacheEntry {
 }
 
 /**
- * The tokens of one application's users, in memory. One request at a time per user, however many trades wait; a token
- * is refreshed ahead of its end. A failure is not retried at once: not for the same user and, while the server is
- * silent, not for others.
+ * In memory. One request at a time per user; a token is refreshed ahead of its end. A failure is not retried at once:
+ * not for the same user and, while the server is silent, not for others.
  */
 export class TokenCache {
   private readonly entries = new Map<string, CacheEntry>();
@@ -58,7 +57,7 @@ export class TokenCache {
     private readonly time: MonotonicTime,
   ) {}
 
-  /** The user's token, or why there is none; takes at most five seconds. */
+  /** Takes at most five seconds. */
   async get(user: string): Promise<TokenFinding> {
     const entry = this.touch(user);
     const { held } = entry;

@@ -100,10 +100,7 @@ type Envelope = { readonly traceId: string | null } & (
   | { readonly kind: 'none'; readonly detail: string }
 );
 
-/**
- * Reads the contract's envelope strictly: `success` and `returnCode` must agree, and a refusal must carry a code and no
- * order.
- */
+/** Strict: `success` and `returnCode` must agree, and a refusal must carry a code and no order. */
 export function readEnvelope(json: WireValue): Envelope {
   if (!isWireRecord(json)) return none('the answer is not a JSON object', null);
   const traceId = readTraceId(json);
@@ -123,10 +120,7 @@ export function readEnvelope(json: WireValue): Envelope {
   return { kind: 'refusal', ...words, traceId };
 }
 
-/**
- * Query answers occur with and without the envelope (assumption: the contract does not show whether the SELL record is
- * wrapped). A bare record is an object without `success` that names an order or its status.
- */
+/** A record without envelope names an order or its status (assumption: SELL records may come without one). */
 export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   if (!isWireRecord(json) || member(json, 'success') !== undefined || member(json, 'returnCode') !== undefined) {
     return false;
@@ -134,7 +128,6 @@ export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   return isPresent(member(json, 'orderNo')) || isPresent(member(json, 'status'));
 }
 
-/** Does this data hold a field that only orders have? */
 function namesAnOrder(data: WireValue | undefined): boolean {
   return isWireRecord(data) && (isPresent(member(data, 'orderNo')) || isPresent(member(data, 'payUrl')));
 }

@@ -4,10 +4,7 @@ import { WireFields } from './wire-fields.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
 import type { ReadResult, WireValue } from './wire.js';
 
-/**
- * The pairs of a crypto list. Skips an entry that is no object or lacks crypto or network, so that one bad entry does
- * not close the shop; a list without any readable entry is a protocol error. The first entry of a pair wins.
- */
+/** Skips bad entries, so that one does not close the shop; without any readable one it is a protocol error. */
 export function readCryptoList(data: WireValue): ReadResult<ListedCryptos> {
   if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
   const read = data.map(readPair).filter((entry) => entry !== null);
@@ -71,7 +68,7 @@ function readLimits(fields: WireFields, isEnabled: boolean, minName: string, max
   return { min, max, isOdd: fields.unreadable.includes(minName) || fields.unreadable.includes(maxName) };
 }
 
-/** The contract uses the integers 1 and 0; anything but a clear yes means no. */
+/** Anything but a clear yes means no. */
 function isOn(value: WireValue | undefined): boolean {
   const text = value instanceof WireNumber ? value.digits : value;
   return text === true || text === '1';

@@ -13,10 +13,7 @@ const LEFT_OUT = '[left out]';
 /** Answers have a handful; more would make masking slow. */
 const MOST_SENSITIVE_VALUES = 32;
 
-/**
- * Request and answer, safe to store for ever. Masks sensitive fields by name at any depth, and in all texts the values
- * of those fields, our own `secrets` and anything like an e-mail address. `answer` null: there was none.
- */
+/** Masks sensitive fields by name at any depth, and in all texts their values, `secrets` and e-mail addresses. */
 export function collectEvidence(
   endpoint: Evidence['endpoint'],
   sent: Readonly<Record<string, unknown>>,
@@ -58,10 +55,7 @@ export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, se
 
 const isSensitiveName = (name: string): boolean => visibilityOf(name).answered !== undefined;
 
-/**
- * The values of sensitive fields, since other texts may repeat them, such as a refusal reason that names the payee.
- * Numbers count by their digits; in a list or record, every text within.
- */
+/** Other texts may repeat them, such as a refusal reason that names the payee. Numbers count by their digits. */
 function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): string[] {
   if (isSensitive && typeof value === 'string') return [value];
   if (isSensitive && value instanceof WireNumber) return [value.digits];
@@ -72,7 +66,7 @@ function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): s
   );
 }
 
-/** A masked copy of bounded size, with a mark where something was left out. */
+/** Bounded in size, with a mark where something was left out. */
 class MaskedCopy {
   // Reserves space for the marks at the end of open lists and records.
   private room = MOST_BYTES - 1024;

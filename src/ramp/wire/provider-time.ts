@@ -8,23 +8,17 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
- * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`, an IANA name
- * (assumption: the contract does not state the zone; a setting does). With a `Z` or an offset, or as 13 digits of
- * milliseconds since 1970, the text itself determines the moment.
- *
- * An ambiguous local time, when clocks are set back, is the earlier moment; a skipped one, when they are set forward,
- * is moved on by the gap. java.time does the same, and is the likely writer. Moments outside the years 2000 to 2199 are
- * unreadable: see `isNoTime`.
+ * null: unreadable. `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are local times of `timeZone`
+ * (assumption: a setting states it). A `Z`, an offset or 13 digits of milliseconds determine the moment. Like
+ * java.time, takes the earlier of an ambiguous local time and moves a skipped one on by the gap. Moments outside the
+ * years 2000 to 2199 are unreadable: see `isNoTime`.
  */
 export function readProviderTime(text: string, timeZone: string): Date | null {
   const moment = readMoment(text, timeZone);
   return moment !== null && moment >= EARLIEST && moment < LATEST ? new Date(moment) : null;
 }
 
-/**
- * Is it a common way of writing "none": zeros (`0`, `0000-00-00 00:00:00`), a negative number, the zero of an epoch
- * (`1970-01-01 00:00:00`), `9999-12-31 23:59:59`?
- */
+/** Common ways of writing "none": zeros, a negative number, the zero of an epoch, `9999-12-31 23:59:59`. */
 export function isNoTime(text: string, timeZone: string): boolean {
   if (/^[-0:.TZ+\s]+$/.test(text) || /^-\d+$/.test(text)) return true;
   const moment = readMoment(text.includes(':') ? text : `${text} 00:00:00`, timeZone);

@@ -16,10 +16,8 @@ interface RefusalReader {
 }
 
 /**
- * The quotes of an answer: one record, or a list of them for BUY with type ALL. Accepts both forms for any request,
- * since they cannot be confused. An entry without a price becomes a failure and does not affect the others; a list
- * without any readable entry is a protocol error. If no entry has a price and one means "not now", the whole answer
- * does.
+ * One record, or a list for BUY with type ALL; both forms are accepted, since they cannot be confused. An entry without
+ * a price becomes a failure. If none has a price and one means "not now", the whole answer does.
  */
 export function readQuotes(
   data: WireValue,
@@ -82,13 +80,10 @@ function isPositiveOrAbsent(amount: string | null): boolean {
   return amount === null || isPositiveDecimal(amount);
 }
 
-/**
- * The contract has no code for an unavailable payment method: providers answer as if it had no fee, or with a code of
- * their own.
- */
+/** Providers answer an unavailable method as if it had no fee, or with a code of their own. */
 export const MAY_MEAN_THE_METHOD: ReadonlySet<RefusalReason> = new Set(['commission', 'undocumented']);
 
-/** Does the provider offer named methods, and not this one? */
+/** The provider offers named methods, and not this one. */
 export function isNotOffered(payWayCode: string, { quotes, failures }: Quotes): boolean {
   const offered = [...quotes, ...failures].map((each) => each.payWayCode);
   return offered.length > 0 && offered.every((each) => each !== null && !sameTerm('payWayCode', each, payWayCode));

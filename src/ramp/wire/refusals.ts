@@ -15,7 +15,7 @@ export interface RefusalMessage {
   readonly returnMsg: string | null;
 }
 
-/** The bounds in a refusal, as plain decimals; null: absent or not in a known form. */
+/** null: absent or not in a known form. */
 interface RefusedRange {
   readonly min: string | null;
   readonly max: string | null;
@@ -43,10 +43,7 @@ export function refusalFor(reason: RefusalReason): RefusalMeaning {
   return { reason, ...NO_RANGE, resendable: REFUSALS[reason].resendable };
 }
 
-/**
- * The meaning of a return code. The contract documents its table for creates; it is applied to all calls (assumption).
- * `codes` cannot change the meaning of a documented code.
- */
+/** The contract's table for creates is applied to all calls (assumption). `codes` cannot change a documented code. */
 export function refusalByCode({ returnCode, returnMsg }: RefusalMessage, codes: MerchantsCodes): RefusalMeaning {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
   if (refusal.reason !== 'amount_out_of_range' || returnMsg === null) return refusal;
@@ -59,7 +56,7 @@ function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReas
   return setting === undefined ? 'undocumented' : REASON_BY_SETTING[setting];
 }
 
-/** From an envelope, or from an entry in a list of quotes; null: no code, or the success code. */
+/** null: no code, or the success code. */
 export function readRefusalMessage(record: WireRecord): RefusalMessage | null {
   const returnCode = returnCodeIn(record);
   if (returnCode === null || NO_ERROR.test(returnCode)) return null;
@@ -90,9 +87,8 @@ const GROUPED = /^\d{1,3}([,'’ \u00a0\u202f_])\d{3}(?:\1\d{3})*(?:\.\d+)?$/;
 const LONGEST_VALUE = 120;
 
 /**
- * 3102 carries its bounds in its message: "… The Min purchase amount is %s, The max purchase amount is %s". The wording
- * may vary, and a wrong bound is worse than none: an unclear bound is null, as are two that contradict each other. The
- * refusal itself stands.
+ * 3102 carries its bounds in its message, and the wording may vary. A wrong bound is worse than none: an unclear bound
+ * is null, as are two that contradict each other.
  */
 export function rangeIn(returnMsg: string): RefusedRange {
   const [min, max] = [bound(returnMsg, HEAD.min), bound(returnMsg, HEAD.max)];

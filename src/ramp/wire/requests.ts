@@ -1,7 +1,7 @@
 import type { Evidence } from '../port/ramp.errors.js';
 import type { QuoteRequest, TradeQuery, TradeRequest } from '../port/ramp.types.js';
 
-/** One call in the provider's words. Fields without a value are null or empty text. */
+/** Fields without a value are null or empty text. */
 export interface RampRequest {
   readonly endpoint: Evidence['endpoint'];
   readonly method: 'GET' | 'POST';

@@ -21,10 +21,7 @@ import type { ReadResult, WireAnswer, WireRecord, WireValue } from './wire.js';
 const LONGEST_PAY_URL = 8192;
 const LONGEST_REASON = 1024;
 
-/**
- * The answer to a create. With an order number the trade exists. A `payUrl` that is not `https:` counts as absent;
- * `allowHttp` permits `http:` for a provider that is itself reached that way (a simulator on this machine).
- */
+/** With an order number the trade exists. A `payUrl` must be `https:`; `allowHttp` permits `http:`. */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): ReadResult<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
   const orderNo = readOrderNo(member(data, 'orderNo'));
@@ -44,7 +41,7 @@ function readPayUrl(text: string, allowHttp: boolean): string | null {
   return url;
 }
 
-/** Reads the record of the queried side from a query's answer other than *not found*. */
+/** From a query's answer other than *not found*. */
 export function readTradeAnswer(data: WireValue, side: Side, reading: RecordOptions): ReadResult<TradeSnapshot> {
   if (!isWireRecord(data)) return { problem: 'there is no record' };
   if (!describesTrade(data)) return { problem: 'the record says neither what it is of, nor how that stands' };
@@ -57,7 +54,7 @@ export interface RecordOptions {
   readonly statusMap: FurtherStatuses;
 }
 
-/** Maps the contract's BUY order record; every field of it, including those that come only with FINISHED. */
+/** Includes the fields that come only with FINISHED. */
 export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordOptions): BuySnapshot {
   const fields = new WireFields(record, timeZone);
   const common = readCommon(fields);
@@ -80,10 +77,7 @@ export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: Recor
   return { kind: 'BUY', ...common, status, country: fields.text('alpha2'), facts, unreadable: fields.unreadable };
 }
 
-/**
- * Maps the contract's SELL order record, every field of it. Its `signature` is not verified: its algorithm is not
- * documented, and an answer to our own signed request over TLS needs no second proof.
- */
+/** `signature` is not verified: its algorithm is undocumented, and our signed request over TLS is proof enough. */
 export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordOptions): SellSnapshot {
   const fields = new WireFields(record, timeZone);
   const common = readCommon(fields);
@@ -123,7 +117,7 @@ const readCommon = (fields: WireFields) => ({
   fiat: fields.text('fiat'),
 });
 
-/** Masks the payee in the reason: a bank may have quoted the account, and the reason is stored and shown as it is. */
+/** A bank may have quoted the account, and the reason is stored and shown as it is. */
 function withoutPayee(reason: string | null, payee: Payee): string | null {
   if (reason === null) return null;
   const personal = Object.values(payee).filter((value): value is string => value !== null);
@@ -150,7 +144,7 @@ const STATUS_BY_WORD: { readonly [S in Side]: ReadonlyMap<string, ProviderStatus
   ]),
 };
 
-/** Configured meanings of undocumented statuses: `BUY:REFUNDED` to a status of ours. */
+/** `BUY:REFUNDED` to a status of ours. */
 type FurtherStatuses = ReadonlyMap<string, string>;
 
 /** null: an unknown word. Case-sensitive: a near match is unknown. */
@@ -175,10 +169,7 @@ const ABOUT_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 42
 /** A record without any of these says nothing about a trade. */
 const TRADE_FIELDS = ['orderNo', 'merchantOrderNo', 'status'];
 
-/**
- * The entry of `RAMP_NOT_FOUND` that would make this answer mean "no such order"; null: none could. A code with another
- * meaning keeps it.
- */
+/** The entry of `RAMP_NOT_FOUND` that this answer would match; null: none. A code with another meaning keeps it. */
 export function notFoundShape({ status, parsed }: WireAnswer, codes: MerchantsCodes): string | null {
   if (parsed === null) return null;
   const isOk = status >= 200 && status < 300;

@@ -9,10 +9,7 @@ const LONGEST_TEXT = 1024;
 const NONE = /^(?:null|none|nil|undefined|n\/a|-+|)$/i;
 const NO_HASH = /^(?:0x)?0*$/i;
 
-/**
- * Reads one record field by field. Absent, null and empty fields and words for "none" give null. An unparsable field
- * gives null too, and its name goes into `unreadable`: one odd field never spoils the rest of a record.
- */
+/** "None" in any form gives null, as does an unparsable field, whose name goes into `unreadable`. */
 export class WireFields {
   readonly #unreadable: string[] = [];
 
@@ -25,15 +22,12 @@ export class WireFields {
     return this.#unreadable;
   }
 
-  /** Takes the first name that is present and not empty; the others are deprecated spellings. */
+  /** The first name that is present; the others are deprecated spellings. */
   text(...names: readonly string[]): string | null {
     return this.read(names, (text) => text);
   }
 
-  /**
-   * A URL that people may visit, as `webAddress` writes it. Anything else counts as absent: it is only displayed, and
-   * no reason for a review.
-   */
+  /** As `webAddress` writes it; anything else counts as absent, and needs no review. */
   webAddress(name: string): string | null {
     const text = this.text(name);
     return text === null ? null : webAddress(text);
@@ -56,7 +50,6 @@ export class WireFields {
     return this.read(names, plainDecimal);
   }
 
-  /** Decimals under their own names. */
   decimals<N extends string>(...names: readonly N[]): Record<N, string | null> {
     return Object.fromEntries(names.map((name) => [name, this.decimal(name)])) as Record<N, string | null>;
   }
@@ -101,10 +94,7 @@ export function isStorable(text: string): boolean {
   return text.length <= LONGEST_TEXT && !text.includes('\0') && text.isWellFormed();
 }
 
-/**
- * The URL as the URL parser writes it; null: a browser would not accept it as an absolute `https:` or `http:` URL, or it
- * has a user part: `https://shop.example@evil.example/` only looks like the shop's.
- */
+/** null: not an absolute `https:` or `http:` URL, or with a user part (`https://shop.example@evil.example/`). */
 export function webAddress(text: string): string | null {
   const url = /^\s*https?:[\\/]{2}/i.test(text) ? parsedUrl(text) : null;
   return url?.username === '' && url.password === '' ? url.href : null;
@@ -113,11 +103,8 @@ export function webAddress(text: string): string | null {
 const SCIENTIFIC = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,3})$/;
 
 /**
- * The provider's decimal as plain digits; null: not a decimal.
- *
- * Plain text is kept digit for digit. Scientific notation, which Java's BigDecimal prints for small and round values
- * (`0E-8`, `1E+2`; an assumption, the contract shows no such value), is rewritten as BigDecimal.toPlainString would.
- * Grouping, a plus sign, leading zeros and more than 40 or 30 digits are refused.
+ * Plain text is kept digit for digit. Scientific notation, as of Java's BigDecimal (`0E-8`, `1E+2`; an assumption), is
+ * rewritten. Refuses grouping, a plus sign, leading zeros and more than 40 or 30 digits. null: not a decimal.
  */
 export function plainDecimal(text: string): string | null {
   if (isDecimal(text)) return text;

@@ -21,10 +21,8 @@ interface ParsedWire {
 }
 
 /**
- * The JSON text in `bytes` (UTF-8, ignoring a byte order mark); null: not JSON. Never throws.
- *
- * Invalid UTF-8 becomes replacement characters instead of an error: a customer's name in another encoding must not make
- * an order's status unreadable for ever. Different values under one name become their list in `json`.
+ * Ignores a byte order mark. Invalid UTF-8 becomes replacement characters: a customer's name in another encoding must
+ * not make a status unreadable for ever. Different values under one name become their list. null: not JSON.
  */
 export function parseWire(bytes: Uint8Array): ParsedWire | null {
   try {
@@ -43,13 +41,13 @@ export function parseWire(bytes: Uint8Array): ParsedWire | null {
   }
 }
 
-/** A raw answer, with its JSON parsed once for all readers. */
+/** Parsed once for all readers. */
 export interface WireAnswer {
   readonly status: number;
   readonly date: string | null;
-  /** null: unavailable (too large, or broken compression). */
+  /** null: too large, or broken compression. */
   readonly body: Uint8Array | null;
-  /** Any JSON, including ambiguous JSON; for evidence only. */
+  /** Ambiguous JSON too; for evidence only. */
   readonly shown: ParsedWire | null;
   /** null: no JSON, or ambiguous. */
   readonly parsed: ParsedWire | null;
@@ -71,7 +69,7 @@ export function isWireList(value: WireValue | undefined): value is readonly Wire
   return Array.isArray(value);
 }
 
-/** The record's own member, never an inherited one such as `constructor`. */
+/** Never an inherited one such as `constructor`. */
 export function member(record: WireRecord, name: string): WireValue | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

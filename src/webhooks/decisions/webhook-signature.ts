@@ -5,16 +5,16 @@ import { DAY } from '../../platform/time/time.js';
 export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
 export type WebhookScheme = (typeof SIGNATURE_SCHEMES)[number];
 
-/** A signing key: the secret, stored encrypted, and the text that the receiver gets. */
+/** The secret, stored encrypted, and the text that the receiver gets. */
 export interface WebhookKey {
   readonly scheme: WebhookScheme;
   /** `whsec_` and 32 bytes in base64, or `whsk_` and an Ed25519 seed. */
   readonly secret: string;
-  /** The receiver's key: the same secret, or `whpk_` and the public key. */
+  /** `whpk_` and the public key, or the same secret. */
   readonly verifier: string;
 }
 
-/** A signing key of an endpoint. `until` is null for the current key; a replaced key is valid until then. */
+/** `until` is null for the current key; a replaced key is valid until then. */
 export interface EndpointKey {
   readonly key: WebhookKey;
   readonly until: Date | null;

@@ -84,10 +84,7 @@ const CLAIM = `
 const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 
-/**
- * Leaves out failing endpoints, whose retries are late on purpose, and disabled ones. Messages without a position have
- * no delivery yet.
- */
+/** Leaves out failing endpoints, whose retries are late on purpose, and disabled ones. */
 const DELAY = `
   SELECT coalesce(greatest(extract(epoch FROM checkout_now() - min(since)), 0), 0)::double precision AS seconds FROM (
     SELECT due.next_at AS since FROM webhook_endpoints e CROSS JOIN LATERAL (
@@ -129,9 +126,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Returns why the attempt disabled the endpoint, or null; the message about it is written in the same statement. If
-   * another process has claimed the delivery meanwhile, only the attempt is stored. The response may echo the message,
-   * so it is not stored once the customer is erased.
+   * Returns why the attempt disabled the endpoint, with a message in the same statement. If another process has claimed
+   * the delivery, only the attempt is stored. An erased customer's response is not: it may echo the message.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,

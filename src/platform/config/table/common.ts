@@ -22,7 +22,6 @@ function isExplorer(entry: string): boolean {
   );
 }
 
-/** The service does not start without these. */
 export const REQUIRED = {
   DATABASE_URL: {
     says: 'The Postgres database, version 15 or later.',

@@ -17,7 +17,7 @@ export type SettingKind =
   | { readonly kind: 'secret'; readonly default: null };
 
 export type Setting = SettingKind & {
-  /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
+  /** One sentence: in its page, `--help` and the message of a start that failed. */
   readonly says: string;
   readonly more?: string;
   readonly required?: true;
@@ -59,7 +59,6 @@ export const url = { kind: 'url', default: null } as const;
 
 export const secret = { kind: 'secret', default: null } as const;
 
-/** An address that has to be `https:`, except on loopback; `because` ends the sentence. */
 export const httpsUrl = (because: string) => ({ ...url, httpsBecause: because });
 
 export const required = { required: true } as const;

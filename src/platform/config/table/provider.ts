@@ -46,7 +46,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** How the provider speaks, where its contract leaves that open. */
 export const PROVIDER = {
   RAMP_SIGNATURE: {
     says: 'How requests are signed; `custom` takes the settings below.',

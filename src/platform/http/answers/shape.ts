@@ -2,7 +2,6 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { CURSOR_EXAMPLE } from '../input/query.js';
 
-/** A field of a response: its schema, and how a stored value is written. */
 export interface Field<StoredFields, ShownFields = StoredFields> {
   readonly schema: ApiPropertyOptions;
   readonly write: (stored: StoredFields) => ShownFields;

@@ -21,7 +21,7 @@ interface Filter {
   readonly rule: PropertyDecorator;
   readonly add: (list: NewestFirst, value: Value) => void;
 }
-/** A moment may also be text. */
+/** `Date` or text. */
 type Value = string | Date | null;
 type Filters = Readonly<Record<string, Filter>>;
 type FilterValues<Q extends Filters> = { readonly [K in keyof Q]?: Value };
@@ -85,7 +85,7 @@ interface ListSource {
   readonly item: string;
   readonly page: string;
   readonly table: string;
-  /** The table's alias, which qualifies columns without SQL of their own. */
+  /** Qualifies columns without SQL of their own. */
   readonly as: string;
   readonly join?: string;
   readonly at: string;

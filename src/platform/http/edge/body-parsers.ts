@@ -12,10 +12,7 @@ const USUAL_LIMIT = 8 * 1024;
 /** Routes with metadata (20 values of 500 characters) or staff notes. All others have the usual limit. */
 const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
-/**
- * Callbacks arrive as raw bytes (null: over the limit), all else as JSON. Runs after the caller is identified: only
- * servers and staff may send large bodies.
- */
+/** Callbacks arrive as raw bytes (null: over the limit). Only servers and staff may send large bodies. */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
   app.use(refuseCharsets);
@@ -62,7 +59,7 @@ function keepBytes(request: Request, _response: Response, next: NextFunction): v
       request.body = bytes;
       next();
     },
-    // The sender broke off: a partial body must not pass for a whole one.
+    // A partial body must not pass for a whole one.
     () => {
       next(new BadRequestException());
     },

@@ -11,7 +11,7 @@ import { Secret } from '../../callers/secret.js';
 import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 
-/** How many connections above the limit still get a 429, as a multiple of the limit; further ones are closed. */
+/** As a multiple of the limit: above it a connection gets a 429; further ones are closed. */
 const TOLD_TIMES = 4;
 const LOG_EVERY_MS = 60_000;
 const RETRY_AFTER_S = 1;
@@ -81,7 +81,7 @@ export function limitConnections(
   return { count: (server) => void server.on('connection', begin), limit };
 }
 
-/** Counts each, and logs the sender once a minute at most, because there may be very many. */
+/** Logs the sender once a minute at most, because there may be very many. */
 function teller(metrics: Metrics): (whose: string, most: number) => void {
   const logger = new Logger('Edge');
   let saidAt = Number.NEGATIVE_INFINITY;

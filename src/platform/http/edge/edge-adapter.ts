@@ -39,8 +39,7 @@ export class EdgeAdapter extends ExpressAdapter {
       insecureHTTPParser: false,
     };
     const server = createServer(options, listener);
-    // Node would silently drop headers beyond its count; `refuseOddRequests` counts them, and the size above is limited
-    // too.
+    // Node would silently drop headers beyond its count; `refuseOddRequests` counts them.
     server.maxHeadersCount = 0;
     answerUnreadable(server);
     return server;
@@ -66,8 +65,8 @@ export class EdgeAdapter extends ExpressAdapter {
 }
 
 /**
- * Request and response classes with Express' prototypes. Express would set the prototype of each object, which makes V8
- * treat every object as unique and look up all its properties anew: a third of the CPU of a short request.
+ * Classes with Express' prototypes: Express would set the prototype of each object, which makes V8 look up all its
+ * properties anew: a third of the CPU of a short request.
  */
 function classesOf(express: Express): ServerOptions {
   class ExpressRequest extends IncomingMessage {}
@@ -106,7 +105,6 @@ export class Connections {
     return this.#isDraining;
   }
 
-  /** From now on each response closes its connection, and says so. */
   drain(): void {
     this.#isDraining = true;
     for (const responses of this.#underWay.values()) for (const one of responses) one.shouldKeepAlive = false;
@@ -114,8 +112,7 @@ export class Connections {
 
   /** Stops accepting connections. Open ones may still bring a request, which `server.close` would cut off. */
   async stopListening(): Promise<void> {
-    // Connections in the accept queue would be reset, so close right after a short turn of the event loop that accepted
-    // none.
+    // Closing would reset connections in the accept queue: wait for a turn that accepted none.
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const latest = performance.now() + MOST_TURNS_MS;
     await turn();

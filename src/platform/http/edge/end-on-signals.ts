@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../../config/settings.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
-/** npm forwards a signal that systemd sends to both processes: that counts once. */
+/** npm forwards a signal that systemd sends to both processes. */
 const SAME_SIGNAL_MS = 200;
 /** For requests on a proxy's keep-alive connections while the listener closes. */
 const LAST_REQUESTS_MS = 1000;
 
 /**
- * Ends the process on SIGTERM without cutting a request: it keeps serving for DRAIN_MS, not ready, then stops accepting
- * connections and finishes requests in flight. A second SIGTERM, or any other signal, ends the drain at once.
+ * Ends on SIGTERM without cutting a request: serves for DRAIN_MS, not ready, then stops accepting connections. A second
+ * SIGTERM, or any other signal, ends the drain at once.
  */
 export function endOnSignals(starting: Promise<NestExpressApplication>): void {
   const hurry = new AbortController();

@@ -55,7 +55,6 @@ const HEADERS = Object.entries({
   'X-XSS-Protection': '0',
 });
 
-/** Pages for people set their own content policy later. */
 export function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   next();

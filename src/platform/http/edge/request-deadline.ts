@@ -10,7 +10,6 @@ export function markStreamOpened(response: object): void {
   openedAt.set(response, performance.now());
 }
 
-/** When that was, by `performance.now()`; null: no stream, or not begun. */
 export function streamOpenedAt(response: object): number | null {
   return openedAt.get(response) ?? null;
 }

@@ -26,7 +26,7 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 /** For requests without a route. Their path is not logged: it may hold anything, such as a mistyped token. */
 const NO_ROUTE = '(no route)';
 
-/** Logs the pattern of the route: paths hold order numbers and callback tokens. */
+/** Paths hold order numbers and callback tokens, so the route's pattern is logged. */
 export function logRequests(metrics: Metrics): RequestHandler {
   const logger = new Logger('Request');
   const durations = metrics.histogram(

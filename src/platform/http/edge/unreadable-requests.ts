@@ -37,10 +37,7 @@ export function answerUnreadable(server: Server): void {
   });
 }
 
-/**
- * Within a request's body the bytes belong to it, unless it was answered. After a request they must not be taken for
- * its answer; and a sender that announced its last request expects none.
- */
+/** Bytes within an unanswered body belong to it; a sender that announced its last request expects no answer. */
 function isAnswerExpected(response: ServerResponse): boolean {
   if (!response.req.complete) return !response.headersSent;
   return response.writableFinished && response.shouldKeepAlive;

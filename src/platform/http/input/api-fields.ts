@@ -1,10 +1,7 @@
 import { ApiProperty, ApiParam } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/*
- * Schemas of forms that many fields share. The description comes from the field's comment; the build reads from its
- * TypeScript type whether it is nullable or optional.
- */
+// Schemas of forms that many fields share. The description comes from the field's comment.
 
 /** An amount as decimal text; a JSON number would lose digits. */
 export const ApiDecimal = (example: string): PropertyDecorator =>
@@ -24,7 +21,7 @@ export const ApiOneOf = (words: readonly string[], example = words[0]): Property
 /** A constant that identifies the variant. */
 export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type: String, enum: [word], example: word });
 
-/** A field whose TypeScript type determines its schema. */
+/** The TypeScript type determines the schema. */
 export const ApiExample = (example: string | number | boolean | null): PropertyDecorator => ApiProperty({ example });
 
 export const ApiFiat = (example = 'USD'): PropertyDecorator =>

@@ -1,7 +1,7 @@
 import type { KeyRing, SealedBytes } from '../../crypto/key-ring.js';
 import type { EpochPlace, Position } from '../../database/pages.js';
 
-/** A range that both Postgres and JavaScript can represent, to the microsecond. */
+/** Postgres and JavaScript can both represent these. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 
 /** The `nextCursor` of a list: only a position, so it needs no secrecy. */

@@ -9,7 +9,7 @@ import { lineFault } from '../../text/text.js';
 import { isDecimal, isPositiveDecimal, NO_AMOUNT, NO_PERCENT } from '../../terms/decimal.js';
 import { momentOf } from '../../time/time.js';
 
-/** A custom rule: `faultOf` describes the fault of a value; null: none. */
+/** null: no fault. */
 export const HasNoFault = (name: string, faultOf: (value: unknown) => string | null): PropertyDecorator =>
   ValidateBy({
     name,
@@ -44,7 +44,7 @@ export const IsMemo = (): PropertyDecorator =>
     ),
   );
 
-/** An assigned ISO 3166-1 code, two letters; the provider decides which countries it serves. */
+/** The provider decides which countries it serves. */
 export const IsCountry = (): PropertyDecorator => HasNoFault('isCountry', countryFault);
 
 /** One line of `min` to `max` visible characters: it can pass neither for two lines nor for another text. */

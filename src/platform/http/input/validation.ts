@@ -41,7 +41,7 @@ function invalid(errors: readonly FieldError[]): Problem {
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
 
-/** Names of inherited properties: a DTO would treat them as known fields and not refuse them. */
+/** A DTO would treat these as known fields. */
 const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
 /** Postgres text cannot hold NUL, and an unpaired surrogate is no character: both would fail much later. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;

@@ -18,9 +18,8 @@ export interface ChangesRequest {
 }
 
 /**
- * Orders by their newest message position, oldest first: late commits get later positions, so a reader who continues from a
- * position misses no change. Returns one order more than the page. `head`: the last position assigned; `end`: the last one
- * read; `isLost`: messages after `after` are deleted.
+ * Late commits get later positions, so a reader who continues from a position misses no change. One order more than the
+ * page. `head`: the last position assigned; `end`: the last read; `isLost`: messages after `after` are deleted.
  */
 export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): SearchStatement {
   const parameters = new Parameters();

@@ -51,10 +51,7 @@ function tradeConditions(text: string, parameters: Parameters): string[] {
 const addressConditions = (text: string, parameters: Parameters): string[] =>
   spellingsOf(text).map((spelling) => `address_key = ${parameters.add(spelling, 'text')}`);
 
-/**
- * Counts the rows to gather for a text, as `breadth`; more than `MOST_GATHERED`: too many. Matches by customer or address
- * are not counted: their indexes are sorted by time.
- */
+/** More than `MOST_GATHERED`: too many. Customers and addresses have indexes sorted by time. */
 export function breadthSql(text: string): SearchStatement {
   const parameters = new Parameters();
   const count = (found: string): string => `(SELECT count(*) FROM (${found}) found)`;

@@ -20,10 +20,7 @@ export class Parameters {
 export const whereSql = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 
-/**
- * The creation time without zone. The indexes of filtered orders have this form, the index of all orders has not: sorting by
- * it never makes Postgres scan all orders for a few matches.
- */
+/** Without zone, as the indexes of filtered orders: sorting by it never makes Postgres scan all orders. */
 export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
 const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
@@ -55,10 +52,7 @@ export function timeSql(
   ];
 }
 
-/**
- * The index that finds a page's orders; other filters are checked row by row. `choice`: by status, side and review, or all
- * orders.
- */
+/** The index that finds a page's orders; other filters are checked row by row. `choice`: by status, side, review. */
 export type Way = 'text' | 'customer' | 'metadata' | 'caller' | 'choice';
 
 /** Cap of rows gathered for a text or metadata before sorting by time. */
@@ -88,9 +82,9 @@ export function lookAt(filter: OrderFilter, way: Way | null, parameters: Paramet
     ...(metadata === null || way === 'metadata' ? [] : [`(${notedSql(metadata, parameters)})`]),
     ...(updatedFrom === null ? [] : [`updated_at >= ${parameters.add(updatedFrom.toISOString(), 'timestamptz')}`]),
   ];
-  const known = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address_key`;
-  if (fits.length === 0) return { columns: known, conditions: [] };
-  return { columns: `${known}, coalesce(${fits.join(' AND ')}, false) AS fits`, conditions: ['fits'] };
+  const columns = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address_key`;
+  if (fits.length === 0) return { columns, conditions: [] };
+  return { columns: `${columns}, coalesce(${fits.join(' AND ')}, false) AS fits`, conditions: ['fits'] };
 }
 
 const SIDES = ['BUY', 'SELL'] as const;

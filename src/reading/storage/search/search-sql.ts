@@ -4,25 +4,16 @@ import { chosenSql, choiceSql, Parameters, whereSql, callerSql, customerSql, loo
 import { gatheredSql, ownedSql, meantSql, textSql } from './candidates.js';
 import type { PageReading, SearchStatement, Way } from './conditions.js';
 
-/**
- * Rows checked one by one per page. Fewer for a customer or an address: Postgres reads them in time order only while that is
- * cheaper than sorting all.
- */
+/** Rows checked per page. Fewer for a customer or an address: in time order only while that is cheaper than sorting. */
 const MOST_LOOKED_AT = { choice: 5000, otherwise: 1000 } as const;
 
 const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * The statement of one page, newest first, with one order more than the page. Each page reads a bounded number of rows for any
- * filter, and Postgres has one good plan with any statistics:
- *
- * - status, side and review select ranges of one index, which are merged: a page reads only its own orders;
- * - customer and caller have indexes sorted by time;
- * - a selective text or metadata filter gathers a few orders through indexes and checks them one by one;
- * - an unselective one checks the orders of the other filters, newest first.
- *
- * When orders are checked one by one, `endAt` and `endId` mark where the check stopped early: such a page can be short or
- * empty while the list continues. Without any order there is one row.
+ * The statement of one page, newest first, with one order more. Any filter reads a bounded number of rows: status, side
+ * and review select ranges of one index; customer and caller have indexes by time; a selective text or metadata filter
+ * gathers a few orders; an unselective one checks the orders of the other filters. `endAt` and `endId` mark where the
+ * check stopped early: such a page can be short while the list continues. Without any order there is one row.
  */
 export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): SearchStatement {
   const parameters = new Parameters();
