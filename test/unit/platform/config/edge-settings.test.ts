@@ -66,23 +66,23 @@ describe('settings of limits and of the edge', () => {
       value.split(',').map((entry) => entry.trim()),
     );
   });
+});
 
-  it.each([
-    ...[
-      'true',
-      '1',
-      '*',
-      'uniquelocal',
-      'proxy.example',
-      '0.0.0.0/0',
-      '::/0',
-      '10.0.0.0/33',
-      'fd00::/129',
-      '10.0.0.0/',
-    ],
-    ...['10.0.0/8', '10.0.0.256', '10.0.0.0/255.0.0.0', '10.0.0.0/08', 'http://10.0.0.1', '10.0.0.1:80'],
-    '10.0.0.1,true',
-  ])('TRUSTED_PROXIES=%s is wrong', (value) => {
-    expect(wrongWith({ TRUSTED_PROXIES: value })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES must list/)]);
+describe('settings of streams', () => {
+  it('have safe defaults', () => {
+    expect(settingsWith().streams).toEqual({ heartbeatMs: 15_000, lifetimeMs: 600_000, most: 5000 });
   });
+
+  it('are as they are set', () => {
+    const given = { STREAM_HEARTBEAT_MS: '500', STREAM_LIFETIME_MS: '2000', STREAMS_MAX: '0' };
+    expect(settingsWith(given).streams).toEqual({ heartbeatMs: 500, lifetimeMs: 2000, most: 0 });
+  });
+});
+
+it.each([
+  [{ REVEALS_PER_HOUR: '7' }, 7],
+  [{ REVEALS_PER_HOUR: '0' }, Infinity],
+  [{ ...OPEN, REVEALS_PER_HOUR: '7' }, Infinity],
+])('with %j staff may reveal so much an hour: %s', (given, expected) => {
+  expect(settingsWith(given).audit.revealsPerHour).toBe(expected);
 });
