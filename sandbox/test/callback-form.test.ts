@@ -5,7 +5,6 @@ import { startMerchant } from './support/merchant.js';
 import type { Delivery } from './support/shop.js';
 import { startShop } from './support/shop.js';
 
-/** The only callback of a declined payment, as received. */
 async function delivered(form: Record<string, unknown>, path = '/hook'): Promise<Delivery> {
   const merchant = await startMerchant({ appSecret: 'k3y' });
   const shop = await startShop();

@@ -32,7 +32,6 @@ let opened: OrderWriter;
 const anchorsOf = ({ database }: OrderWriter): AnchorService =>
   new AnchorService(new AuditVerifier(new AuditRepository(database)), database);
 
-/** Three orders with actions by staff; an anchor is made an hour later. */
 beforeAll(async () => {
   original = await freshDatabase();
   const writer = await openOrderWriter(original.url);
@@ -65,7 +64,6 @@ afterEach(async () => {
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(text, parameters);
 
-/** The findings of verify-history, with or without anchors. */
 async function faults(...anchors: readonly string[]): Promise<string[]> {
   const ring = await opened.keys.ring();
   const found: string[] = [];

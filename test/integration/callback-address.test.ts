@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => closeWhole(opened));
 
-/** Whether the order's callback URL is valid `days` after the order last changed. */
 async function isGood(number: string, days: number): Promise<boolean> {
   await opened.database.query(
     `UPDATE orders SET updated_at = checkout_now() - $2 * interval '1 day' WHERE merchant_order_no = $1`,

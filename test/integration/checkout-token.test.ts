@@ -74,10 +74,8 @@ const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
 const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
 const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });
 
-/** The provider's calls, in order. */
 type Step = readonly ['token' | 'create', TradeCustomer];
 
-/** Checkouts at a scripted provider; `accessToken`: the token settings. */
 function checkouts(
   {
     prepare = () => null,

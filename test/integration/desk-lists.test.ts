@@ -67,7 +67,6 @@ const putEntries = (n: number, at: string, action = 'order.ask'): Promise<unknow
 interface Walked {
   readonly list: (page: PageRequest) => Promise<Page<{ readonly id: string }>>;
   readonly put: (n: number, at: string) => Promise<unknown>;
-  /** SQL: all ids in list order. */
   readonly ids: string;
   readonly idForm: RegExp;
 }
@@ -186,7 +185,6 @@ describe('staff lists: filters', () => {
   });
 });
 
-/** Runs a statement and counts the rows that Postgres read. */
 async function touched(ask: (database: Database) => Promise<unknown>): Promise<number> {
   let count = 0;
   const explaining = {

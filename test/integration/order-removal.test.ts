@@ -22,7 +22,6 @@ const count = async (table: string): Promise<number> => {
   return rows[0]!.n;
 };
 
-/** Number of rows per table of orders. */
 async function sizes(): Promise<number[]> {
   const found: number[] = [];
   for (const table of OF_ORDERS) found.push(await count(table));

@@ -62,7 +62,6 @@ class Reader implements Watcher {
   }
 }
 
-/** Follows an order as a stream does. */
 async function follow(number: string): Promise<{ reader: Reader; leave: () => void }> {
   const reader = new Reader();
   const leave = watch.join(number, reader);

@@ -98,7 +98,6 @@ async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(sql, parameters);
 
-/** Claims every scheduled trade, due or not. */
 async function claimAll(): Promise<ClaimedTrade[]> {
   await rows('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
   return opened.claims.claim(1000, LEASE_MS);
@@ -110,7 +109,6 @@ async function claimOne(): Promise<ClaimedTrade> {
   return claimed!;
 }
 
-/** The claimed query with this answer. */
 const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: QueryAnswer): AnsweredQuery => ({
   tradeNo,
   leaseId,
@@ -853,7 +851,6 @@ describe('answers: a row locked by another session', () => {
     (await rows<{ no: string }>('SELECT trade_no AS no FROM schedules WHERE lease_id IS NOT NULL ORDER BY 1')).map(
       ({ no }) => no,
     );
-  /** Resolves as soon as a statement waits for the lock. */
   const untilOneWaits = async (): Promise<void> => {
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     while ((await rows(waiting)).length === 0) await sleep(20);

@@ -269,7 +269,6 @@ describe('attempt lease: a checkout that began before another was refused', () =
       (error: unknown) => (error as { code?: unknown }).code,
     );
 
-  /** Checks that block until opened. */
   function checksThatWait() {
     let open: () => void = () => undefined;
     let begin: () => void = () => undefined;

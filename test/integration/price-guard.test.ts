@@ -39,9 +39,7 @@ const evidence: Evidence = {
 const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence }, 'USD');
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
-/** The provider's calls, in order. */
 let calls: string[];
-/** The newest attempt runner. */
 let driver: AttemptRunner;
 
 /** A runner whose provider returns `prices` in turn, the last one forever, and answers creates with `create`. */

@@ -226,7 +226,6 @@ const JANE: Payee = {
 const SIGNATURE = 'c0ffee5190a7e00fc0ffee5190a7e00f';
 const PLANTED = /Jane|van Doe|DE0212030|0000202051|41111111|jane\.doe|c0ffee5190/i;
 
-/** Every row of every table, as text. */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,

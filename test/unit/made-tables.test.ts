@@ -14,7 +14,6 @@ import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { keptDataText } from '#src/privacy/kept-data-text.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
-/** The generated parts of each page, by name. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { 'error codes': errorsText },
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },

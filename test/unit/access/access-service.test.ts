@@ -25,7 +25,6 @@ const SERVER: Caller = {
   customer: null,
 };
 
-/** Accepts only the credential `good`. */
 const taking = (caller: Caller) => ({
   callerOf: (secret: Secret) =>
     secret.reveal() === 'good' ? Promise.resolve(caller) : Promise.reject(new Problem('unauthenticated', 'no')),

@@ -58,7 +58,6 @@ const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key
   ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
-/** The guard's verdict: true, or the code of its problem. */
 function guard(method: string, path: string, caller: Caller | null): unknown {
   const request = { method, route: { path } };
   if (caller !== null) rememberCaller(request, caller);

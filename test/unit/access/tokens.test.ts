@@ -34,7 +34,6 @@ const ENVIRONMENT = {
 };
 
 let server: KeyServer;
-/** The identity provider's signing key. */
 let key: IssuerKey;
 let rsa: IssuerKey;
 /** A stranger's key with the same id as the first. */
@@ -504,7 +503,6 @@ describe('roles of staff', () => {
   });
 });
 
-/** Does the guard accept this caller? */
 function isLetIn(caller: Caller, route: string): boolean {
   const [method, path] = route.split(' ');
   const request = { method, route: { path } };

@@ -13,7 +13,6 @@ function read(body: string | Uint8Array, query = ''): CallbackFields | null {
   return readCallback({ query, body: typeof body === 'string' ? Buffer.from(body) : body });
 }
 
-/** The fields as compact JSON; null if unreadable. */
 function said(body: string | Uint8Array, query = ''): string | null {
   const fields = read(body, query);
   return fields === null ? null : objectText([...fields]);

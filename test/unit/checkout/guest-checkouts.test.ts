@@ -5,7 +5,6 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
 const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 
-/** Records what guests are counted for, in order. */
 function counting(spend = (): void => undefined) {
   const counted: string[] = [];
   const count = (what: string): Promise<void> => {

@@ -13,7 +13,6 @@ class WallClock extends Clock {
 const CALL_MS = 6 * SECOND;
 const wall = new WallClock();
 
-/** Time passes on both clocks. */
 function pass(ms: number): void {
   vi.advanceTimersByTime(ms);
   wall.moment = new Date(wall.moment.getTime() + ms);

@@ -3,7 +3,6 @@ import { checkOrderNumber } from '#src/checkout/order-number.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 
-/** The code of the problem; null: allowed. */
 function refusal(
   kind: Caller['kind'],
   number: string | null,

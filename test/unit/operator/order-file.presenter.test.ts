@@ -30,7 +30,6 @@ const event = (given: Partial<FiledEvent>): FiledEvent => ({
   ...given,
 });
 
-/** An order that repeats a person's data in every possible place. */
 function reportOf(person: Person): OrderReport {
   const { address, memo, customerId, customerEmail, payoutAddress, name, account } = person;
   const said = Object.values(person).join(' and ');

@@ -5,7 +5,6 @@ import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { statusesOf, transition } from '#src/orders/model/transition.js';
 import { orderRow, trade } from '../../support/order-builders.js';
 
-/** The statuses that a trade can reach from `from`. */
 function later(side: Side, from: TradeStatus): ReadonlySet<TradeStatus> {
   const reached = new Set([from]);
   for (const status of reached)

@@ -47,7 +47,6 @@ const context = createContext({ evidence: { seen: 'masked' } });
 const stateOf = (...trades: TradeRow[]) =>
   orderState({ trades, order: { status: 'CREATING', driveLease: DRIVE_LEASE } });
 
-/** The only trade that the decision changes. */
 function changed({ updated }: Decision): TradeRow {
   expect(updated).toHaveLength(1);
   expect(updated[0]!.leaseId).toBeNull();

@@ -40,7 +40,6 @@ function decide({ trade: row = trade(), seen = buySeen(), open = [], context = {
   return decideSnapshot(state, row, seen, QUESTION, snapshotContext(context));
 }
 
-/** The trade as it is after the decision. */
 function after(given: Given): FlatTrade {
   const { updated } = decide(given);
   expect(updated).toHaveLength(1);

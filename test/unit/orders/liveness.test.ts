@@ -70,7 +70,6 @@ const LEFT_UNSENT: readonly AttemptEvent[] = [
 /** For a trade with an unknown outcome or without a page. */
 const WITHOUT_PAGE: readonly AttemptEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
 
-/** The events that a runner may report in this state. */
 function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
   if (order.driveLease === null) return [];
   const { outcome } = currentTrade(trades);
@@ -105,7 +104,6 @@ const SELL_SEEN = [
 const tools = changeTools();
 const context = { ...snapshotContext({ appId: APP_ID }), doubted: false };
 
-/** Everything that can happen next, now and much later. */
 function decisionsOf(state: OrderState): Decision[] {
   const { side } = state.order;
   const making = makingOf(state).flatMap((event) => decideAttemptEvent(state, event, createContext()) ?? []);

@@ -34,7 +34,6 @@ type Event = (state: OrderState, row: TradeRow) => Decision | null;
 const CONTEXT = snapshotContext();
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-/** The record that matches the trade, apart from `given`. */
 const record = (row: TradeRow, given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot =>
   buySeen({
     orderNo: row.orderNo ?? `P-${row.n}`,
@@ -65,7 +64,6 @@ const staff: Event = (state) => {
   return open === undefined ? null : decideResolved(open, 'staff:jane', 'looked into');
 };
 
-/** Everything that can happen to a trade with an open mismatch. */
 const EVENTS = {
   agrees: says(),
   'leaves all fields empty': says({
@@ -182,7 +180,6 @@ const rowOf = (state: OrderState, tradeNo: string): TradeRow => state.trades.fin
 const after = (state: OrderState, tradeNo: string, event: Event): OrderState =>
   stateAfter(state, conclude(state, event(state, rowOf(state, tradeNo))));
 
-/** The order in review because of this mismatch only. */
 function inReview({ row, others = [], opens }: Case): OrderState {
   const state = after(orderState({ trades: [row, ...others] }), row.tradeNo, opens);
   const old = state.trades.map((one) => ({ ...one, createdAt: at(-DAY / 2) }));

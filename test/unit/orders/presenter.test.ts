@@ -23,7 +23,6 @@ const present = (given: GivenState = {}): OrderDto =>
   presentOrder(orderState(given), { payUrlTtlMs: TTL, maxTrades: 20 });
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
-/** An order's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
   paidAmount cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount

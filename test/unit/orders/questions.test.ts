@@ -26,7 +26,6 @@ interface Looks {
 
 const LEASE = '00000000-0000-4000-8000-0000000000a1';
 
-/** Milliseconds between two polls of an unchanged trade. */
 const pauses = (questions: readonly number[]): number[] =>
   questions.slice(1).map((ms, index) => ms - questions[index]!);
 

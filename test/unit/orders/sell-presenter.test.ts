@@ -36,7 +36,6 @@ function present({ order, trade: given, payee = null }: Given = {}): SellOrderDt
   return presentSellOrder(state, payee);
 }
 
-/** A sale's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
   cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason

@@ -6,7 +6,6 @@ import type { Theme } from './tokens.js';
 import { AA_TEXT, wcagContrast } from './wcag.js';
 
 const THEMES: readonly Theme[] = ['light', 'dark'];
-/** The backgrounds of text in the brand's colour. */
 const GROUNDS = ['ground', 'surface', 'raised', 'info-ground'];
 const ODD = [
   '#000000',

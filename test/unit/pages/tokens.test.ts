@@ -3,7 +3,6 @@ import { tokensOf } from './tokens.js';
 import type { Theme } from './tokens.js';
 import { AA_SHAPES, AA_TEXT, wcagContrast } from './wcag.js';
 
-/** Text colours with their backgrounds. */
 const WORDS: readonly (readonly [words: string, grounds: readonly string[]])[] = [
   ['ink', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
   ['soft', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],

@@ -5,7 +5,6 @@ import { PROJECT } from '../../support/programs.js';
 export type Theme = 'light' | 'dark';
 export type Colors = ReadonlyMap<string, string>;
 
-/** The colours of a theme in `tokens.css`, by custom property. */
 export function tokensOf(theme: Theme): Colors {
   return themed(readFileSync(join(PROJECT, 'web/src/styles/tokens.css'), 'utf8'), theme);
 }

@@ -7,9 +7,7 @@ export function wcagContrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** For normal text. */
 export const AA_TEXT = 4.5;
-/** For large text, outlines and icons. */
 export const AA_SHAPES = 3;
 
 function relativeLuminance(color: string): number {

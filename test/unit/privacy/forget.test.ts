@@ -9,7 +9,6 @@ const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 const CUSTOMER = { kind: 'customer', value: 'customer-1' } as const;
 const nothing = () => Promise.resolve();
 
-/** The customer has one order. */
 function serviceOf(erasures: object): ForgetService {
   return new ForgetService(
     { numbersOf: () => Promise.resolve(['A-1001']) } as never,

@@ -25,7 +25,6 @@ function providerWith(good: readonly string[], code = '1002', status = 200): voi
   };
 }
 
-/** The secret that signed each request. */
 const signedBy = (): string[] =>
   at.provider.received.map((request) => (isSigned('v3', APP, NEXT, request) ? 'second' : 'first'));
 

@@ -16,7 +16,6 @@ const reading = {
     ['SELL:9', 'REFUNDED'],
   ]),
 };
-/** Moves the facts beside the other fields. */
 const flat = <S extends { facts: StatedFacts }>({ facts, ...rest }: S) => ({ ...rest, ...facts });
 const buy = (value: unknown) => flat(readBuyRecord(json(value) as WireRecord, reading));
 const sell = (value: unknown) => flat(readSellRecord(json(value) as WireRecord, reading));

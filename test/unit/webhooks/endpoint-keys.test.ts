@@ -12,7 +12,6 @@ import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
 const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 31) + hours * 3_600_000);
 const [A, B, C] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a')];
 
-/** The names of the keys valid at an hour. */
 const good = (keys: readonly EndpointKey[], hour: number): string =>
   validKeys(keys, at(hour))
     .map(({ secret }) => 'ABC'[[A, B, C].findIndex((key) => key.secret === secret)])

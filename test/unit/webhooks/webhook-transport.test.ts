@@ -13,7 +13,6 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Makes DNS lookups return these addresses. */
 function resolved(...addresses: readonly LookupAddress[]): void {
   const lookup = (_name: string, _options: unknown, told: (error: null, found: LookupAddress[]) => void): void =>
     told(null, [...addresses]);

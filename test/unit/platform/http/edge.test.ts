@@ -27,7 +27,6 @@ class SomeController {
 const corsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** The origins that web views and extensions send. */
 const APP_ORIGINS = [
   ...['capacitor://localhost', 'ionic://localhost', 'tauri://localhost', 'app://obsidian.md', 'app://-', 'app://.'],
   ...['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'moz-extension://8d9e6c3e-0f4a-4c6e-9b3a-2f1d5a7b9c0d'],

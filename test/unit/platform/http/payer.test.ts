@@ -25,7 +25,6 @@ class PayerController {
   }
 }
 
-/** Before and after. */
 const guest = (address: string): object[] => {
   const payer = { id: `address ${address}`, isGuest: true };
   return [payer, payer];
@@ -50,7 +49,6 @@ describe('the payer of a request', () => {
   });
   afterAll(() => Promise.all([open, guests, behind].map((edge) => edge.close())));
 
-  /** Sends a request from one of this machine's addresses. */
   function payers(edge: Edge, from: string, path = '/v1/cryptos', headers = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       request(edge.url + path, { localAddress: from, agent: false, headers }, (response) => {

@@ -7,7 +7,6 @@ import type { ProblemCode } from '#src/platform/problems/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 
-/** The status of each code in the published document. */
 const { schemas } = (JSON.parse(readFileSync('client/openapi.json', 'utf8')) as Document).components;
 const STATUSES = Object.entries(schemas['Problem']!.discriminator!.mapping).map(([code, ref]) => [
   code,

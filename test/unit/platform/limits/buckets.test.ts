@@ -3,7 +3,6 @@ import { Buckets } from '#src/platform/limits/buckets.js';
 
 const RATE = { perSecond: 10, burst: 20 };
 
-/** How many of `count` requests are admitted at one moment. */
 function admitted(buckets: Buckets, id: string, count: number, now: number): number {
   return Array.from({ length: count }, () => buckets.take(id, RATE, now)).filter((waitMs) => waitMs === 0).length;
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { admit, costMs } from '#src/platform/limits/buckets.js';
 import type { Rate } from '#src/platform/limits/buckets.js';
 
-/** The times of admitted requests. */
 function letIn(moments: readonly number[], rate: Rate): number[] {
   let tat = Number.NEGATIVE_INFINITY;
   return moments.filter((now) => {

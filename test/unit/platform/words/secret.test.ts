@@ -7,7 +7,6 @@ import { Secret } from '#src/platform/callers/secret.js';
 const VALUE = 'correct horse battery staple';
 const secret = new Secret(VALUE);
 
-/** The text that a console would print. */
 function written(...values: unknown[]): string {
   let text = '';
   const stream = new Writable({

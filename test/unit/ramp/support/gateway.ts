@@ -91,7 +91,6 @@ export async function startGateway(url: string, change: Record<string, string> =
   return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };
 }
 
-/** The metrics' counts of calls by endpoint and result. */
 export async function calls(metrics: Metrics): Promise<unknown[]> {
   const { values } = await metrics.rampCalls.get();
   return values

@@ -16,7 +16,6 @@ const placeholdersOf = (text: unknown): string[] =>
 const wordsOf = (text: unknown): string => String(text).replaceAll(/\{\w+\}/g, '');
 const hasWords = (text: unknown): boolean => /\p{L}/u.test(wordsOf(text));
 
-/** Keys of a language that fail a check. */
 const keysWhere = (language: string, wrong: (text: unknown, key: string) => boolean): string[] =>
   Object.entries(allTexts(language))
     .filter(([key, text]) => wrong(text, key))

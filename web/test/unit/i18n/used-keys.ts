@@ -1,4 +1,3 @@
-/** Keys in a piece of code. */
 export interface Mentions {
   /** Whole keys in any quotes. */
   readonly literals: ReadonlySet<string>;
