@@ -8,6 +8,8 @@ import type { EpochPlace } from '#src/platform/database/pages.js';
 import type { FeedPage } from '#src/follow/feed/feed.service.js';
 import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import { Problem } from '#src/platform/problems/problem.js';
+import { FeedWatch } from '#src/follow/feed/feed-watch.service.js';
+import { within } from '#src/platform/time/promises.js';
 
 const PER_PAGE = 4;
 /** Two pages of this size exceed any socket buffer. */
@@ -125,4 +127,22 @@ describe('feed stream', () => {
     await expect.poll(() => ends).toEqual([end]);
     expect(errors).toHaveLength(failures);
   });
+});
+
+const listening = () => () => undefined;
+
+it('feed watch: wakes waiters when the process stops', async () => {
+  const watch = new FeedWatch(
+    { head: () => Promise.resolve({ epoch: {}, head: 0 }) } as never,
+    { read: (statement: () => unknown) => statement() } as never,
+    { onPlaced: listening, placeSoon: () => undefined } as never,
+    { onChange: listening } as never,
+    { repeat: () => ({ nudge: () => undefined }) } as never,
+  );
+  const { signal } = new AbortController();
+  const waiting = watch.news({ epoch: 'e', place: 0 }, signal);
+  watch.onModuleDestroy();
+  expect(await within(1000, waiting, 'waits')).toBe(true);
+  expect(watch.isStopping).toBe(true);
+  expect(await within(1000, watch.news({ epoch: 'e', place: 0 }, signal), 'waits')).toBe(true);
 });

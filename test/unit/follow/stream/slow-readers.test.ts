@@ -2,10 +2,17 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OrderStream } from '#src/follow/stream/order-streams.service.js';
+import { OrderStream, OrderStreams } from '#src/follow/stream/order-streams.service.js';
+import type { StreamRequest } from '#src/follow/stream/order-streams.service.js';
 import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
+import { OpenStreams, limitsFor } from '#src/follow/stream/open-streams.service.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from '#src/follow/stream/event-stream.js';
+import { lastSeenVersion } from '#src/follow/stream/order-events.controller.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 
 /** Exceeds any socket buffer. */
@@ -80,5 +87,115 @@ describe('order stream: a reader of a real connection that does not read', () =>
     await expect.poll(() => ends).toEqual(['gone']);
     stream.offer(version(2));
     expect(shown).toEqual([1]);
+  });
+});
+
+const REQUEST: StreamRequest = {
+  merchantOrderNo: 'A-1001',
+  caller: EVERYBODY,
+  block: '192.0.2.7',
+  seenVersion: null,
+  until: 'final',
+  isHead: false,
+  identify: () => Promise.resolve(EVERYBODY),
+};
+
+it('order stream: a reader that leaves during the first read frees its slots', async () => {
+  const settings = { streams: { most: 5, heartbeatMs: 60_000, lifetimeMs: 60_000 } } as never;
+  const metrics = new Metrics();
+  const answer = () => Object.assign(new EventEmitter(), { destroyed: false });
+  let response = answer();
+  const watching = new Set<unknown>();
+  const streams = new OrderStreams(
+    {
+      readAndPoll: () => {
+        response.destroyed = true;
+        response.emit('close');
+        return Promise.resolve(orderState());
+      },
+    } as never,
+    {
+      join: (_: string, stream: unknown) => {
+        watching.add(stream);
+        return () => watching.delete(stream);
+      },
+    } as never,
+    { of: () => Promise.resolve({ final: false }) } as never,
+    new OpenStreams(settings, metrics),
+    settings,
+    {} as never,
+    { repeat: () => undefined } as never,
+  );
+  // More often than one order may be followed at once.
+  for (let n = 0; n < 30; n++) {
+    response = answer();
+    await streams.follow(REQUEST, response as unknown as ServerResponse);
+  }
+  expect(watching.size).toBe(0);
+  expect(await metrics.registry.metrics()).toMatch(/^ramp_checkout_streams_open 0$/m);
+});
+
+describe('order stream: slots by caller', () => {
+  const seats = (kind: 'guest' | 'customer' | 'key' | 'everybody', most: number) =>
+    limitsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
+
+  it.each([
+    [
+      'guest',
+      100,
+      [
+        ['block 192.0.2.0/24', 10],
+        ['guests', 80],
+      ],
+    ],
+    [
+      'guest',
+      3,
+      [
+        ['block 192.0.2.0/24', 1],
+        ['guests', 2],
+      ],
+    ],
+    ['customer', 5000, [['c', 100]]],
+    ['customer', 100, [['c', 10]]],
+    ['key', 100, [['c', 25]]],
+    ['key', 3, [['c', 1]]],
+    ['everybody', 100, []],
+  ] as const)('%s, of %i', (kind, most, expected) => {
+    expect(seats(kind, most)).toEqual(expected);
+  });
+});
+
+describe('server-sent events', () => {
+  it('are blocks of lines, each followed by an empty line', () => {
+    expect(eventText('order', '7', '{"a":"b"}')).toBe('event: order\nid: 7\ndata: {"a":"b"}\n\n');
+    for (const text of [RETRY_TEXT, HEARTBEAT_TEXT]) expect(text).toMatch(/^[^\n]+\n\n$/);
+    expect(HEARTBEAT_TEXT.startsWith(':')).toBe(true);
+  });
+
+  it('are one block for any order, since JSON has no line ends', () => {
+    const json = JSON.stringify({ memo: 'a\n\nevent: order\r\u2028b' });
+    expect(eventText('order', '7', json).slice(0, -2)).not.toMatch(/\n\n|\r/);
+  });
+});
+
+describe('Last-Event-ID', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['0', null],
+    ['1', 1],
+    ['42', 42],
+    ['042', null],
+    ['-1', null],
+    ['1.0', null],
+    ['1e3', null],
+    [' 1', null],
+    ['1, 2', null],
+    ['999999999', 999_999_999],
+    ['9999999999', null],
+    ['x', null],
+  ])('%j is version %j', (header, version) => {
+    expect(lastSeenVersion(header)).toBe(version);
   });
 });

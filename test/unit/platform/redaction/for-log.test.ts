@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#src/platform/callers/secret.js';
 import { redact, redactText } from '#src/platform/redaction/for-log.js';
-import { visibilityOf } from '#src/platform/redaction/sensitive-fields.js';
+import { visibilityOf, SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 
 describe('redaction: hidden in logs by name', () => {
   it.each([
@@ -154,3 +154,21 @@ describe('redactText', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
+
+it('sensitive fields: each name is listed once', () => {
+  const names = SENSITIVE_FIELDS.flatMap((fields) => fields.names.map((name) => name.toLowerCase()));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+it('sensitive fields: a name matches by its ending and by itself', () => {
+  expect(visibilityOf('customerEmail')).toMatchObject({ log: 'hidden', staff: 'e-mail' });
+  expect(visibilityOf('x-refresh_Token')).toMatchObject({ log: 'hidden' });
+  expect(visibilityOf('tokenAddress').log).toBeUndefined();
+});
+
+it.each(['amount', 'merchantOrderNo', 'txHash', 'status', '__proto__', 'constructor', ''])(
+  'nothing is done because a field is called %j',
+  (name) => {
+    expect(visibilityOf(name)).toEqual({});
+  },
+);
