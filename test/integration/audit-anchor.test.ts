@@ -15,8 +15,8 @@ import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { DatabaseClock } from '../e2e/model/database-clock.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
@@ -34,7 +34,7 @@ const anchorsOf = ({ database }: OrderWriter): AnchorService =>
 
 beforeAll(async () => {
   original = await freshDatabase();
-  const writer = await openOrderWriter(original.url);
+  const writer = openOrderWriter(original.url);
   const orders = new DrivenOrders(writer);
   const { audit } = await openDesk(writer);
   for (const number of ['a-1', 'B-2', 'b-10']) {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await writer.close();
   await new DatabaseClock(original.url).forward('1 h');
-  const later = await openOrderWriter(original.url);
+  const later = openOrderWriter(original.url);
   kept = anchorText(await anchorsOf(later).make());
   await later.close();
 });
@@ -54,7 +54,7 @@ afterAll(() => original.drop());
 beforeEach(async () => {
   testDatabase = await copyOf(original);
   await new DatabaseClock(testDatabase.url).forward('1 h');
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
 });
 afterEach(async () => {
   await opened.close();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { closeWhole, DAY, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { DAY } from '../support/moments.js';
+import { closeWhole, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 const COMPLETED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
 

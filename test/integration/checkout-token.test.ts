@@ -10,9 +10,11 @@ import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { SECOND, asked, openOwnOrderWriter } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { asked } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 Logger.overrideLogger(false);
 

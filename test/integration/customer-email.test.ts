@@ -5,8 +5,10 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import type { OrderRow, OrderState, SealedEmail } from '#src/orders/model/order.types.js';
-import { MINUTE, NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 Logger.overrideLogger(false);
 

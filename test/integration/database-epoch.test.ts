@@ -7,14 +7,15 @@ import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { asked, NO_EMAIL, openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { asked, NO_EMAIL } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeAll(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
 });
 afterAll(async () => {
   await opened.close();

@@ -5,8 +5,8 @@ import type { Page, PageRequest, Position } from '#src/platform/database/pages.j
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 let desk: Desk;

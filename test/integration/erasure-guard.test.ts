@@ -7,8 +7,8 @@ import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 /** An attacker with the service role but without its key tries to misuse erasure. */
 const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -20,7 +20,7 @@ let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(asServiceRole(testDatabase.url));
+  opened = openOrderWriter(asServiceRole(testDatabase.url));
   await new DrivenOrders(opened).refused('A-1');
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ErasureRepository } from '#src/privacy/erasure.repository.js';
-import { at, HOUR, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { at, HOUR } from '../support/moments.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 beforeEach(async () => {

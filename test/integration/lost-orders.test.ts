@@ -5,9 +5,10 @@ import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { asked, closeWhole, FORGET_ORDERS, NO_EMAIL, openOwnOrderWriter } from '../support/order-builders.js';
+import { asked, NO_EMAIL } from '../support/order-builders.js';
+import { closeWhole, FORGET_ORDERS, openOwnOrderWriter } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 Logger.overrideLogger(false);
 

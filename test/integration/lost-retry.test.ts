@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { openCheckouts } from '../support/checkouts.js';
-import { asked, closeWhole, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE } from '../support/moments.js';
+import { asked } from '../support/order-builders.js';
+import { closeWhole, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);

@@ -12,19 +12,11 @@ import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  buySeen,
-  historyProblems,
-  openOrderWriter,
-} from '../support/order-builders.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked, buySeen } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 // Unstorable records are logged, which is expected here.
@@ -35,7 +27,7 @@ let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -499,7 +491,7 @@ describe('claims', () => {
 async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
   await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
-  const later = await openOrderWriter(testDatabase.url);
+  const later = openOrderWriter(testDatabase.url);
   try {
     return await work(later);
   } finally {
@@ -698,7 +690,7 @@ describe('answers: a provider that deletes unpaid orders', () => {
 
   it('deleted orders end without a review, and doubt nothing else', async () => {
     await opened.close();
-    opened = await openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
+    opened = openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
     await makeUnknownTrade();
     for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
     const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
@@ -894,7 +886,7 @@ describe('answers: an order locked for long', () => {
       await locker.query(`BEGIN; SELECT 1 FROM orders WHERE merchant_order_no = 'A-1002' FOR UPDATE`);
       const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
       await rows(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
-      const hurried = await openOrderWriter(testDatabase.url);
+      const hurried = openOrderWriter(testDatabase.url);
       const results = await hurried.answers.recordAnswers(claimed.map((one) => question(one, seen(one.tradeNo))));
       await hurried.close();
       expect(Object.fromEntries(results)).toEqual({ 'A-1001': 'changed', 'A-1003': 'changed' });

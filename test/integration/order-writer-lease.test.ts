@@ -12,9 +12,11 @@ import type { CreateResult, Evidence, RampNotSent } from '#src/ramp/port/ramp.er
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { SystemClock } from '#src/platform/time/time.js';
-import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
@@ -74,13 +76,13 @@ function checkouts(
   {
     limits = (): Promise<unknown> => Promise.resolve(),
     clock = new SystemClock(),
-    isAway = (): boolean => false,
+    isBreakerOpen = (): boolean => false,
     quotes = noQuotes,
     settings = opened.settings,
   } = {},
 ) {
   const catalog = { limitsFor: () => limits().then(() => null), quotes };
-  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isAway, settings });
+  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isBreakerOpen, settings });
   return {
     drives,
     checkout: (request = REQUEST): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, request),
@@ -401,7 +403,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
         setTimeout(() => (away = true), 100);
         return Promise.resolve(LOST);
       },
-      { isAway: () => away },
+      { isBreakerOpen: () => away },
     );
     expect((await checkout()).status).toBe(202);
     expect(asked).toBe(1);
@@ -412,7 +414,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
   });
 
   it('the worker writes nothing and retries later, until it gives up', async () => {
-    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
+    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isBreakerOpen: () => true });
     await checkout();
     const goOn = async (): Promise<AttemptEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
@@ -445,7 +447,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
     let away = true;
     const { checkout } = checkouts(
       ({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)),
-      { isAway: () => away },
+      { isBreakerOpen: () => away },
     );
     const began = performance.now();
     await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
@@ -459,7 +461,7 @@ it('an unsent number is reused at the trade limit', async () => {
   let away = true;
   const { orders } = opened.settings;
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)), {
-    isAway: () => away,
+    isBreakerOpen: () => away,
     settings: { ...opened.settings, orders: { ...orders, maxTrades: 1 } },
   });
   await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });

@@ -3,17 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
-import {
-  MINUTE,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  openOrderWriter,
-  refusal,
-  openOwnOrderWriter,
-  closeWhole,
-} from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked, refusal } from '../support/order-builders.js';
+import { openOrderWriter, openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
@@ -189,7 +182,7 @@ describe('order writer: a change', () => {
 
   it('equal to another one in the same millisecond is applied too', async () => {
     await reserve();
-    const other = await openOrderWriter(opened.url);
+    const other = openOrderWriter(opened.url);
     const sameLook = await opened.orders.find('A-1001');
     for (const { orders } of [other, opened]) {
       const find = orders.find.bind(orders);
@@ -243,7 +236,7 @@ describe('order writer: a change', () => {
 
   it('with a lost reply and a later write is written once and returned as written', async () => {
     await reserve();
-    const other = await openOrderWriter(opened.url);
+    const other = openOrderWriter(opened.url);
     loseReply(/UPDATE orders/);
     let decided = 0;
     const state = await opened.writes.change('A-1001', CAUSE, () => {

@@ -8,9 +8,11 @@ import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { Quote, TradeRequest } from '#src/ramp/port/ramp.types.js';
-import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
 Logger.overrideLogger(false);

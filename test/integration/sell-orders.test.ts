@@ -6,8 +6,8 @@ import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { FORGET_ORDERS, historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { FORGET_ORDERS, historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { serviceKey } from '../support/service-keys.js';
 
 let opened: OrderWriter;
@@ -276,7 +276,7 @@ describe('sales: the payee', () => {
 
   it('is read, compared and completed after a key rotation', async () => {
     const keys = [`2:${serviceKey('9')}`, `1:${serviceKey('7')}`];
-    const rotated = await openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
+    const rotated = openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
       const driven = new DrivenOrders(rotated);

@@ -7,8 +7,10 @@ import type { OrderState, TradeRefusal } from '#src/orders/model/order.types.js'
 import { storableJson, storableText } from '#src/platform/text/stored-json.js';
 import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
 import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
-import { asked, historyProblems, MINUTE, NO_EMAIL, refusal, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE } from '../support/moments.js';
+import { asked, NO_EMAIL, refusal } from '../support/order-builders.js';
+import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 

@@ -15,14 +15,14 @@ import type { Settings } from '#src/platform/config/settings.js';
 import { SystemClock } from '#src/platform/time/time.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
-import { NOT_ASKED_FIRST } from './order-builders.js';
-import type { OrderWriter } from './order-builders.js';
+import { NOT_ASKED_FIRST } from './decision-contexts.js';
+import type { OrderWriter } from './order-writer.js';
 
 interface Given {
   readonly ramp: object;
   readonly catalog?: object;
   readonly clock?: SystemClock;
-  readonly isAway?: () => boolean;
+  readonly isBreakerOpen?: () => boolean;
   readonly settings?: Settings;
   readonly first?: AskFirstService;
   readonly asking?: object;
@@ -34,14 +34,18 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const {
     catalog = {},
     clock = new SystemClock(),
-    isAway = () => false,
+    isBreakerOpen = () => false,
     settings = opened.settings,
     first = NOT_ASKED_FIRST,
     asking = { askAll: async (number: string) => (await orders.find(number)).state },
   } = given;
-  const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
+  const gateway = {
+    timestampNow: () => clock.now().getTime(),
+    prepareTrade: () => Promise.resolve(null),
+    ...given.ramp,
+  };
   const ramp = gateway as unknown as RampGateway;
-  const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
+  const provider = { isBreakerOpen, areCreatesTimingOut: () => false } as unknown as ProviderState;
   const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);

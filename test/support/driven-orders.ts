@@ -5,8 +5,10 @@ import type { RecordStep } from '#src/orders/write/attempt-recorder.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
-import type { GivenFacts, OrderWriter } from './order-builders.js';
+import { HOUR, MINUTE, SECOND } from './moments.js';
+import { asked, buySeen, NO_EMAIL, refusal, sellSeen } from './order-builders.js';
+import type { GivenFacts } from './order-builders.js';
+import type { OrderWriter } from './order-writer.js';
 
 const LEASE_MS = 21 * SECOND;
 const EVIDENCE: Evidence = {

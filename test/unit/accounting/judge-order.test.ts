@@ -3,7 +3,9 @@ import { judgeOrder } from '#src/accounting/history/judge-order.js';
 import type { HistoryKeys, StoredOrder } from '#src/accounting/history/judge-order.js';
 import { chainEvents } from '#src/orders/decisions/history.js';
 import { sealOf } from '#src/orders/decisions/state-seal.js';
-import { asked, at, NOW, openMismatch, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
+import { seal } from '../../support/decision-contexts.js';
+import { at, NOW, SECOND } from '../../support/moments.js';
+import { asked, openMismatch, orderRow, trade } from '../../support/order-builders.js';
 
 /** Two changes: two entries by the first, one by the second. */
 function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {

@@ -5,7 +5,9 @@ import type { NextTrade } from '#src/checkout/next-trade.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt } from '#src/checkout/attempt-runner.service.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
-import { MINUTE, orderRow, orderState, trade, DRIVE_LEASE, unknownTrade } from '../../support/order-builders.js';
+import { DRIVE_LEASE } from '../../support/decision-contexts.js';
+import { MINUTE } from '../../support/moments.js';
+import { orderRow, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const OVER = orderState({ order: orderRow({ status: 'CANCELLED' }), trades: [trade({ status: 'CANCELLED' })] });
 const FOLLOWED = orderState({

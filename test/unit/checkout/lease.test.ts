@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lease } from '#src/checkout/lease.js';
 import { Clock } from '#src/platform/time/time.js';
-import { MINUTE, NOW, SECOND, at } from '../../support/order-builders.js';
+import { MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 
 class WallClock extends Clock {
   moment = NOW;

@@ -5,7 +5,8 @@ import type { OrderReport } from '#src/operator/orders/operator-orders.service.j
 import type { FiledEvent, PersonalData } from '#src/orders/model/order-file.types.js';
 import { listedOf } from '#src/operator/orders/listed-order.presenter.js';
 import type { OrderRow } from '#src/orders/model/order.types.js';
-import { asked, NOW, orderRow, refusal, trade } from '../../support/order-builders.js';
+import { NOW } from '../../support/moments.js';
+import { asked, orderRow, refusal, trade } from '../../support/order-builders.js';
 
 interface Person {
   readonly address: string;

@@ -8,18 +8,9 @@ import { QuestionService } from '#src/orders/ask/question.service.js';
 import type { NotFoundDoubt } from '#src/orders/ask/not-found-doubt.service.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
-import {
-  NOW,
-  at,
-  orderState,
-  refusal,
-  trade,
-  unknownTrade,
-  MINUTE,
-  QUESTION,
-  SECOND,
-  snapshotContext,
-} from '../../support/order-builders.js';
+import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { NOW, at, MINUTE, SECOND } from '../../support/moments.js';
+import { orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 import { answered, evidence } from '../catalog/scripted-ramp.js';
 
 const CAUSE = { kind: 'retry' } as const;

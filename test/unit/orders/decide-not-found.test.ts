@@ -3,19 +3,9 @@ import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
-import {
-  HOUR,
-  MINUTE,
-  NOW,
-  QUESTION,
-  SECOND,
-  at,
-  openMismatch,
-  orderState,
-  snapshotContext,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
+import { openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 /** The trade's timestamp is NOW less `ago`; the answer is dated `answeredAt`. */
 function decide(row: TradeRow, answeredAt: Date = NOW, open: readonly OpenMismatch[] = [], doubted = false): Decision {

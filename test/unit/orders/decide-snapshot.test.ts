@@ -6,20 +6,13 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuySnapshot, BuyTradeStatus, SellTradeStatus, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
+import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  SECOND,
-  at,
   buySeen,
   openMismatch,
   orderState,
   sellSeen,
-  snapshotContext,
   trade,
   unknownTrade,
   flat,

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decideUnanswered, decideUnstorable } from '#src/orders/decisions/decide-unanswered.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
-import {
-  ALL_STATUSES,
-  NOW,
-  QUESTION,
-  at,
-  MINUTE,
-  openMismatch,
-  orderState,
-  snapshotContext,
-  trade,
-} from '../../support/order-builders.js';
+import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { NOW, at, MINUTE } from '../../support/moments.js';
+import { ALL_STATUSES, openMismatch, orderState, trade } from '../../support/order-builders.js';
 
 const unanswered = (row: TradeRow, othersAnswered = false) =>
   decideUnanswered(orderState({ trades: [row] }), row, QUESTION, othersAnswered, snapshotContext());

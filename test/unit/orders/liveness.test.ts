@@ -12,22 +12,9 @@ import type { AttemptEvent, OrderState, TradeRow } from '#src/orders/model/order
 import { CREATE_OUTCOMES, isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeSnapshot } from '#src/ramp/port/ramp.types.js';
-import {
-  ALL_STATUSES,
-  APP_ID,
-  asked,
-  buySeen,
-  changeTools,
-  createContext,
-  DAY,
-  DRIVE_LEASE,
-  HOUR,
-  orderState,
-  QUESTION,
-  refusal,
-  sellSeen,
-  snapshotContext,
-} from '../../support/order-builders.js';
+import { changeTools, createContext, DRIVE_LEASE, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR } from '../../support/moments.js';
+import { ALL_STATUSES, APP_ID, asked, buySeen, orderState, refusal, sellSeen } from '../../support/order-builders.js';
 import { alertRules } from '../../support/alert-rules.js';
 
 /** A timer acts on each trade that has not ended. The alert fires when the timer does not act. */

@@ -11,22 +11,9 @@ import { MISMATCH_KINDS } from '#src/orders/model/mismatch-kind.types.js';
 import type { MismatchKind } from '#src/orders/model/mismatch-kind.types.js';
 import type { BuySnapshot, BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  at,
-  buySeen,
-  changeTools,
-  createContext,
-  orderState,
-  snapshotContext,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { POLICY, QUESTION, changeTools, createContext, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, at } from '../../support/moments.js';
+import { buySeen, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 type Event = (state: OrderState, row: TradeRow) => Decision | null;

@@ -5,17 +5,8 @@ import { presentOrder } from '#src/reading/api/order.presenter.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
 import type { FactName } from '#src/ramp/port/trade-facts.js';
-import {
-  BUY_STATUSES,
-  HOUR,
-  MINUTE,
-  SECOND,
-  asked,
-  at,
-  orderState,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
+import { BUY_STATUSES, asked, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
 const TTL = HOUR;

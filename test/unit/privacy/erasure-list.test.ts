@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { ErasureList, erasureOf } from '#src/privacy/erasure-list.js';
 import { ForgetService } from '#src/privacy/forget.service.js';
-import { at, HOUR, NOW } from '../../support/order-builders.js';
+import { at, HOUR, NOW } from '../../support/moments.js';
 
 const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 const jane = { kind: 'email', value: 'jane@example.com' } as const;
