@@ -13,7 +13,7 @@ import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/moments.js';
-import { NO_EMAIL, asked, buySeen } from '../support/order-builders.js';
+import { asked, buySeen, reservation } from '../support/order-builders.js';
 import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -57,19 +57,9 @@ const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: { kind:
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: RecordStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
-  const { isNew, state } = await opened.tradeRecord.reserve({
-    merchantOrderNo,
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked(),
-    shown: null,
-    stamp: now.getTime() - HOUR,
-    driveLease,
-    leaseMs: LEASE_MS,
-    patienceMs: 10 * MINUTE,
-    cause: { kind: 'checkout' },
-  });
+  const { isNew, state } = await opened.tradeRecord.reserve(
+    reservation({ merchantOrderNo, stamp: now.getTime() - HOUR, driveLease }),
+  );
   if (!isNew || state === null) throw new Error('the number is taken');
   return { state, step: stepOf(driveLease) };
 }

@@ -4,7 +4,7 @@ import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import { MINUTE, SECOND } from '../support/moments.js';
-import { NO_EMAIL, asked, refusal } from '../support/order-builders.js';
+import { NO_EMAIL, asked, refusal, reservation } from '../support/order-builders.js';
 import { openOrderWriter, openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -19,23 +19,6 @@ afterEach(() => closeWhole(opened));
 
 const CAUSE = { kind: 'checkout' } as const;
 const LEASE_MS = 21 * SECOND;
-
-function reservation(given: Partial<Reservation> = {}): Reservation {
-  return {
-    merchantOrderNo: 'A-1001',
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked(),
-    shown: null,
-    stamp: 1_769_860_800_123,
-    driveLease: randomUUID(),
-    leaseMs: LEASE_MS,
-    patienceMs: 10 * MINUTE,
-    cause: CAUSE,
-    ...given,
-  };
-}
 
 /** A reserved order with its first trade in flight, and its runner's next step. */
 async function reserve(

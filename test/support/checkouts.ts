@@ -1,6 +1,7 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import { CheckoutOutcomes } from '#src/checkout/checkout-outcomes.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
+import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import { NextTradeService } from '#src/checkout/next-trade.service.js';
 import { ChecksService } from '#src/checkout/checks.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
@@ -14,6 +15,8 @@ import { CustomerEmailService } from '#src/orders/secrets/customer-email.service
 import type { Settings } from '#src/platform/config/settings.js';
 import { SystemClock } from '#src/platform/time/time.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
+import { asked } from './order-builders.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { NOT_ASKED_FIRST } from './decision-contexts.js';
 import type { OrderWriter } from './order-writer.js';
@@ -27,6 +30,13 @@ interface Given {
   readonly first?: AskFirstService;
   readonly asking?: object;
 }
+
+const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
+
+export const checkoutRequest = (customer = NOBODY): CheckoutRequest => ({
+  ...{ terms: asked(), merchantOrderNo: 'A-1001', isLinkExpired: false },
+  ...{ quote: null, customer, metadata: {}, guest: null },
+});
 
 /** A checkout on a real database with a scripted provider. */
 export function openCheckouts(opened: OrderWriter, given: Given) {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
@@ -91,6 +93,22 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
 });
 
 /** Its number follows from `n`. */
+/** Of an order whose first trade is about to be sent. */
+export const reservation = (given: Partial<Reservation> = {}): Reservation => ({
+  merchantOrderNo: 'A-1001',
+  caller: 'everybody',
+  customerId: null,
+  ...NO_EMAIL,
+  asked: asked(),
+  shown: null,
+  stamp: 1_769_860_800_123,
+  driveLease: randomUUID(),
+  leaseMs: 21 * SECOND,
+  patienceMs: 10 * MINUTE,
+  cause: { kind: 'checkout' },
+  ...given,
+});
+
 export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
