@@ -485,13 +485,8 @@ describe('roles of staff', () => {
     ['', ['GET /v1/cryptos']],
   ])('give %j the permissions of the table', async (role, allowed) => {
     const routes = [
-      'GET /v1/admin/orders',
-      'POST /v1/admin/mismatches/:id/resolve',
-      'GET /v1/admin/report',
-      'GET /v1/admin/keys',
-      'GET /v1/cryptos',
-      'POST /v1/sell-orders',
-      'GET /v1/not-in-the-table',
+      ...['GET /v1/admin/orders', 'POST /v1/admin/mismatches/:id/resolve', 'GET /v1/admin/report'],
+      ...['GET /v1/admin/keys', 'GET /v1/cryptos', 'POST /v1/sell-orders', 'GET /v1/not-in-the-table'],
     ];
     const caller = await callerOf(await good({ role }));
     expect(routes.filter((route) => isLetIn(caller, route))).toEqual(allowed);

@@ -66,25 +66,14 @@ function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
 
 const BUY_SEEN = [
   ...([
-    'AWAITING_PAYMENT',
-    'PAYMENT_FAILED',
-    'PAID',
-    'TRANSFERRING',
-    'CANCELLED',
-    'COMPLETED',
-    'EXPIRED',
-    'REFUNDED',
+    ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
+    ...['EXPIRED', 'REFUNDED'],
   ] as const),
 ];
 const SELL_SEEN = [
   ...([
-    'AWAITING_CRYPTO',
-    'CRYPTO_RECEIVED',
-    'PAYOUT_STARTED',
-    'COMPLETED',
-    'PAYOUT_FAILED',
-    'EXPIRED',
-    'REFUNDED',
+    ...['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED'],
+    ...['EXPIRED', 'REFUNDED'],
   ] as const),
 ];
 

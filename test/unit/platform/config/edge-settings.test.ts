@@ -52,15 +52,8 @@ describe('settings of limits and of the edge', () => {
   });
 
   it.each([
-    'loopback',
-    '10.0.0.1',
-    '10.0.0.0/8',
-    '::1',
-    'fd00::/8',
-    '::ffff:10.0.0.1',
-    '192.0.2.0/1',
-    '2001:db8::/128',
-    '10.0.0.0/8, loopback ,fd00::/8',
+    ...['loopback', '10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:10.0.0.1', '192.0.2.0/1'],
+    ...['2001:db8::/128', '10.0.0.0/8, loopback ,fd00::/8'],
   ])('TRUSTED_PROXIES=%s', (value) => {
     expect(settingsWith({ TRUSTED_PROXIES: value }).edge.trustedProxies).toEqual(
       value.split(',').map((entry) => entry.trim()),

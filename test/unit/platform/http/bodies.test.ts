@@ -119,13 +119,8 @@ describe('bodies', () => {
     });
     expect([answer.status, answer.json['code']]).toEqual([400, 'invalid_request']);
     expect(fields(answer)).toEqual([
-      'amount',
-      'note',
-      'quote.cryptoQuantity',
-      'quote.extra',
-      'quote.tolerancePercent',
-      'side',
-      'whatever',
+      ...['amount', 'note', 'quote.cryptoQuantity', 'quote.extra', 'quote.tolerancePercent'],
+      ...['side', 'whatever'],
     ]);
     expect(answer.json['errors']).toContainEqual({ field: 'whatever', message: 'is not a known field' });
     expect(answer.json['errors']).toContainEqual({ field: 'quote.extra', message: 'is not a known field' });
@@ -202,14 +197,8 @@ describe('bodies', () => {
   );
 
   it.each([
-    'latin1',
-    'utf-7',
-    'UTF-16',
-    '"utf-7"',
-    "'utf-7'",
-    'utf-32',
-    'utf-8; charset=utf-7',
-    'utf-7; charset=utf-8',
+    ...['latin1', 'utf-7', 'UTF-16', '"utf-7"', "'utf-7'", 'utf-32'],
+    ...['utf-8; charset=utf-7', 'utf-7; charset=utf-8'],
   ])('refuses the charset %s, which JSON does not have', async (name) => {
     const type = `application/json; charset=${name}`;
     const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
