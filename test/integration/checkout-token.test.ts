@@ -4,12 +4,12 @@ import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js';
 import type { AccessTokenSettings } from '#src/platform/config/ramp-settings.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { SECOND } from '../support/moments.js';
+import { settingsWith } from '../support/settings.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
 import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
@@ -45,17 +45,7 @@ const without = (reason: NoTokenReason): RampNotSent => ({ kind: 'not_sent', rea
 const JANE: TradeCustomer = { id: 'c-1', email: 'jane@customer.example', accessToken: null };
 const REQUEST = checkoutRequest(JANE);
 
-function sourceOf(given: Record<string, string>): AccessTokenSettings {
-  const needed = {
-    DATABASE_URL: 'postgres://localhost/x',
-    RAMP_BASE_URL: 'https://ramp.example',
-    RAMP_APP_ID: 'a',
-    RAMP_APP_SECRET: 's',
-    AUTH: 'none',
-    HOST: '127.0.0.1',
-  };
-  return readSettings({ ...needed, ...given }).ramp.accessToken;
-}
+const sourceOf = (given: Record<string, string>): AccessTokenSettings => settingsWith(given).ramp.accessToken;
 const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
 const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
 const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });

@@ -14,7 +14,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/moments.js';
 import { asked, buySeen, reservation } from '../support/order-builders.js';
-import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import { historyProblems, openOrderWriter, loseReply } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -720,20 +720,10 @@ describe('answers: a provider that deletes unpaid orders', () => {
 });
 
 describe('answers: a short outage of the database', () => {
-  function loseReply(what: RegExp): void {
-    const query = opened.database.query.bind(opened.database);
-    opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-      const result = await query<Row>(sql, parameters);
-      if (!what.test(sql)) return result;
-      opened.database.query = query;
-      throw new Error('Connection terminated unexpectedly');
-    };
-  }
-
   it('an answer with a lost reply is written once, and the next poll keeps its time', async () => {
     await makeTrade();
     const claimed = await claimOne();
-    loseReply(/UPDATE orders/);
+    loseReply(opened, /UPDATE orders/);
     await record(claimed).catch(() => 'thrown');
     expect(await record(claimed)).toBe('dropped');
     const { order, trades } = await stored();

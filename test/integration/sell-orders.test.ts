@@ -6,7 +6,13 @@ import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { FORGET_ORDERS, historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
+import {
+  FORGET_ORDERS,
+  historyProblems,
+  openOrderWriter,
+  openOwnOrderWriter,
+  loseReply,
+} from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { serviceKey } from '../support/service-keys.js';
 
@@ -176,32 +182,18 @@ describe('sales: a registration', () => {
   });
 
   it.each([1, 2])('with %i lost replies of the database is made once, and is its own', async (times) => {
-    loseReply(/INSERT INTO orders/, times);
+    loseReply(opened, /INSERT INTO orders/, times);
     expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: true });
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
   it('with a lost reply and a number taken by another is not its own', async () => {
     await register({ merchantOrderNo: 'S-1' }, SHOP);
-    loseReply(/INSERT INTO orders/, 1);
+    loseReply(opened, /INSERT INTO orders/, 1);
     expect(await refusal(register({ merchantOrderNo: 'S-1' }))).toBe('merchant_order_no_conflict');
     expect((await stored('S-1')).order.caller).toBe('shop');
   });
 });
-
-/** The next writing statement is executed, but its reply is lost. */
-function loseReply(what: RegExp, times: number): void {
-  const query = opened.database.query.bind(opened.database);
-  let left = times;
-  opened.database.query = async <Row>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-    const result = await query<Row>(text, parameters);
-    if (left > 0 && what.test(text)) {
-      left -= 1;
-      throw new Error('Connection terminated unexpectedly');
-    }
-    return result;
-  };
-}
 
 describe('sales: one order per provider number', () => {
   it("found under our number but registered by the provider's before is a clash", async () => {

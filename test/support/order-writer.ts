@@ -1,6 +1,5 @@
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { PollResultWriter } from '#src/orders/write/poll-result-writer.service.js';
@@ -28,18 +27,11 @@ import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
 import { freshDatabase } from './database.js';
 import { APP_ID } from './order-builders.js';
-import { serviceKey } from './service-keys.js';
+import { settingsWith } from './settings.js';
 
 /** The order writer on a real database, wired by hand; `env` overrides settings. */
 export function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
-  const settings = readSettings({
-    DATABASE_URL: url,
-    RAMP_BASE_URL: 'https://ramp.example',
-    RAMP_APP_ID: APP_ID,
-    RAMP_APP_SECRET: 'a secret for tests',
-    SERVICE_KEY: serviceKey('7'),
-    ...env,
-  });
+  const settings = settingsWith({ DATABASE_URL: url, RAMP_APP_ID: APP_ID, ...env });
   const source = createDataSource(url);
   const database = new Database(source);
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
@@ -132,4 +124,18 @@ export async function historyProblems({ database, keys }: OrderWriter): Promise<
     problems.push(...faults.map(({ seq, detail }) => `${no}: ${seq ?? 'end'} ${detail}`));
   }
   return problems;
+}
+
+/** The next writing statements, `times` of them, are executed, but their replies are lost. */
+export function loseReply({ database }: OrderWriter, what: RegExp, times = 1): void {
+  const query = database.query.bind(database);
+  let left = times;
+  database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+    const result = await query<Row>(sql, parameters);
+    if (left > 0 && what.test(sql)) {
+      left -= 1;
+      throw new Error('Connection terminated unexpectedly');
+    }
+    return result;
+  };
 }

@@ -6,7 +6,6 @@ import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccessGuard } from '#src/access/permissions.js';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import { rememberCaller } from '#src/platform/http/request.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { base32 } from '#src/platform/terms/order.js';
@@ -17,21 +16,13 @@ import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
-import { serviceKey } from '../../support/service-keys.js';
+import { settingsWith } from '../../support/settings.js';
 
 Logger.overrideLogger(false);
 
 const MINUTE = 60_000;
 const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
-
-const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://localhost/x',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'a',
-  RAMP_APP_SECRET: 's',
-  SERVICE_KEY: serviceKey('7'),
-};
 
 let server: KeyServer;
 let key: IssuerKey;
@@ -58,7 +49,7 @@ function begin(environment: Readonly<Record<string, string>> = {}): void {
   clock = new HandClock(NOW.getTime());
   metrics = new Metrics();
   const jwt = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: server.url };
-  tokens = new TokensService(readSettings({ ...ENVIRONMENT, ...jwt, ...environment }), clock, metrics);
+  tokens = new TokensService(settingsWith({ ...jwt, ...environment }), clock, metrics);
 }
 
 const callerOf = (token: string) => tokens.callerOf(new Secret(token));

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { ProviderClock } from '#src/ramp/provider/provider-clock.js';
+import { no, ok } from './support/envelopes.js';
 import {
   APP,
   SECRET,
   always,
   calls,
   gatewayTests,
-  no,
   nobody,
-  ok,
   quote,
   startGateway,
   trade,

@@ -3,14 +3,13 @@ import { Logger } from '@nestjs/common';
 import { AppSecrets } from '#src/ramp/signing/app-secrets.js';
 import type { Metrics } from '#src/platform/telemetry/metrics.js';
 import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
+import { no, ok } from './support/envelopes.js';
 import {
   APP,
   SECRET,
   always,
   gatewayTests,
-  no,
   nobody,
-  ok,
   quote,
   startGateway,
   trade,

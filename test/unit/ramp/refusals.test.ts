@@ -10,7 +10,8 @@ import { readCreatedTrade, readTradeAnswer } from '#src/ramp/wire/trade-records.
 import { readQuotes } from '#src/ramp/wire/quote-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import { CODES, NO_CODES } from './support/codes.js';
-import { no, quote as buy } from './support/gateway.js';
+import { no } from './support/envelopes.js';
+import { quote as buy } from './support/gateway.js';
 
 describe('return codes', () => {
   it.each([

@@ -4,7 +4,7 @@ import { notFoundValue, parseNotFound } from '#src/platform/config/ramp-settings
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { WireAnswer } from '#src/ramp/wire/wire.js';
 import { CODES, NO_CODES } from './support/codes.js';
-import { no, ok } from './support/gateway.js';
+import { no, ok } from './support/envelopes.js';
 
 describe('statuses', () => {
   it.each([
