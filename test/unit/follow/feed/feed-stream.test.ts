@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedStream } from '#src/follow/feed/feed-followers.service.js';
 import type { EpochPlace } from '#src/platform/database/pages.js';
@@ -10,14 +8,15 @@ import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { FeedWatch } from '#src/follow/feed/feed-watch.service.js';
 import { within } from '#src/platform/time/promises.js';
+import { pausedReader } from '../paused-reader.js';
 
 const PER_PAGE = 4;
 /** Two pages of this size exceed any socket buffer. */
 const LARGE = '~'.repeat(2 * 1024 * 1024);
 
-let server: Server;
 let reader: Socket;
 let response: ServerResponse;
+let close: () => Promise<void>;
 let ends: StreamEnd[];
 let errors: unknown[];
 
@@ -32,20 +31,9 @@ const nothing = (place: number): FeedPage => ({ events: [], place: { epoch, plac
 
 beforeEach(async () => {
   [ends, errors] = [[], []];
-  server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const answering = new Promise<ServerResponse>((resolve) => server.once('request', (_, answer) => resolve(answer)));
-  reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  reader.on('error', () => undefined);
-  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  reader.pause();
-  response = await answering;
+  ({ reader, response, close } = await pausedReader());
 });
-afterEach(async () => {
-  reader.destroy();
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
+afterEach(() => close());
 
 function stream(
   page: (place: EpochPlace) => Promise<FeedPage>,

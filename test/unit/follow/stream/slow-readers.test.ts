@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrderStream, OrderStreams } from '#src/follow/stream/order-streams.service.js';
@@ -13,54 +11,44 @@ import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from '#src/follow/stream/event-stream.js';
 import { lastSeenVersion } from '#src/follow/stream/order-events.controller.js';
+import { pausedReader } from '../paused-reader.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 
 /** Exceeds any socket buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
-let server: Server;
 let reader: Socket;
 let response: ServerResponse;
+let close: () => Promise<void>;
 let stream: OrderStream;
 let shown: number[];
 let ends: StreamEnd[];
 
 const version = (version: number): OrderState => orderState({ order: orderRow({ version }) });
 
-beforeEach(async () => {
-  const [seen, over]: [number[], StreamEnd[]] = [[], []];
-  [shown, ends] = [seen, over];
-  server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const answering = new Promise<ServerResponse>((resolve) => server.once('request', (_, answer) => resolve(answer)));
-  reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  reader.on('error', () => undefined);
-  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  reader.pause();
-  response = await answering;
-  stream = new OrderStream(response, {
-    show: ({ order }) => {
-      seen.push(order.version);
-      return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
-    },
-    ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
-    onEvent: () => undefined,
-    onEnd: (end) => over.push(end),
-    onError: (error) => {
-      throw error;
-    },
-  });
-  stream.open(0);
-  stream.offer(version(1));
-  await expect.poll(() => response.writableNeedDrain).toBe(true);
-});
-afterEach(async () => {
-  reader.destroy();
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
-
 describe('order stream: a reader of a real connection that does not read', () => {
+  beforeEach(async () => {
+    const [seen, over]: [number[], StreamEnd[]] = [[], []];
+    [shown, ends] = [seen, over];
+    ({ reader, response, close } = await pausedReader());
+    stream = new OrderStream(response, {
+      show: ({ order }) => {
+        seen.push(order.version);
+        return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
+      },
+      ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
+      onEvent: () => undefined,
+      onEnd: (end) => over.push(end),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    stream.open(0);
+    stream.offer(version(1));
+    await expect.poll(() => response.writableNeedDrain).toBe(true);
+  });
+  afterEach(() => close());
+
   it('gets the newest state later; those in between are never built', async () => {
     for (const one of [2, 3, 4, 9]) stream.offer(version(one));
     const kept = response.writableLength;
