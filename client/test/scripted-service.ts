@@ -1,6 +1,5 @@
 import type { Order } from '../src/index.js';
 
-/** A request that a scripted service received. */
 export interface Seen {
   /** The call's name, or the URL of another request. */
   readonly what: string;
@@ -43,7 +42,6 @@ export class ScriptedService {
     return this;
   }
 
-  /** Replaces the script from now on. */
   now(what: Call, ...replies: readonly Reply[]): void {
     this.#replies.set(what, [...replies]);
   }
@@ -84,7 +82,6 @@ export const problem = (code: string, status: number, headers: Readonly<Record<s
 export const offline: Reply = () => Promise.reject(new TypeError('fetch failed'));
 export const hangs: Reply = () => new Promise(() => undefined);
 
-/** An event stream that a test writes to. */
 export class ScriptedStream {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #isOpen = true;

@@ -14,7 +14,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Watches an order and records the results. */
 class Watcher {
   readonly versions: number[] = [];
   readonly states: Connection[] = [];

@@ -9,7 +9,6 @@ const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const attemptsOf = async (merchant: Merchant): Promise<unknown[]> =>
   (await merchant.ledger('?kind=callback')).map(({ attempt, outcome }) => [attempt, outcome]);
 
-/** Waits until this many callbacks wait for a retry. */
 const waiting = (merchant: Merchant, count: number): Promise<void> =>
   waitFor(async () => {
     expect((await merchant.summary()).callbacks['waiting']).toBe(count);

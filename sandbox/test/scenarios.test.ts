@@ -103,7 +103,6 @@ it('lists all scenarios with their suffix', async () => {
   });
 });
 
-/** The outcome of a create in one word. */
 async function createdAs(merchant: Merchant, fields: Rec, patienceMs = 8000): Promise<string> {
   const since = Number((await merchant.ledger()).at(-1)?.['seq'] ?? 0);
   const answer = await merchant.create(fields, { patienceMs }).catch(() => null);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startMerchant } from './support/merchant.js';
+import { startMerchant, PATHS } from './support/merchant.js';
+import type { Answer, Merchant } from './support/merchant.js';
 
 const DAY = 86_400_000;
 
@@ -51,4 +52,72 @@ it('refuses a token request without a user or signature', async () => {
   const merchant = await startMerchant();
   expect((await merchant.token({})).returnCode).toBe('1001');
   expect((await merchant.token({ email: 'a@example.com' }, { secret: 'wrong' })).returnCode).toBe('1002');
+});
+
+const TOKEN = /^ACCESS_.{32}$/;
+const created = async (merchant: Merchant, token: string): Promise<Answer> =>
+  merchant.create({}, { headers: { 'access-token': token } });
+
+it.each([
+  ['data.accessToken', (answer: Answer) => (answer.data as Record<string, unknown>)['accessToken']],
+  ['data.token.value', (answer: Answer) => (answer.data as { token: { value: string } }).token.value],
+  ['data', (answer: Answer) => answer.data],
+  ['access_token', (answer: Answer) => answer.envelope['access_token']],
+  ['result.token', (answer: Answer) => (answer.envelope['result'] as { token: string }).token],
+] as const)('the token is returned in %s and is valid', async (tokenAnswer, read) => {
+  const merchant = await startMerchant({ tokenAnswer });
+  const answer = await merchant.token({ email: 'a@example.com' });
+  expect(read(answer)).toMatch(TOKEN);
+  expect('returnCode' in answer.envelope).toBe(tokenAnswer.startsWith('data'));
+  expect((await created(merchant, String(read(answer)))).returnCode).toBe('0000');
+});
+
+it('may be requested by GET, at another path, by another field', async () => {
+  const merchant = await startMerchant({ tokenMethod: 'GET', tokenPath: '/oauth/token', tokenIdentity: 'userId' });
+  const ask = (fields: Record<string, string>) => merchant.send('GET', '/oauth/token', fields);
+  expect((await ask({ email: 'a@example.com' })).returnCode).toBe('1001');
+  const [one, same, other] = [await ask({ userId: 'u1' }), await ask({ userId: 'u1' }), await ask({ userId: 'u2' })];
+  expect(one.data).toMatchObject({ accessToken: expect.stringMatching(TOKEN) as string });
+  expect(same.data).toEqual(one.data);
+  expect(other.data).not.toEqual(one.data);
+  expect((await merchant.token({ userId: 'u1' })).returnCode).toBe('3107');
+  expect((await merchant.send('POST', '/oauth/token', { userId: 'u1' })).returnCode).toBe('3107');
+});
+
+it('may be requested unsigned with an Authorization header', async () => {
+  const merchant = await startMerchant({ tokenSigned: false, tokenAuthorization: 'Bearer k' });
+  const unsigned = { appid: null, timestamp: null, sign: null };
+  const ask = (authorization: string | null) =>
+    merchant.token({ email: 'a@example.com' }, { headers: { ...unsigned, authorization } });
+  expect((await ask(null)).returnCode).toBe('1003');
+  expect((await ask('Bearer other')).returnCode).toBe('1003');
+  expect((await ask('Bearer k')).returnCode).toBe('0000');
+  // Only token requests may be unsigned.
+  expect((await merchant.list({}, { headers: { ...unsigned, authorization: 'Bearer k' } })).returnCode).toBe('3104');
+});
+
+it('states its expiry, and expires', async () => {
+  const merchant = await startMerchant({ tokenLifetimeMs: 7_200_000, tokenExpiry: 'seconds' });
+  const first = (await merchant.token({ email: 'a@example.com' })).data as { accessToken: string; expiresIn: number };
+  expect(first.expiresIn).toBeGreaterThan(7_100);
+  expect(first.expiresIn).toBeLessThanOrEqual(7_200);
+  await merchant.control('POST', '/behaviour', { tokenExpiry: 'milliseconds' });
+  const { expiresIn } = (await merchant.token({ email: 'a@example.com' })).data as { expiresIn: number };
+  expect(expiresIn).toBeGreaterThan(7_100_000);
+  await merchant.control('POST', '/behaviour', { tokenExpiry: 'time', dateFormat: 'iso' });
+  const until = ((await merchant.token({ email: 'a@example.com' })).data as { expiresIn: string }).expiresIn;
+  expect(Math.abs(Date.parse(until) - Date.now() - 7_200_000)).toBeLessThan(60_000);
+  await merchant.control('POST', '/clock', { offsetMs: 7_200_000, stamps: 'machine' });
+  expect((await created(merchant, first.accessToken)).returnCode).toBe('1003');
+});
+
+it('may be the only valid token, and is refused with the configured code and status', async () => {
+  const merchant = await startMerchant({ fixedToken: false, tokenRefusedCode: '3109', tokenRefusedHttpStatus: 401 });
+  expect(await merchant.create()).toMatchObject({ status: 401, returnCode: '3109', data: null });
+  const { accessToken } = (await merchant.token({ uid: 'u' })).data as { accessToken: string };
+  expect((await created(merchant, accessToken)).returnCode).toBe('0000');
+  await merchant.control('DELETE', '/tokens');
+  expect((await created(merchant, accessToken)).returnCode).toBe('3109');
+  expect(await merchant.orders()).toHaveLength(1);
+  expect(PATHS.token).toContain('/open/api/v3/');
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FORGET_ORDERS } from '../support/order-builders.js';
+import { FORGET_ORDERS } from '../support/order-writer.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';

@@ -4,7 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { asServiceRole } from '../support/database.js';
-import { DAY, openOrderWriter } from '../support/order-builders.js';
+import { DAY } from '../support/moments.js';
+import { openOrderWriter } from '../support/order-writer.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { pressButton } from '../support/sandbox-client.js';
@@ -63,7 +64,7 @@ beforeAll(async () => {
   young = await end(await service.order(checkoutBody({ customer: CUSTOMER })));
   await rest();
   before = await reportText();
-  const { database, keys, close } = await openOrderWriter(asServiceRole(world.databaseUrl), { SERVICE_KEY });
+  const { database, keys, close } = openOrderWriter(asServiceRole(world.databaseUrl), { SERVICE_KEY });
   const removals = new RemovalService(database, new HistoryRepository(database), keys);
   await removals.removeOld(100 * DAY);
   await close();

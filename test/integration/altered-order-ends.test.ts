@@ -8,7 +8,7 @@ import type { BackgroundTasks } from '#src/platform/background/background-tasks.
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { serviceKey } from '../support/service-keys.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';
 
 let world: AlteredOrders;

@@ -9,8 +9,8 @@ import { ORDER_COLUMNS, TRADE_COLUMNS } from '#src/orders/storage/order.entity.j
 import { OrderSearchRepository } from '#src/reading/storage/order-search.repository.js';
 import { columnOf, typeOf } from '#src/platform/database/columns.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { NOW } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { NOW } from '../support/moments.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { AlteredOrders, REFUSED } from '../support/altered-orders.js';
 
 let world: AlteredOrders;

@@ -2,8 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { buySeen, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE } from '../support/moments.js';
+import { buySeen } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
 
 let opened: OrderWriter;

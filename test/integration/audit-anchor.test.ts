@@ -15,8 +15,8 @@ import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { DatabaseClock } from '../e2e/model/database-clock.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
@@ -32,10 +32,9 @@ let opened: OrderWriter;
 const anchorsOf = ({ database }: OrderWriter): AnchorService =>
   new AnchorService(new AuditVerifier(new AuditRepository(database)), database);
 
-/** Three orders with actions by staff; an anchor is made an hour later. */
 beforeAll(async () => {
   original = await freshDatabase();
-  const writer = await openOrderWriter(original.url);
+  const writer = openOrderWriter(original.url);
   const orders = new DrivenOrders(writer);
   const { audit } = await openDesk(writer);
   for (const number of ['a-1', 'B-2', 'b-10']) {
@@ -46,7 +45,7 @@ beforeAll(async () => {
   }
   await writer.close();
   await new DatabaseClock(original.url).forward('1 h');
-  const later = await openOrderWriter(original.url);
+  const later = openOrderWriter(original.url);
   kept = anchorText(await anchorsOf(later).make());
   await later.close();
 });
@@ -55,7 +54,7 @@ afterAll(() => original.drop());
 beforeEach(async () => {
   testDatabase = await copyOf(original);
   await new DatabaseClock(testDatabase.url).forward('1 h');
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
 });
 afterEach(async () => {
   await opened.close();
@@ -65,7 +64,6 @@ afterEach(async () => {
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(text, parameters);
 
-/** The findings of verify-history, with or without anchors. */
 async function faults(...anchors: readonly string[]): Promise<string[]> {
   const ring = await opened.keys.ring();
   const found: string[] = [];

@@ -9,8 +9,8 @@ import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repositor
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 const ANN = { id: 'key:ann', name: 'Ann \u{1f469}', address: '192.0.2.7' };
 const BOB = { id: 'key:bob', name: 'Bob', address: null };
@@ -24,7 +24,7 @@ let audit: AuditService;
 /** Five entries, copied for every test. */
 beforeAll(async () => {
   original = await freshDatabase();
-  const writer = await openOrderWriter(original.url);
+  const writer = openOrderWriter(original.url);
   const { audit: log } = await openDesk(writer);
   for (const [n, actor] of [ANN, BOB, ANN, BOB, ANN].entries()) {
     const detail = { z: n, a: { nested: ['\u0000', null, 1.5] } };
@@ -36,7 +36,7 @@ afterAll(() => original.drop());
 
 beforeEach(async () => {
   testDatabase = await copyOf(original);
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
   ({ audit } = await openDesk(opened));
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe('audit log', () => {
   });
 
   it('is one chain under concurrent writers', async () => {
-    const other = await openOrderWriter(testDatabase.url);
+    const other = openOrderWriter(testDatabase.url);
     const both = [audit, (await openDesk(other)).audit];
     const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
     await Promise.all(Array.from({ length: 60 }, (_, n) => both[n % 2]!.record(entry)));
@@ -186,7 +186,7 @@ describe('audit log: an action with a rate', () => {
   const reveal = (service = audit): Promise<number> => service.recordWithin(entry, { most: 3, withinMs: HOUR_MS });
 
   it('is recorded up to the rate, across two replicas', async () => {
-    const other = await openOrderWriter(testDatabase.url);
+    const other = openOrderWriter(testDatabase.url);
     const both = [audit, (await openDesk(other)).audit];
     const waits = await Promise.all(Array.from({ length: 12 }, (_, n) => reveal(both[n % 2])));
     await other.close();

@@ -34,7 +34,6 @@ function connect(url = testDatabase.url): { database: Database; slots: CallSlots
   return { database, slots: new CallSlotsRepository(database) };
 }
 
-/** A process with connections of its own. */
 function process(rate: number, url = testDatabase.url) {
   const starts: number[] = [];
   const lines: string[] = [];

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { closeWhole, DAY, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { DAY } from '../support/moments.js';
+import { closeWhole, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 const COMPLETED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => closeWhole(opened));
 
-/** Whether the order's callback URL is valid `days` after the order last changed. */
 async function isGood(number: string, days: number): Promise<boolean> {
   await opened.database.query(
     `UPDATE orders SET updated_at = checkout_now() - $2 * interval '1 day' WHERE merchant_order_no = $1`,

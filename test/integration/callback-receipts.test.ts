@@ -4,8 +4,8 @@ import { CallbackReceiptsService } from '#src/callbacks/callback-receipts.servic
 import type { CallbackSummary, ReceivedCallback } from '#src/callbacks/callback-receipts.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 interface Row {
   readonly id: string;
@@ -39,8 +39,8 @@ async function rowsOf(client: pg.Client): Promise<Row[]> {
   return (await client.query<Row>('SELECT * FROM callback_receipts ORDER BY received_at, id')).rows;
 }
 
-async function openReceipts(): Promise<{ receipts: CallbackReceiptsService; opened: OrderWriter }> {
-  const opened = await openOrderWriter(database.url);
+function openReceipts(): { receipts: CallbackReceiptsService; opened: OrderWriter } {
+  const opened = openOrderWriter(database.url);
   closing.push(() => opened.close());
   return { receipts: new CallbackReceiptsService(opened.database, opened.keys), opened };
 }
@@ -66,7 +66,7 @@ describe('callbacks: a receipt', () => {
   let opened: OrderWriter;
   beforeEach(async () => {
     client = await open(freshDatabase());
-    ({ receipts, opened } = await openReceipts());
+    ({ receipts, opened } = openReceipts());
   });
 
   const shift = (by: string) => client.query(`SELECT set_config('ramp_checkout.clock_shift', $1, false)`, [by]);
@@ -90,7 +90,7 @@ describe('callbacks: a receipt', () => {
   });
 
   it('of a hundred concurrent repeats is one row that counts them all', async () => {
-    const other = await openReceipts();
+    const other = openReceipts();
     const stored = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         (index % 2 === 0 ? receipts : other.receipts).store(callback({ method: index % 3 ? 'POST' : 'GET' }), news()),
@@ -171,7 +171,7 @@ describe('callbacks: the database refuses', () => {
     ['what came never', 'SET times = 0', 'callback_receipts_times'],
   ])('%s', async (_, change, constraint) => {
     const client = await open(freshDatabase());
-    const { receipts } = await openReceipts();
+    const { receipts } = openReceipts();
     await receipts.store(callback(), news());
     await expect(client.query(`UPDATE callback_receipts ${change}`)).rejects.toMatchObject({ constraint });
   });

@@ -81,7 +81,6 @@ const placeAll = async (): Promise<void> => {
   while ((await outbox.place(500)) > 0);
 };
 
-/** Reads pages from a position to the end. */
 async function readOn(
   after: EpochPlace | null,
   given: Partial<OrderFilter> = {},

@@ -3,16 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js';
-import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import type { AccessTokenSettings } from '#src/platform/config/ramp-settings.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
-import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
+import type { CreateResult, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { SECOND, asked, openOwnOrderWriter } from '../support/order-builders.js';
-import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { settingsWith } from '../support/settings.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
+import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 Logger.overrideLogger(false);
 
@@ -22,14 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const evidence: Evidence = {
-  endpoint: 'create',
-  sent: {},
-  seen: null,
-  httpStatus: 200,
-  traceId: null,
-  answeredAt: null,
-};
+const evidence = evidenceOf('create');
 const CREATED: CreateResult = {
   kind: 'answered',
   value: { orderNo: 'P-1', payUrl: 'https://pay.example/1' },
@@ -49,35 +43,15 @@ const TOKEN_REFUSED: CreateResult = {
 const without = (reason: NoTokenReason): RampNotSent => ({ kind: 'not_sent', reason, detail: reason, evidence });
 
 const JANE: TradeCustomer = { id: 'c-1', email: 'jane@customer.example', accessToken: null };
-const REQUEST: CheckoutRequest = {
-  terms: asked(),
-  merchantOrderNo: 'A-1001',
-  isLinkExpired: false,
-  quote: null,
-  customer: JANE,
-  metadata: {},
-  guest: null,
-};
+const REQUEST = checkoutRequest(JANE);
 
-function sourceOf(given: Record<string, string>): AccessTokenSettings {
-  const needed = {
-    DATABASE_URL: 'postgres://localhost/x',
-    RAMP_BASE_URL: 'https://ramp.example',
-    RAMP_APP_ID: 'a',
-    RAMP_APP_SECRET: 's',
-    AUTH: 'none',
-    HOST: '127.0.0.1',
-  };
-  return readSettings({ ...needed, ...given }).ramp.accessToken;
-}
+const sourceOf = (given: Record<string, string>): AccessTokenSettings => settingsWith(given).ramp.accessToken;
 const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
 const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
 const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });
 
-/** The provider's calls, in order. */
 type Step = readonly ['token' | 'create', TradeCustomer];
 
-/** Checkouts at a scripted provider; `accessToken`: the token settings. */
 function checkouts(
   {
     prepare = () => null,

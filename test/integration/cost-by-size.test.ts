@@ -6,7 +6,7 @@ import { DELIVERY_LIST } from '#src/webhooks/delivery-list.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { DAY } from '../support/order-builders.js';
+import { DAY } from '../support/moments.js';
 import { Rows } from '../support/service-rows.js';
 
 const SIZES = [3000, 30_000] as const;

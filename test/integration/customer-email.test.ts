@@ -5,8 +5,10 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import type { OrderRow, OrderState, SealedEmail } from '#src/orders/model/order.types.js';
-import { MINUTE, NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked, reservation } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 Logger.overrideLogger(false);
 
@@ -27,19 +29,9 @@ const driveLease = randomUUID();
 const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
 
 async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<OrderState> {
-  const { isNew, state } = await opened.tradeRecord.reserve({
-    merchantOrderNo,
-    caller: 'everybody',
-    customerId: 'c-1',
-    ...kept,
-    asked: asked(),
-    shown: null,
-    stamp: 1_769_860_800_123,
-    driveLease,
-    leaseMs: 21 * SECOND,
-    patienceMs: 10 * MINUTE,
-    cause: step.cause,
-  });
+  const { isNew, state } = await opened.tradeRecord.reserve(
+    reservation({ merchantOrderNo, customerId: 'c-1', ...kept, driveLease }),
+  );
   if (!isNew || state === null) throw new Error('the number is taken');
   return state;
 }

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EpochService } from '#src/orders/epoch/epoch.service.js';
 import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
-import type { Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { asked, NO_EMAIL, openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { reservation } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeAll(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
-afterAll(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterAll(() => opened.close());
 beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
 
 /** A process with its own memory of the database. */
@@ -30,19 +23,6 @@ function started(): EpochService {
 
 /** The row as read from another database history. */
 const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
-
-const reservation = (): Reservation => ({
-  merchantOrderNo: `E-${randomUUID()}`,
-  caller: 'everybody',
-  customerId: null,
-  ...NO_EMAIL,
-  asked: asked(),
-  shown: null,
-  stamp: 1_769_860_800_123,
-  driveLease: randomUUID(),
-  ...{ leaseMs: 20_000, patienceMs: 600_000 },
-  cause: { kind: 'checkout' },
-});
 
 describe('database epoch', () => {
   it('stays the same, without doubt, in an unchanged database', async () => {
@@ -123,10 +103,10 @@ describe('database epoch', () => {
     await opened.epochs.look();
     await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);
     // The process had no doubt before this statement.
-    const { state } = await opened.tradeRecord.reserve(reservation());
+    const { state } = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
     expect(state?.trades[0]?.outcome).toBe('in_flight');
     expect(opened.epochs.asksFirst).toBe(true);
-    const next = await opened.tradeRecord.reserve(reservation());
+    const next = await opened.tradeRecord.reserve(reservation({ merchantOrderNo: `E-${randomUUID()}` }));
     expect(next.state?.trades[0]?.outcome).toBe('not_sent');
   });
 

@@ -5,8 +5,8 @@ import type { Page, PageRequest, Position } from '#src/platform/database/pages.j
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 let desk: Desk;
@@ -67,7 +67,6 @@ const putEntries = (n: number, at: string, action = 'order.ask'): Promise<unknow
 interface Walked {
   readonly list: (page: PageRequest) => Promise<Page<{ readonly id: string }>>;
   readonly put: (n: number, at: string) => Promise<unknown>;
-  /** SQL: all ids in list order. */
   readonly ids: string;
   readonly idForm: RegExp;
 }
@@ -186,7 +185,6 @@ describe('staff lists: filters', () => {
   });
 });
 
-/** Runs a statement and counts the rows that Postgres read. */
 async function touched(ask: (database: Database) => Promise<unknown>): Promise<number> {
   let count = 0;
   const explaining = {

@@ -4,11 +4,13 @@ import { HistoryRepository } from '#src/accounting/history/history.repository.js
 import { ALL_TIME } from '#src/accounting/span.js';
 import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { ErasureService } from '#src/orders/write/erasure.service.js';
+import { ErasureRepository } from '#src/privacy/erasure.repository.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
+import { at, HOUR } from '../support/moments.js';
 
 /** An attacker with the service role but without its key tries to misuse erasure. */
 const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -20,7 +22,7 @@ let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(asServiceRole(testDatabase.url));
+  opened = openOrderWriter(asServiceRole(testDatabase.url));
   await new DrivenOrders(opened).refused('A-1');
 });
 afterEach(async () => {
@@ -112,4 +114,16 @@ it('erasure: a payment between the check and the write prevents a forced end', a
   expect(await erasures.stillOpen(['A-3'], true)).toEqual(['A-3']);
   expect((await opened.orders.find('A-3')).state!.order).toMatchObject({ status: 'PAID', erasedAt: null });
   expect(await historyProblems(opened)).toEqual([]);
+});
+
+it('erasure list: a repeated erasure keeps the later time, even when an older list is imported', async () => {
+  const erasures = new ErasureRepository(opened.database);
+  const jane = { digest: Buffer.alloc(32, 1), keyId: 'k1', subject: 'customer' } as const;
+  const john = { ...jane, digest: Buffer.alloc(32, 2) };
+  for (const ms of [0, HOUR, -HOUR]) await erasures.add({ ...jane, at: at(ms) });
+  await erasures.add({ ...john, at: at(0) });
+  expect(await erasures.list()).toEqual([
+    { ...john, at: at(0) },
+    { ...jane, at: at(HOUR) },
+  ]);
 });

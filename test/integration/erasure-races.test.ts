@@ -44,7 +44,6 @@ const WRITES = personalWritesOf({ opened: {} } as never, ENDPOINT);
 
 const writeOf = (what: string): PersonalWrite => writes.find((write) => write.what === what)!;
 
-/** An order and a text for the write. */
 async function prepared(ended: PersonalWrite['ended']): Promise<{ number: string; text: string }> {
   const id = randomUUID().slice(0, 13);
   const [number, text] = [`N-${id}`, `planted-${id}`];

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EventBodies } from '#src/follow/outbox/event-bodies.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { NOW, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { NOW } from '../support/moments.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 beforeEach(async () => {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantStatements } from '#src/cli/migrate/grants.js';
+import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
+import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -92,4 +94,22 @@ describe('the grants', () => {
   it('quote the name of the role', () => {
     expect(grantStatements('a"b; DROP TABLE orders')[1]).toMatch(/ TO "a""b; DROP TABLE orders"$/);
   });
+});
+
+const said = Object.entries(KEPT_DATA).flatMap(([table, groups]) =>
+  groups.flatMap(({ columns }) => columns.map((column) => `${table}.${column}`)),
+);
+
+it('kept data: every column has one row in the table', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
+  );
+  expect([...said].sort()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+it('kept data: encrypted columns are declared as encrypted', () => {
+  const encrypted = Object.entries(KEPT_DATA).flatMap(([table, groups]) =>
+    groups.flatMap(({ columns, form }) => (form === 'encrypted' ? columns.map((column) => `${table}.${column}`) : [])),
+  );
+  expect(encrypted).toEqual(expect.arrayContaining(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)));
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UnpaidGuestOrders } from '#src/checkout/guests/unpaid-guest-orders.service.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { BUY_STATUSES, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { BUY_STATUSES } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 const BLOCK = Buffer.alloc(16, 7);
 const MAY_BE_PAID = ['CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED'];

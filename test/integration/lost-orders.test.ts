@@ -1,13 +1,17 @@
-import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
-import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
-import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
+import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { asked, closeWhole, FORGET_ORDERS, NO_EMAIL, openOwnOrderWriter } from '../support/order-builders.js';
-import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
+import { reservation } from '../support/order-builders.js';
+import { closeWhole, FORGET_ORDERS, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
+import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
+import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
+import { MINUTE } from '../support/moments.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
 
@@ -17,23 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => closeWhole(opened));
 
-const evidence: Evidence = {
-  endpoint: 'create',
-  sent: {},
-  seen: null,
-  httpStatus: 200,
-  traceId: null,
-  answeredAt: null,
-};
-const REQUEST: CheckoutRequest = {
-  terms: asked(),
-  merchantOrderNo: 'A-1001',
-  isLinkExpired: false,
-  quote: null,
-  customer: { id: null, email: null, accessToken: null },
-  metadata: {},
-  guest: null,
-};
+const evidence = evidenceOf('create');
+const REQUEST = checkoutRequest();
 const CREATED: CreateResult = {
   kind: 'answered',
   value: { orderNo: 'P-1', payUrl: 'https://pay.example/1' },
@@ -82,19 +71,7 @@ describe('lost commits: an order lost during its create', () => {
   });
 
   it("does not show another caller's order under its number", async () => {
-    const other = () =>
-      opened.tradeRecord.reserve({
-        merchantOrderNo: 'A-1001',
-        caller: 'another',
-        customerId: null,
-        ...NO_EMAIL,
-        asked: asked(),
-        shown: null,
-        stamp: 1_769_860_800_123,
-        driveLease: randomUUID(),
-        ...{ leaseMs: 20_000, patienceMs: 600_000 },
-        cause: { kind: 'checkout' },
-      });
+    const other = () => opened.tradeRecord.reserve(reservation({ caller: 'another' }));
     await expect(lostCheckout(REFUSED, other)).rejects.toMatchObject({ code: 'ramp_unavailable' });
     expect((await opened.orders.find('A-1001')).state?.order.caller).toBe('another');
   });
@@ -103,10 +80,7 @@ describe('lost commits: an order lost during its create', () => {
     const other = async () => {
       const driveLease = randomUUID();
       const cause = { kind: 'checkout' } as const;
-      const { state } = await opened.tradeRecord.reserve({
-        ...{ merchantOrderNo: 'A-1001', caller: 'everybody', customerId: null, ...NO_EMAIL, asked: asked() },
-        ...{ shown: null, stamp: 1, driveLease, leaseMs: 20_000, patienceMs: 600_000, cause },
-      });
+      const { state } = await opened.tradeRecord.reserve(reservation({ driveLease }));
       const second = { kind: 'created', made: { orderNo: 'P-2', payUrl: 'https://pay.example/2' } } as const;
       await opened.tradeRecord.record(state!.trades[0]!, second, { driveLease, cause, evidence: null });
     };
@@ -150,4 +124,40 @@ describe('lost commits: between two statements of a checkout', () => {
     expect((await service.checkout(EVERYBODY, REQUEST)).status).toBe(201);
     expect(calls).toEqual(expected);
   });
+});
+
+Logger.overrideLogger(false);
+
+const paidObstacle = ({ trades }: OrderState) =>
+  trades.some(({ status }) => status === 'PAID') ? ('order_not_retryable' as const) : null;
+
+it('retry: one that finds a payment makes no trade and releases its lease', async () => {
+  const merchantOrderNo = 'A-1001';
+  const customer = { id: null, email: null, accessToken: null };
+  const value = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
+  const createTrade = () => Promise.resolve({ kind: 'answered', value, evidence });
+  const askAll = async () => {
+    const { state } = await opened.orders.find(merchantOrderNo);
+    // A poll's answer between this retry's query and its write.
+    await opened.database.query(`UPDATE trades SET status = 'PAID'`);
+    await sealAgain(opened.database);
+    return state;
+  };
+  const { begins, service } = openCheckouts(opened, {
+    asking: { askAll },
+    ramp: { createTrade },
+    catalog: { limitsFor: () => Promise.resolve(null) },
+  });
+  await service.checkout(EVERYBODY, checkoutRequest());
+  const { state } = await opened.orders.find(merchantOrderNo);
+  const next = {
+    ...({ cause: 'retry', shown: null } as const),
+    ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
+  };
+  expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
+  expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
+    { drive_lease: null, drive_until: null },
+  ]);
+  expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
+  expect(await opened.leases.take(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
 });

@@ -25,7 +25,6 @@ async function run(sql: string): Promise<pg.QueryResult> {
   }
 }
 
-/** What readiness says. */
 async function state(): Promise<string> {
   const source = createDataSource(database.url, { max: 1 });
   try {

@@ -29,7 +29,6 @@ async function withSource<T>(work: (source: DataSource) => Promise<T>): Promise<
   }
 }
 
-/** Everything in the schema that a migration could have made, as text. */
 async function schema(): Promise<string[]> {
   const { rows } = await client.query<{ what: string }>(`
     SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS what

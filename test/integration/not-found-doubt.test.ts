@@ -8,8 +8,10 @@ import { answered, NOT_SENT } from '../unit/catalog/scripted-ramp.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { buySeen, FORGET_ORDERS, MINUTE, openOrderWriter, SECOND } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { buySeen } from '../support/order-builders.js';
+import { FORGET_ORDERS, openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let database: TestDatabase;
 let opened: OrderWriter;
@@ -18,7 +20,7 @@ let nowMs: number;
 beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await freshDatabase();
-  opened = await openOrderWriter(database.url);
+  opened = openOrderWriter(database.url);
   driven = new DrivenOrders(opened);
 });
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { StoredOrders } from '#src/orders/storage/stored-orders.service.js';
 import { fillBeforeStatistics } from '../support/many-orders.js';
-import { openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { UNCHECKED } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;

@@ -22,7 +22,6 @@ const count = async (table: string): Promise<number> => {
   return rows[0]!.n;
 };
 
-/** Number of rows per table of orders. */
 async function sizes(): Promise<number[]> {
   const found: number[] = [];
   for (const table of OF_ORDERS) found.push(await count(table));
@@ -80,12 +79,12 @@ const figures = (report: Report): unknown => ({
 
 describe('removal: orders that ended long ago', () => {
   it('are removed with all their data, and every sum of the report is unchanged', async () => {
-    await live(await aged.ago(200), 'a');
-    await live(await aged.ago(130), 'B');
-    await live(await aged.ago(20), 'c');
+    await live(aged.ago(200), 'a');
+    await live(aged.ago(130), 'B');
+    await live(aged.ago(20), 'c');
     // Lives longer than the interval between two anchors.
-    await (await aged.ago(200)).created('a-long');
-    await (await aged.ago(150)).seen('a-long', FINISHED);
+    await aged.ago(200).created('a-long');
+    await aged.ago(150).seen('a-long', FINISHED);
     await aged.owner.query(
       `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, payload_hash)
        SELECT gen_random_uuid(), trade_no, merchant_order_no, 'POST', sha256(''), '1', '', sha256(trade_no::bytea) FROM trades`,
@@ -120,7 +119,7 @@ describe('removal: orders that ended long ago', () => {
   });
 
   it('in a month only partly in the span are left out, and the report says so', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     await driven.created('A-1');
     await driven.seen('A-1', FINISHED);
     await aged.rest();
@@ -138,7 +137,7 @@ describe('removal: orders that ended long ago', () => {
   });
 
   it('of one month removed in turn add up, with those that lack a figure', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     for (const number of ['A-1', 'A-2']) {
       await driven.created(number);
       await driven.seen(number, FINISHED);
@@ -156,7 +155,7 @@ describe('removal: orders that ended long ago', () => {
   });
 
   it('are removed once by concurrent workers', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     for (let n = 0; n < 30; n++) await driven.refused(`A-${n}`);
     await aged.rest();
     const before = await aged.report();
@@ -181,7 +180,7 @@ describe('removal: an order is kept', () => {
   };
 
   beforeEach(async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     await driven.created('A-1');
     await driven.seen('A-1', FINISHED);
     await driven.refused('A-2');
@@ -211,9 +210,9 @@ describe('removal: an order is kept', () => {
   });
 
   it('if it is too young or changed too recently', async () => {
-    await (await aged.ago(99)).refused('A-3');
-    await (await aged.ago(200)).created('A-4');
-    await (await aged.ago(99)).seen('A-4', FINISHED);
+    await aged.ago(99).refused('A-3');
+    await aged.ago(200).created('A-4');
+    await aged.ago(99).seen('A-4', FINISHED);
     await aged.rest();
     await aged.removeOld();
     expect(await aged.numbers()).toEqual(['A-3', 'A-4']);
@@ -224,7 +223,7 @@ describe('removal: an order is kept', () => {
 
 describe('removal: the number of a removed order', () => {
   beforeEach(async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     await driven.refused('Gone-1');
     await driven.superseded('Gone-2');
     for (const trade of ['Gone-2', 'Gone-2-r2'])
@@ -280,7 +279,7 @@ describe('removal: the number of a removed order', () => {
 
 describe('removal: a crash', () => {
   it('in the middle leaves all orders of the batch unchanged', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     for (let n = 0; n < 5; n++) await driven.refused(`A-${n}`);
     await aged.rest();
     const before = await aged.report();
@@ -311,7 +310,7 @@ describe('removal: a process with the service role only', () => {
   const asService = (text: string): Promise<unknown[]> => aged.writer.database.query(text);
 
   it('cannot remove a young order, whatever it writes to the row or to its own tables', async () => {
-    await (await aged.ago(89)).refused('A-1');
+    await aged.ago(89).refused('A-1');
     await aged.rest();
     await asService(
       `UPDATE orders SET created_at = now() - interval '9 years', updated_at = now() - interval '9 years'`,
@@ -323,7 +322,7 @@ describe('removal: a process with the service role only', () => {
   });
 
   it('removes only rows that match its arguments, and a false seal is found', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     await driven.created('A-1');
     await driven.refused('A-2');
     await aged.rest();
@@ -351,7 +350,7 @@ describe('removal: a process with the service role only', () => {
 
 describe('removal: the owner of the database', () => {
   it('is found out after a manual deletion, a deleted remainder, or a false removal', async () => {
-    const driven = await aged.ago(200);
+    const driven = aged.ago(200);
     for (const n of [1, 2, 3]) await driven.refused(`A-${n}`);
     const anchor = await aged.anchor(150);
     await aged.rest();
@@ -372,7 +371,7 @@ describe('removal: the owner of the database', () => {
   });
 
   it('is found out after restoring an order under its number', async () => {
-    await (await aged.ago(200)).refused('A-1');
+    await aged.ago(200).refused('A-1');
     await aged.rest();
     await aged.removeOld();
     await aged.owner.query('ALTER TABLE orders DISABLE TRIGGER orders_number_free');
@@ -382,7 +381,7 @@ describe('removal: the owner of the database', () => {
 });
 
 it('removal: 2,500 orders are removed during checkouts', async () => {
-  const driven = await aged.ago(200);
+  const driven = aged.ago(200);
   const numbers = Array.from({ length: 2500 }, (_, n) => `A-${n}`);
   for (let from = 0; from < numbers.length; from += 25) {
     await Promise.all(numbers.slice(from, from + 25).map((number) => driven.refused(number)));

@@ -58,7 +58,6 @@ async function walk(
   }
 }
 
-/** The expected numbers, by plain SQL. */
 async function expected(condition: string): Promise<string[]> {
   const found = await rows.query<{ no: string }>(
     `SELECT merchant_order_no AS no FROM orders WHERE ${condition} ORDER BY created_at DESC, merchant_order_no DESC`,

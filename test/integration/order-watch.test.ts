@@ -10,8 +10,8 @@ import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
@@ -32,8 +32,8 @@ let waits: OrderWaits;
 beforeEach(async () => {
   Logger.overrideLogger(false);
   database = await freshDatabase();
-  writer = await openOrderWriter(database.url);
-  follower = await openOrderWriter(database.url);
+  writer = openOrderWriter(database.url);
+  follower = openOrderWriter(database.url);
   orders = new DrivenOrders(writer);
   ownOrders = new DrivenOrders(follower);
   ({ watch, waits } = follower);
@@ -62,7 +62,6 @@ class Reader implements Watcher {
   }
 }
 
-/** Follows an order as a stream does. */
 async function follow(number: string): Promise<{ reader: Reader; leave: () => void }> {
   const reader = new Reader();
   const leave = watch.join(number, reader);

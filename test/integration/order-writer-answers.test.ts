@@ -12,19 +12,11 @@ import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  buySeen,
-  historyProblems,
-  openOrderWriter,
-} from '../support/order-builders.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/moments.js';
+import { asked, buySeen, reservation } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter, loseReply } from '../support/order-writer.js';
 import type { GivenFacts } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 // Unstorable records are logged, which is expected here.
@@ -35,7 +27,7 @@ let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -65,19 +57,9 @@ const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: { kind:
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: RecordStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
-  const { isNew, state } = await opened.tradeRecord.reserve({
-    merchantOrderNo,
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked(),
-    shown: null,
-    stamp: now.getTime() - HOUR,
-    driveLease,
-    leaseMs: LEASE_MS,
-    patienceMs: 10 * MINUTE,
-    cause: { kind: 'checkout' },
-  });
+  const { isNew, state } = await opened.tradeRecord.reserve(
+    reservation({ merchantOrderNo, stamp: now.getTime() - HOUR, driveLease }),
+  );
   if (!isNew || state === null) throw new Error('the number is taken');
   return { state, step: stepOf(driveLease) };
 }
@@ -98,7 +80,6 @@ async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(sql, parameters);
 
-/** Claims every scheduled trade, due or not. */
 async function claimAll(): Promise<ClaimedTrade[]> {
   await rows('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
   return opened.claims.claim(1000, LEASE_MS);
@@ -110,7 +91,6 @@ async function claimOne(): Promise<ClaimedTrade> {
   return claimed!;
 }
 
-/** The claimed query with this answer. */
 const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: QueryAnswer): AnsweredQuery => ({
   tradeNo,
   leaseId,
@@ -501,7 +481,7 @@ describe('claims', () => {
 async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
   await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
-  const later = await openOrderWriter(testDatabase.url);
+  const later = openOrderWriter(testDatabase.url);
   try {
     return await work(later);
   } finally {
@@ -700,7 +680,7 @@ describe('answers: a provider that deletes unpaid orders', () => {
 
   it('deleted orders end without a review, and doubt nothing else', async () => {
     await opened.close();
-    opened = await openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
+    opened = openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
     await makeUnknownTrade();
     for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
     const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
@@ -740,20 +720,10 @@ describe('answers: a provider that deletes unpaid orders', () => {
 });
 
 describe('answers: a short outage of the database', () => {
-  function loseReply(what: RegExp): void {
-    const query = opened.database.query.bind(opened.database);
-    opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-      const result = await query<Row>(sql, parameters);
-      if (!what.test(sql)) return result;
-      opened.database.query = query;
-      throw new Error('Connection terminated unexpectedly');
-    };
-  }
-
   it('an answer with a lost reply is written once, and the next poll keeps its time', async () => {
     await makeTrade();
     const claimed = await claimOne();
-    loseReply(/UPDATE orders/);
+    loseReply(opened, /UPDATE orders/);
     await record(claimed).catch(() => 'thrown');
     expect(await record(claimed)).toBe('dropped');
     const { order, trades } = await stored();
@@ -853,7 +823,6 @@ describe('answers: a row locked by another session', () => {
     (await rows<{ no: string }>('SELECT trade_no AS no FROM schedules WHERE lease_id IS NOT NULL ORDER BY 1')).map(
       ({ no }) => no,
     );
-  /** Resolves as soon as a statement waits for the lock. */
   const untilOneWaits = async (): Promise<void> => {
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     while ((await rows(waiting)).length === 0) await sleep(20);
@@ -897,7 +866,7 @@ describe('answers: an order locked for long', () => {
       await locker.query(`BEGIN; SELECT 1 FROM orders WHERE merchant_order_no = 'A-1002' FOR UPDATE`);
       const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
       await rows(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
-      const hurried = await openOrderWriter(testDatabase.url);
+      const hurried = openOrderWriter(testDatabase.url);
       const results = await hurried.answers.recordAnswers(claimed.map((one) => question(one, seen(one.tradeNo))));
       await hurried.close();
       expect(Object.fromEntries(results)).toEqual({ 'A-1001': 'changed', 'A-1003': 'changed' });

@@ -3,18 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutAnswer } from '#src/checkout/checkout-outcomes.service.js';
-import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import { termsOf } from '#src/orders/model/fold.js';
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt, AttemptEnd } from '#src/checkout/attempt-runner.service.js';
-import type { CreateResult, Evidence, RampNotSent } from '#src/ramp/port/ramp.errors.js';
+import type { CreateResult, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { SystemClock } from '#src/platform/time/time.js';
-import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
-import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { asked, reservation } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
+import { evidence as evidenceOf } from '../unit/catalog/scripted-ramp.js';
+import { checkoutRequest, openCheckouts } from '../support/checkouts.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
@@ -27,14 +29,7 @@ beforeEach(async () => {
 
 afterEach(() => closeWhole(opened));
 
-const evidence: Evidence = {
-  endpoint: 'create',
-  sent: {},
-  seen: null,
-  httpStatus: 200,
-  traceId: null,
-  answeredAt: null,
-};
+const evidence = evidenceOf('create');
 const created = (tradeNo: string): CreateResult => ({
   kind: 'answered',
   value: { orderNo: `P-${tradeNo}`, payUrl: `https://pay.example/${tradeNo}` },
@@ -48,15 +43,7 @@ const notSent = (reason: RampNotSent['reason']): CreateResult => ({
 });
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
-const REQUEST: CheckoutRequest = {
-  terms: asked(),
-  merchantOrderNo: 'A-1001',
-  isLinkExpired: false,
-  quote: null,
-  customer: { id: null, email: null, accessToken: null },
-  metadata: {},
-  guest: null,
-};
+const REQUEST = checkoutRequest();
 
 class JumpingClock extends SystemClock {
   ahead = 0;
@@ -74,13 +61,13 @@ function checkouts(
   {
     limits = (): Promise<unknown> => Promise.resolve(),
     clock = new SystemClock(),
-    isAway = (): boolean => false,
+    isBreakerOpen = (): boolean => false,
     quotes = noQuotes,
     settings = opened.settings,
   } = {},
 ) {
   const catalog = { limitsFor: () => limits().then(() => null), quotes };
-  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isAway, settings });
+  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isBreakerOpen, settings });
   return {
     drives,
     checkout: (request = REQUEST): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, request),
@@ -185,17 +172,8 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
   async function leaveBehind(drives: AttemptRunner, patienceMs: number): Promise<Attempt> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
-    const given = {
-      merchantOrderNo: 'A-1001',
-      caller: EVERYBODY.id,
-      customerId: null,
-      ...NO_EMAIL,
-      asked: asked(),
-      shown: null,
-      now,
-    };
-    const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
-    const { trades } = (await opened.tradeRecord.reserve({ ...given, ...timing })).state!;
+    const given = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs };
+    const { trades } = (await opened.tradeRecord.reserve(reservation(given))).state!;
     await opened.leases.take('A-1001', randomUUID(), 0, 'left behind');
     const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
     await opened.tradeRecord.record(
@@ -269,7 +247,6 @@ describe('attempt lease: a checkout that began before another was refused', () =
       (error: unknown) => (error as { code?: unknown }).code,
     );
 
-  /** Checks that block until opened. */
   function checksThatWait() {
     let open: () => void = () => undefined;
     let begin: () => void = () => undefined;
@@ -334,19 +311,9 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     );
     const { now } = await opened.orders.find('A-1001');
     const lease = drives.newLease();
-    const { state } = await opened.tradeRecord.reserve({
-      merchantOrderNo: 'A-1001',
-      caller: EVERYBODY.id,
-      customerId: null,
-      ...NO_EMAIL,
-      asked: asked(),
-      shown: null,
-      stamp: now.getTime(),
-      driveLease: lease.id,
-      leaseMs: 0,
-      patienceMs: 60 * SECOND,
-      cause: { kind: 'checkout' },
-    });
+    const { state } = await opened.tradeRecord.reserve(
+      reservation({ stamp: now.getTime(), driveLease: lease.id, leaseMs: 0, patienceMs: 60 * SECOND }),
+    );
     clock.ahead = lease.durationMs;
     await meanwhile(drives);
     const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true, cause: 'checkout' } as const;
@@ -402,7 +369,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
         setTimeout(() => (away = true), 100);
         return Promise.resolve(LOST);
       },
-      { isAway: () => away },
+      { isBreakerOpen: () => away },
     );
     expect((await checkout()).status).toBe(202);
     expect(asked).toBe(1);
@@ -413,7 +380,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
   });
 
   it('the worker writes nothing and retries later, until it gives up', async () => {
-    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
+    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isBreakerOpen: () => true });
     await checkout();
     const goOn = async (): Promise<AttemptEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
@@ -446,7 +413,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
     let away = true;
     const { checkout } = checkouts(
       ({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)),
-      { isAway: () => away },
+      { isBreakerOpen: () => away },
     );
     const began = performance.now();
     await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
@@ -460,7 +427,7 @@ it('an unsent number is reused at the trade limit', async () => {
   let away = true;
   const { orders } = opened.settings;
   const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)), {
-    isAway: () => away,
+    isBreakerOpen: () => away,
     settings: { ...opened.settings, orders: { ...orders, maxTrades: 1 } },
   });
   await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
@@ -477,19 +444,15 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
     });
     const { now } = await opened.orders.find(REQUEST.merchantOrderNo);
     const [dead, next] = [drives.newLease(), drives.newLease()];
-    const { state } = await opened.tradeRecord.reserve({
-      merchantOrderNo: REQUEST.merchantOrderNo,
-      caller: EVERYBODY.id,
-      customerId: null,
-      ...NO_EMAIL,
-      asked: asked(),
-      shown: null,
-      stamp: now.getTime(),
-      driveLease: dead.id,
-      leaseMs: 0,
-      patienceMs: 60 * SECOND,
-      cause: { kind: 'checkout' },
-    });
+    const { state } = await opened.tradeRecord.reserve(
+      reservation({
+        merchantOrderNo: REQUEST.merchantOrderNo,
+        stamp: now.getTime(),
+        driveLease: dead.id,
+        leaseMs: 0,
+        patienceMs: 60 * SECOND,
+      }),
+    );
     const step = drives.recordStep({ lease: dead, cause: 'checkout' });
     await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
     const sending = { ...drives.newSending(dead, asked()), leaseMs: 0 };

@@ -3,17 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_DECISION } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { RecordStep, Reservation } from '#src/orders/write/attempt-recorder.service.js';
-import {
-  MINUTE,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  openOrderWriter,
-  refusal,
-  openOwnOrderWriter,
-  closeWhole,
-} from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { NO_EMAIL, asked, refusal, reservation } from '../support/order-builders.js';
+import { openOrderWriter, openOwnOrderWriter, closeWhole, loseReply } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
@@ -26,23 +19,6 @@ afterEach(() => closeWhole(opened));
 
 const CAUSE = { kind: 'checkout' } as const;
 const LEASE_MS = 21 * SECOND;
-
-function reservation(given: Partial<Reservation> = {}): Reservation {
-  return {
-    merchantOrderNo: 'A-1001',
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked(),
-    shown: null,
-    stamp: 1_769_860_800_123,
-    driveLease: randomUUID(),
-    leaseMs: LEASE_MS,
-    patienceMs: 10 * MINUTE,
-    cause: CAUSE,
-    ...given,
-  };
-}
 
 /** A reserved order with its first trade in flight, and its runner's next step. */
 async function reserve(
@@ -79,20 +55,6 @@ async function takeOver(merchantOrderNo = 'A-1001'): Promise<RecordStep> {
   const lease = randomUUID();
   expect(await opened.leases.take(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
   return stepOf(lease);
-}
-
-/** The next writing statement is executed, but its reply is lost. */
-function loseReply(what: RegExp, times = 1): void {
-  const query = opened.database.query.bind(opened.database);
-  let left = times;
-  opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-    const result = await query<Row>(sql, parameters);
-    if (left > 0 && what.test(sql)) {
-      left -= 1;
-      throw new Error('Connection terminated unexpectedly');
-    }
-    return result;
-  };
 }
 
 /** Runs `happens` right before or after the next read of the order. */
@@ -148,7 +110,7 @@ describe('order writer: a reservation', () => {
   });
 
   it.each([1, 2, 3])('with %i lost replies of the database is made once, and is its own', async (times) => {
-    loseReply(/INSERT INTO orders/, times);
+    loseReply(opened, /INSERT INTO orders/, times);
     const { state, step } = await reserve();
     expect(state.order.driveLease).toBe(step.driveLease);
     expect(await kinds()).toEqual(['reserved']);
@@ -157,7 +119,7 @@ describe('order writer: a reservation', () => {
 
   it('with a lost reply and a number taken by another is not its own', async () => {
     const first = await reserve();
-    loseReply(/INSERT INTO orders/);
+    loseReply(opened, /INSERT INTO orders/);
     expect((await opened.tradeRecord.reserve(reservation())).isNew).toBe(false);
     expect((await stored()).order.driveLease).toBe(first.step.driveLease);
   });
@@ -189,7 +151,7 @@ describe('order writer: a change', () => {
 
   it('equal to another one in the same millisecond is applied too', async () => {
     await reserve();
-    const other = await openOrderWriter(opened.url);
+    const other = openOrderWriter(opened.url);
     const sameLook = await opened.orders.find('A-1001');
     for (const { orders } of [other, opened]) {
       const find = orders.find.bind(orders);
@@ -216,7 +178,7 @@ describe('order writer: a change', () => {
 
   it.each([1, 2])('with %i lost replies of the database is written once', async (times) => {
     await reserve();
-    loseReply(/UPDATE orders/, times);
+    loseReply(opened, /UPDATE orders/, times);
     let decided = 0;
     const state = await opened.writes.change('A-1001', CAUSE, () => {
       decided += 1;
@@ -231,7 +193,7 @@ describe('order writer: a change', () => {
     await reserve();
     const { orders } = opened;
     const before = await orders.find('A-1001');
-    loseReply(/UPDATE orders/);
+    loseReply(opened, /UPDATE orders/);
     const find = orders.find.bind(orders);
     let looks = 0;
     orders.find = (number) => ((looks += 1) === 2 ? Promise.resolve(before) : find(number));
@@ -243,8 +205,8 @@ describe('order writer: a change', () => {
 
   it('with a lost reply and a later write is written once and returned as written', async () => {
     await reserve();
-    const other = await openOrderWriter(opened.url);
-    loseReply(/UPDATE orders/);
+    const other = openOrderWriter(opened.url);
+    loseReply(opened, /UPDATE orders/);
     let decided = 0;
     const state = await opened.writes.change('A-1001', CAUSE, () => {
       decided += 1;
@@ -274,7 +236,7 @@ describe('order writer: the outcome of a create', () => {
 
   it('created with a lost reply of the database: written once', async () => {
     const { trade, step } = await reserve();
-    loseReply(/UPDATE orders/);
+    loseReply(opened, /UPDATE orders/);
     expect((await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step))?.trades[0]?.payUrl).toBe(
       MADE.payUrl,
     );
@@ -428,7 +390,7 @@ describe('order writer: a resend', () => {
   it('the next trade with a lost reply of the database is made once', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    loseReply(/UPDATE orders/);
+    loseReply(opened, /UPDATE orders/);
     expect(
       (await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step))?.trades,
     ).toHaveLength(2);

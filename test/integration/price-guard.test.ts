@@ -5,13 +5,15 @@ import type { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
 import type { Attempt } from '#src/checkout/attempt-runner.service.js';
 import type { AttemptEnd } from '#src/checkout/attempt-runner.service.js';
 import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
-import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
+import type { CreateResult } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { Quote, TradeRequest } from '#src/ramp/port/ramp.types.js';
-import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
+import { SECOND } from '../support/moments.js';
+import { reservation } from '../support/order-builders.js';
+import { openOwnOrderWriter, closeWhole } from '../support/order-writer.js';
 import { openCheckouts } from '../support/checkouts.js';
-import type { OrderWriter } from '../support/order-builders.js';
-import { quote } from '../unit/catalog/scripted-ramp.js';
+import type { OrderWriter } from '../support/order-writer.js';
+import { evidence as evidenceOf, quote } from '../unit/catalog/scripted-ramp.js';
 
 Logger.overrideLogger(false);
 
@@ -28,20 +30,11 @@ const STAMP = 1_769_860_800_123;
 const SHOWN: ShownPrice = { cryptoQuantity: '99.50', tolerancePercent: '1' };
 const HOLDS = [quote({ cryptoQuantity: '99' })];
 const MOVED = [quote({ cryptoQuantity: '80' })];
-const evidence: Evidence = {
-  endpoint: 'quote',
-  sent: {},
-  seen: null,
-  httpStatus: null,
-  traceId: null,
-  answeredAt: null,
-};
+const evidence = evidenceOf('quote');
 const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence }, 'USD');
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
-/** The provider's calls, in order. */
 let calls: string[];
-/** The newest attempt runner. */
 let driver: AttemptRunner;
 
 /** A runner whose provider returns `prices` in turn, the last one forever, and answers creates with `create`. */
@@ -73,19 +66,15 @@ const fails = () => Promise.reject(AWAY);
 /** An order with a waiting caller, reserved under a lease of `leaseMs`. */
 async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Attempt> {
   const lease = driver.newLease();
-  const { state } = await opened.tradeRecord.reserve({
-    merchantOrderNo: 'A-1001',
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked(),
-    shown: SHOWN,
-    stamp: STAMP,
-    driveLease: lease.id,
-    leaseMs: given.leaseMs ?? lease.durationMs,
-    patienceMs: given.patienceMs ?? 60 * SECOND,
-    cause: { kind: 'checkout' },
-  });
+  const { state } = await opened.tradeRecord.reserve(
+    reservation({
+      shown: SHOWN,
+      stamp: STAMP,
+      driveLease: lease.id,
+      leaseMs: given.leaseMs ?? lease.durationMs,
+      patienceMs: given.patienceMs ?? 60 * SECOND,
+    }),
+  );
   return {
     state: state!,
     lease,

@@ -127,7 +127,6 @@ describe('rate limits: shared state', () => {
   });
 });
 
-/** A process with its own memory, connection and clock. */
 function replica() {
   const { shared } = connect();
   const buckets = new Buckets();

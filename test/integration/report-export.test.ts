@@ -5,8 +5,8 @@ import { ReportService } from '#src/accounting/report/report.service.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
 
 let testDatabase: TestDatabase;
@@ -24,8 +24,8 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-async function exporting(timeoutMs: number): Promise<ReportExportService> {
-  opened = await openOrderWriter(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
+function exporting(timeoutMs: number): ReportExportService {
+  opened = openOrderWriter(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
   return new ReportExportService(new ReportService(opened.database), opened.settings);
 }
 
@@ -45,7 +45,7 @@ const waiting = (): Promise<true> =>
 
 describe('report over HTTP', () => {
   it('is cancelled after its timeout with a hint, and its connection is discarded', async () => {
-    const reports = await exporting(3000);
+    const reports = exporting(3000);
     await holdOrders();
     await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
       code: 'unavailable',
@@ -60,7 +60,7 @@ describe('report over HTTP', () => {
   });
 
   it('runs once at a time: the next one gets Retry-After and does not start', async () => {
-    const reports = await exporting(60_000);
+    const reports = exporting(60_000);
     await holdOrders();
     const first = reports.report(ALL_TIME, nothing);
     await waiting();
@@ -79,7 +79,7 @@ describe('report over HTTP', () => {
   });
 
   it('is not made if the audit entry fails', async () => {
-    const reports = await exporting(60_000);
+    const reports = exporting(60_000);
     const failed = reports.report(ALL_TIME, () => Promise.reject(new Error('the audit log is full')));
     await expect(failed).rejects.toThrow('the audit log is full');
     expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });

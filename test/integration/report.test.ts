@@ -8,8 +8,9 @@ import type { Span } from '#src/accounting/span.js';
 import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { DAY, FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { DAY } from '../support/moments.js';
+import { FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { Rows } from '../support/service-rows.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
@@ -251,7 +252,7 @@ describe('report: buckets', () => {
   });
 
   it('add up during concurrent writes', async () => {
-    const writer = await openOrderWriter(opened.url);
+    const writer = openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     let made = 0;

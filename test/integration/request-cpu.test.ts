@@ -139,7 +139,6 @@ function readRoutes(): void {
   ];
 }
 
-/** Lists the requests that cost more than `MOST_TIMES` the CPU of `small`. */
 async function tooDear(meter: Meter, small: Sent, sent: Iterable<[string, Sent]>): Promise<string[]> {
   const most = MOST_TIMES * Math.max(FLOOR_MS, await meter.cost(small));
   const dear: string[] = [];

@@ -5,8 +5,9 @@ import { MismatchesService } from '#src/operator/desk/mismatches.service.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { ADDRESS, historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { ADDRESS } from '../support/order-builders.js';
+import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';

@@ -17,8 +17,8 @@ import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ afterEach(async () => {
 async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
   const url = new URL(asServiceRole(testDatabase.url));
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${ahead.replaceAll(' ', '\\ ')}`);
-  const writer = await openOrderWriter(url.href, env);
+  const writer = openOrderWriter(url.href, env);
   opened.push(writer);
   const { database, keys, seals, orders, writes, settings } = writer;
   const desk = await openDesk(writer);

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
 import { PERMISSIONS } from '#src/access/permissions.js';
 import { routesOf, rowOf } from '../support/routes.js';
 import { startWholeApp } from '../support/whole-app.js';
@@ -10,6 +11,7 @@ let whole: Awaited<ReturnType<typeof startWholeApp>>;
 
 beforeAll(async () => {
   whole = await startWholeApp({ AUTH: 'none', HOST: '127.0.0.1' });
+  await whole.app.listen(0, '127.0.0.1');
 });
 afterAll(() => whole.close());
 
@@ -32,7 +34,6 @@ describe('a known path', () => {
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
   let origin: string;
   beforeAll(async () => {
-    await whole.app.listen(0, '127.0.0.1');
     origin = await whole.app.getUrl();
   });
 
@@ -87,4 +88,29 @@ describe('a known path', () => {
   it('that is unknown answers 404, whatever the method', async () => {
     for (const method of METHODS) expect((await ask(method, '/v1/no-such-path')).statusCode).toBe(404);
   });
+});
+
+const POOL = 20;
+
+it('overload: requests beyond the pool are answered 503 as busy, not as an outage of the database', async () => {
+  const url = `${await whole.app.getUrl()}/v1/orders`;
+  const holder = new Client({ connectionString: whole.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+  const sent = Array.from({ length: POOL + 30 }, () => fetch(url));
+  const first = await Promise.race(sent);
+  const problem = (await first.json()) as Record<string, unknown>;
+  expect([first.status, problem['code'], problem['detail']]).toEqual([
+    503,
+    'unavailable',
+    'The service is busy. Try again shortly.',
+  ]);
+  expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  // Those that still waited are served once connections are free.
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(POOL);
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 

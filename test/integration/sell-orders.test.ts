@@ -6,15 +6,15 @@ import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { DrivenOrders, EVIDENCE } from '../support/driven-orders.js';
+import { buySeen, sellSeen } from '../support/order-builders.js';
 import {
-  buySeen,
   FORGET_ORDERS,
   historyProblems,
   openOrderWriter,
   openOwnOrderWriter,
-  sellSeen,
-} from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+  loseReply,
+} from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 import { serviceKey } from '../support/service-keys.js';
 
 let opened: OrderWriter;
@@ -183,32 +183,18 @@ describe('sales: a registration', () => {
   });
 
   it.each([1, 2])('with %i lost replies of the database is made once, and is its own', async (times) => {
-    loseReply(/INSERT INTO orders/, times);
+    loseReply(opened, /INSERT INTO orders/, times);
     expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: true });
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
   it('with a lost reply and a number taken by another is not its own', async () => {
     await register({ merchantOrderNo: 'S-1' }, SHOP);
-    loseReply(/INSERT INTO orders/, 1);
+    loseReply(opened, /INSERT INTO orders/, 1);
     expect(await refusal(register({ merchantOrderNo: 'S-1' }))).toBe('merchant_order_no_conflict');
     expect((await stored('S-1')).order.caller).toBe('shop');
   });
 });
-
-/** The next writing statement is executed, but its reply is lost. */
-function loseReply(what: RegExp, times: number): void {
-  const query = opened.database.query.bind(opened.database);
-  let left = times;
-  opened.database.query = async <Row>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-    const result = await query<Row>(text, parameters);
-    if (left > 0 && what.test(text)) {
-      left -= 1;
-      throw new Error('Connection terminated unexpectedly');
-    }
-    return result;
-  };
-}
 
 describe('sales: one order per provider number', () => {
   it("found under our number but registered by the provider's before is a clash", async () => {
@@ -255,7 +241,6 @@ const JANE: Payee = {
 const SIGNATURE = 'c0ffee5190a7e00fc0ffee5190a7e00f';
 const PLANTED = /Jane|van Doe|DE0212030|0000202051|41111111|jane\.doe|c0ffee5190/i;
 
-/** Every row of every table, as text. */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -306,7 +291,7 @@ describe('sales: the payee', () => {
 
   it('is read, compared and completed after a key rotation', async () => {
     const keys = [`2:${serviceKey('9')}`, `1:${serviceKey('7')}`];
-    const rotated = await openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
+    const rotated = openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
       const driven = new DrivenOrders(rotated);

@@ -7,8 +7,8 @@ import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js'
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -17,7 +17,7 @@ let metrics: Metrics;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openOrderWriter(asServiceRole(testDatabase.url));
+  opened = openOrderWriter(asServiceRole(testDatabase.url));
   owner = new pg.Client({ connectionString: testDatabase.url });
   await owner.connect();
   metrics = new Metrics();

@@ -7,8 +7,9 @@ import type { OrderState, TradeRefusal } from '#src/orders/model/order.types.js'
 import { storableJson, storableText } from '#src/platform/text/stored-json.js';
 import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
 import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
-import { asked, historyProblems, MINUTE, NO_EMAIL, refusal, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { asked, refusal, reservation } from '../support/order-builders.js';
+import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 
@@ -40,19 +41,9 @@ const facts: fc.Arbitrary<Facts> = fc
 const kept = <T>(value: T): T => JSON.parse(storableJson(value)) as T;
 
 async function reserved(merchantName: string): Promise<OrderState> {
-  const { state } = await opened.tradeRecord.reserve({
-    merchantOrderNo: `o-${randomUUID()}`.slice(0, 30),
-    caller: 'everybody',
-    customerId: null,
-    ...NO_EMAIL,
-    asked: asked({ merchantName, amount: '100.00' }),
-    shown: null,
-    stamp: 1,
-    driveLease: randomUUID(),
-    leaseMs: MINUTE,
-    patienceMs: MINUTE,
-    cause: { kind: 'checkout' },
-  });
+  const merchantOrderNo = `o-${randomUUID()}`.slice(0, 30);
+  const terms = asked({ merchantName, amount: '100.00' });
+  const { state } = await opened.tradeRecord.reserve(reservation({ merchantOrderNo, asked: terms }));
   return state!;
 }
 

@@ -17,11 +17,13 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { buySeen, MINUTE, openOrderWriter, SECOND, trade } from '../support/order-builders.js';
+import { MINUTE, SECOND } from '../support/moments.js';
+import { buySeen, trade } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-writer.js';
 import { fillWithOrders } from '../support/many-orders.js';
 import { sealedMessage } from '../support/own-messages.js';
 import { sealAgain } from '../support/sealed-orders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 const NUMBER = 'A-1001';
 const LEASE_MS = 21 * SECOND;
@@ -42,16 +44,16 @@ beforeEach(async () => {
   await close();
   testDatabase = await freshDatabase();
   closing.push(() => testDatabase.drop());
-  now = await open('0');
+  now = open('0');
   driven = new DrivenOrders(now);
 });
 afterAll(close);
 
 /** A process with Postgres' clock shifted by `ahead`. */
-async function open(ahead: string): Promise<OrderWriter> {
+function open(ahead: string): OrderWriter {
   const url = new URL(testDatabase.url);
   url.searchParams.set('options', `-c ramp_checkout.clock_shift=${ahead.replaceAll(' ', '\\ ')}`);
-  const opened = await openOrderWriter(url.href);
+  const opened = openOrderWriter(url.href);
   closing.push(opened.close);
   return opened;
 }
@@ -104,7 +106,7 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
       await driven.reserved(NUMBER);
       await ahead(column);
       await stalledWork().bringBack();
-      const later = await open('25 s');
+      const later = open('25 s');
       expect(await later.leases.claim([randomUUID()], LEASE_MS)).toMatchObject([{ merchantOrderNo: NUMBER }]);
     },
   ],
@@ -196,7 +198,7 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
     async () => {
       const entry = { actor: ACTOR, action: 'order.ask', target: NUMBER, reason: null } as const;
       const limit = { most: 1, withinMs: 60 * MINUTE };
-      const { audit } = await openDesk(await open('2 days'));
+      const { audit } = await openDesk(open('2 days'));
       expect(await audit.recordWithin(entry, limit)).toBe(0);
       expect(await audit.recordWithin(entry, limit)).toBeGreaterThan(0);
       expect(await (await openDesk(now)).audit.recordWithin(entry, limit)).toBe(0);
@@ -299,7 +301,7 @@ describe("times ahead: after Postgres' clock was set back", () => {
   it.each(['10 minutes', '6 hours', '1 day'])(
     'by %s, a trade that was planned before is due, and counted until then',
     async (shift) => {
-      await new DrivenOrders(await open(shift)).created(NUMBER);
+      await new DrivenOrders(open(shift)).created(NUMBER);
       const metrics = new Metrics();
       const work = stalledWork(metrics);
       const count = async (): Promise<unknown> =>
@@ -321,7 +323,7 @@ describe("times ahead: after Postgres' clock was set back", () => {
   });
 
   it('a live lease holder keeps its lease for the length of a lease', async () => {
-    const { state, step } = await new DrivenOrders(await open('6 hours')).reserved(NUMBER);
+    const { state, step } = await new DrivenOrders(open('6 hours')).reserved(NUMBER);
     await stalledWork().bringBack();
     expect(await now.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
     const made = { orderNo: `P-${NUMBER}`, payUrl: 'https://pay.example' };

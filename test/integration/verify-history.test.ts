@@ -9,8 +9,8 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { sealedText, endText } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
-import type { OrderWriter } from '../support/order-builders.js';
+import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
+import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
 let orders: DrivenOrders;
@@ -89,7 +89,7 @@ describe('verify-history: a sound database', () => {
   });
 
   it('has no faults during concurrent writes: each order is read in one snapshot', async () => {
-    const writer = await openOrderWriter(opened.url);
+    const writer = openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     const write = async (lane: string): Promise<void> => {

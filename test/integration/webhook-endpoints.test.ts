@@ -56,7 +56,6 @@ afterEach(async () => {
 const create = async (events: readonly string[] = ['*']) =>
   endpoints.create(ACTOR, { url: 'https://shop.example/', events, description: null, enabled: true }, 'v1');
 
-/** The receiver's keys of the endpoint. */
 const verifiers = async (id: string, at?: Date): Promise<string[]> => {
   const keys = await secrets.open(await endpoints.get(id));
   return validKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
@@ -181,7 +180,6 @@ describe('webhooks: the endpoint of the settings', () => {
 
   const process = (webhookEndpoint: WebhookEndpointSettings | null, roles = WORKER.roles): EndpointBySetting =>
     new EndpointBySetting(rows, secrets, audit, { ...WORKER, roles, webhookEndpoint });
-  /** As at the start of a process. */
   const start = (wanted: Partial<WebhookEndpointSettings> | null): Promise<void> =>
     process(wanted && { ...SET, ...wanted }).apply();
   const written = (): Promise<unknown[]> =>

@@ -16,8 +16,9 @@ import type { Database } from '#src/platform/database/database.js';
 import { asServiceRole, freshDatabase } from './database.js';
 import type { TestDatabase } from './database.js';
 import { DrivenOrders } from './driven-orders.js';
-import { DAY, openOrderWriter } from './order-builders.js';
-import type { OrderWriter } from './order-builders.js';
+import { DAY } from './moments.js';
+import { openOrderWriter } from './order-writer.js';
+import type { OrderWriter } from './order-writer.js';
 
 /** Old orders, made by the real order writer under the service's own role, and their removal. */
 export class AgedOrders {
@@ -35,7 +36,7 @@ export class AgedOrders {
     const database = await freshDatabase();
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
-    return new AgedOrders(database, owner, await openOrderWriter(asServiceRole(database.url)));
+    return new AgedOrders(database, owner, openOrderWriter(asServiceRole(database.url)));
   }
 
   get url(): string {
@@ -43,10 +44,10 @@ export class AgedOrders {
   }
 
   /** Order writers whose clock is `days` behind. */
-  async ago(days: number): Promise<DrivenOrders & { readonly database: Database }> {
+  ago(days: number): DrivenOrders & { readonly database: Database } {
     const url = new URL(asServiceRole(this.database.url));
     url.searchParams.set('options', `-c ramp_checkout.clock_shift=-${days}\\ days`);
-    const writer = await openOrderWriter(url.href);
+    const writer = openOrderWriter(url.href);
     this.opened.push(writer);
     return Object.assign(new DrivenOrders(writer), { database: writer.database });
   }
@@ -70,7 +71,7 @@ export class AgedOrders {
 
   /** An anchor made `days` and a quarter of an hour ago. */
   async anchor(days: number): Promise<string> {
-    const ago = await this.ago(days);
+    const ago = this.ago(days);
     return anchorText(await anchorsOf(ago.database).make());
   }
 

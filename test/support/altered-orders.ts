@@ -4,8 +4,8 @@ import { HistoryRepository } from '#src/accounting/history/history.repository.js
 import { ALL_TIME } from '#src/accounting/span.js';
 import { asServiceRole } from './database.js';
 import { DrivenOrders } from './driven-orders.js';
-import { openOwnOrderWriter } from './order-builders.js';
-import type { OrderWriter } from './order-builders.js';
+import { openOwnOrderWriter } from './order-writer.js';
+import type { OrderWriter } from './order-writer.js';
 
 export const REFUSED = { code: 'order_in_review' };
 

@@ -1,6 +1,7 @@
 import type { CatalogService } from '#src/catalog/catalog.service.js';
 import { CheckoutOutcomes } from '#src/checkout/checkout-outcomes.service.js';
 import { CheckoutService } from '#src/checkout/checkout.service.js';
+import type { CheckoutRequest } from '#src/checkout/checkout.service.js';
 import { NextTradeService } from '#src/checkout/next-trade.service.js';
 import { ChecksService } from '#src/checkout/checks.service.js';
 import { AttemptRunner } from '#src/checkout/attempt-runner.service.js';
@@ -14,19 +15,28 @@ import { CustomerEmailService } from '#src/orders/secrets/customer-email.service
 import type { Settings } from '#src/platform/config/settings.js';
 import { SystemClock } from '#src/platform/time/time.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
+import { asked } from './order-builders.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
-import { NOT_ASKED_FIRST } from './order-builders.js';
-import type { OrderWriter } from './order-builders.js';
+import { NOT_ASKED_FIRST } from './decision-contexts.js';
+import type { OrderWriter } from './order-writer.js';
 
 interface Given {
   readonly ramp: object;
   readonly catalog?: object;
   readonly clock?: SystemClock;
-  readonly isAway?: () => boolean;
+  readonly isBreakerOpen?: () => boolean;
   readonly settings?: Settings;
   readonly first?: AskFirstService;
   readonly asking?: object;
 }
+
+const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
+
+export const checkoutRequest = (customer = NOBODY): CheckoutRequest => ({
+  ...{ terms: asked(), merchantOrderNo: 'A-1001', isLinkExpired: false },
+  ...{ quote: null, customer, metadata: {}, guest: null },
+});
 
 /** A checkout on a real database with a scripted provider. */
 export function openCheckouts(opened: OrderWriter, given: Given) {
@@ -34,14 +44,18 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const {
     catalog = {},
     clock = new SystemClock(),
-    isAway = () => false,
+    isBreakerOpen = () => false,
     settings = opened.settings,
     first = NOT_ASKED_FIRST,
     asking = { askAll: async (number: string) => (await orders.find(number)).state },
   } = given;
-  const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
+  const gateway = {
+    timestampNow: () => clock.now().getTime(),
+    prepareTrade: () => Promise.resolve(null),
+    ...given.ramp,
+  };
   const ramp = gateway as unknown as RampGateway;
-  const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
+  const provider = { isBreakerOpen, areCreatesTimingOut: () => false } as unknown as ProviderState;
   const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);

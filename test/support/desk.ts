@@ -1,6 +1,6 @@
 import type { Database } from '#src/platform/database/database.js';
 import type { PageRequest } from '#src/platform/database/pages.js';
-import type { OrderWriter } from './order-builders.js';
+import type { OrderWriter } from './order-writer.js';
 
 const readerOf =
   <Asked, Rows>(list: { read: (from: Database, asked: Asked, page: PageRequest) => Rows }, from: Database) =>

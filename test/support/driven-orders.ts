@@ -5,8 +5,10 @@ import type { RecordStep } from '#src/orders/write/attempt-recorder.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
-import type { GivenFacts, OrderWriter } from './order-builders.js';
+import { HOUR, SECOND } from './moments.js';
+import { asked, buySeen, refusal, sellSeen, reservation } from './order-builders.js';
+import type { GivenFacts } from './order-builders.js';
+import type { OrderWriter } from './order-writer.js';
 
 const LEASE_MS = 21 * SECOND;
 export const EVIDENCE: Evidence = {
@@ -30,19 +32,9 @@ export class DrivenOrders {
   ): Promise<{ state: OrderState; step: RecordStep }> {
     const now = await this.opened.orders.now();
     const driveLease = randomUUID();
-    const { isNew, state } = await this.opened.tradeRecord.reserve({
-      merchantOrderNo: number,
-      caller: 'everybody',
-      customerId: null,
-      ...NO_EMAIL,
-      asked: asked(given),
-      shown: null,
-      stamp: now.getTime() - HOUR,
-      driveLease,
-      leaseMs: LEASE_MS,
-      patienceMs: 10 * MINUTE,
-      cause: { kind: 'checkout' },
-    });
+    const { isNew, state } = await this.opened.tradeRecord.reserve(
+      reservation({ merchantOrderNo: number, asked: asked(given), stamp: now.getTime() - HOUR, driveLease }),
+    );
     if (!isNew || state === null) throw new Error('the number is taken');
     return { state, step: { driveLease, cause: { kind: 'checkout' }, evidence: null } };
   }

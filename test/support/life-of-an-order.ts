@@ -2,7 +2,8 @@ import { isRetryOffered, shownPage } from '#src/orders/decisions/offers.js';
 import { orderEnd } from '#src/orders/decisions/order-end.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
-import { HOUR, orderRow, orderState, trade } from './order-builders.js';
+import { HOUR } from './moments.js';
+import { orderRow, orderState, trade } from './order-builders.js';
 
 type Status = BuyTradeStatus | 'CREATING';
 

@@ -1,18 +1,10 @@
-import { createHmac } from 'node:crypto';
-import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
-import type { CreateContext } from '#src/orders/decisions/decide-create.js';
-import type { PollQuery, SnapshotContext } from '#src/orders/decisions/question.js';
-import type { Seal } from '#src/orders/decisions/history.js';
-import { verifyHistory } from '#src/orders/decisions/history.js';
-import type { ChangeTools } from '#src/orders/decisions/order-change.js';
-import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
+import { randomUUID } from 'node:crypto';
+import type { Reservation } from '#src/orders/write/attempt-recorder.service.js';
 import { NO_OPTIONAL_TERMS } from '#src/platform/terms/order-terms.js';
-import type { Digest } from '#src/platform/redaction/for-history.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
   OrderTerms,
   OpenMismatch,
-  OrderEvent,
   OrderRow,
   OrderState,
   TradeRefusal,
@@ -22,21 +14,13 @@ import type {
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '#src/ramp/port/trade-facts.js';
 import type { FactName, StatedFacts } from '#src/ramp/port/trade-facts.js';
-import { freshDatabase } from './database.js';
-import { serviceKey } from './service-keys.js';
+import { NOW, SECOND, MINUTE, at } from './moments.js';
 
 /** Builders whose defaults are valid and consistent: one BUY order with one trade, number P-1 at the provider. */
 
-export const NOW = new Date('2026-01-31T12:00:00.000Z');
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 export const APP_ID = 'app-1';
+export const LEASE_ID = '00000000-0000-4000-8000-00000000000a';
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-
-/** `ms` after NOW; negative: before. */
-export const at = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 export const BUY_STATUSES: readonly TradeStatus[] = [
   'CREATING',
@@ -109,6 +93,22 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
 });
 
 /** Its number follows from `n`. */
+/** Of an order whose first trade is about to be sent. */
+export const reservation = (given: Partial<Reservation> = {}): Reservation => ({
+  merchantOrderNo: 'A-1001',
+  caller: 'everybody',
+  customerId: null,
+  ...NO_EMAIL,
+  asked: asked(),
+  shown: null,
+  stamp: 1_769_860_800_123,
+  driveLease: randomUUID(),
+  leaseMs: 21 * SECOND,
+  patienceMs: 10 * MINUTE,
+  cause: { kind: 'checkout' },
+  ...given,
+});
+
 export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
@@ -139,7 +139,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     watchClass: 'young',
     nextQueryAt: NOW,
     plannedAt: NOW,
-    leaseId: QUESTION.leaseId,
+    leaseId: LEASE_ID,
     leaseUntil: at(20 * SECOND),
     hintedAt: null,
     hintCause: null,
@@ -288,237 +288,4 @@ export function sellSeen(given: Partial<SellSnapshot> & GivenFacts = {}): SellSn
     ...rest,
     facts,
   };
-}
-
-export const QUESTION: PollQuery = {
-  leaseId: '00000000-0000-4000-8000-00000000000a',
-  askedAt: at(-SECOND),
-};
-
-export const POLICY = {
-  firstDelayMs: 5 * SECOND,
-  watchClosedMs: 30 * DAY,
-  expiryMs: DAY,
-  saleExpiryMs: 3 * DAY,
-  forgetsUnpaidAfterMs: null,
-};
-
-/** Payees as plain JSON under a key named k1; other bytes are unreadable. */
-export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
-  digest,
-  seal: (_tradeNo, payee) => ({
-    payeeSealed: Buffer.from(JSON.stringify(payee)),
-    payeeKeyId: 'k1',
-    payeeEmailDigest: payee.email === null ? null : Buffer.from(payee.email),
-  }),
-  open: ({ payeeSealed }) => {
-    if (payeeSealed === null) return null;
-    try {
-      return JSON.parse(payeeSealed.toString()) as SealedPayee;
-    } catch {
-      return 'unreadable';
-    }
-  },
-});
-
-/** `chance` in the middle: no jitter. */
-export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotContext => ({
-  appId: APP_ID,
-  policy: POLICY,
-  chance: 0.5,
-  evidence: { seen: { data: 'as it came' } },
-  orderNoClash: false,
-  payees: openPayees(),
-  ...given,
-});
-
-/** No lookup before a first send. */
-export const NOT_ASKED_FIRST = {
-  epochToAskIn: null,
-  ask: () => Promise.resolve({ kind: 'free' }),
-} as unknown as AskFirstService;
-
-export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
-
-export const createContext = (given: Partial<CreateContext> = {}): CreateContext => ({
-  driveLease: DRIVE_LEASE,
-  policy: POLICY,
-  asksFirst: false,
-  chance: 0.5,
-  evidence: null,
-  ...given,
-});
-
-const SEAL_KEY = 'a key for tests';
-
-export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SEAL_KEY).update(text).digest() });
-
-/** Ids are counted: id-1, id-2, ... */
-export function changeTools(): ChangeTools {
-  let ids = 0;
-  const digest: Digest = (text) => `digest-of-${text.length}`;
-  const states = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
-  return { seal, digest, states, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
-}
-
-/**
- * The order writer on a real database, wired by hand. Modules are loaded here, so that tests of pure files load no ORM.
- * `env` overrides settings.
- */
-export async function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
-  const [
-    { createDataSource },
-    { Database },
-    { readSettings },
-    { KeysService },
-    { ServiceKeyRepository },
-    { PollResultWriter },
-    { OrderSealsService },
-    { PollRequestsService },
-    { ChangeRepository },
-    { StoredOrders },
-    { StateCheck },
-    { AttemptRecorder },
-    { RegistrationService },
-    { OrderView },
-    { AttemptLeases },
-    { EpochRepository },
-    { EpochService },
-    { WatchRepository },
-    { OrderWriterService },
-    { OrderEditsService },
-    { OrderChanges },
-    { OrderWaits },
-    { OrderWatch },
-    { ClaimRepository },
-    { Metrics },
-    { SecurityLog },
-  ] = await Promise.all([
-    import('#src/data-source.js'),
-    import('#src/platform/database/database.js'),
-    import('#src/platform/config/environment.js'),
-    import('#src/platform/crypto/keys.service.js'),
-    import('#src/platform/crypto/service-key.repository.js'),
-    import('#src/orders/write/poll-result-writer.service.js'),
-    import('#src/orders/secrets/order-seals.service.js'),
-    import('#src/orders/ask/poll-requests.service.js'),
-    import('#src/orders/storage/change.repository.js'),
-    import('#src/orders/storage/stored-orders.service.js'),
-    import('#src/orders/storage/state-check.js'),
-    import('#src/orders/write/attempt-recorder.service.js'),
-    import('#src/orders/write/registration.service.js'),
-    import('#src/reading/api/order-view.presenter.js'),
-    import('#src/orders/write/attempt-leases.service.js'),
-    import('#src/orders/storage/epoch.repository.js'),
-    import('#src/orders/epoch/epoch.service.js'),
-    import('#src/orders/storage/watch.repository.js'),
-    import('#src/orders/write/order-writer.service.js'),
-    import('#src/orders/write/order-edits.service.js'),
-    import('#src/orders/write/order-changes.js'),
-    import('#src/follow/changes/order-waits.service.js'),
-    import('#src/follow/changes/order-watch.service.js'),
-    import('#src/reconciliation/claim.repository.js'),
-    import('#src/platform/telemetry/metrics.js'),
-    import('#src/platform/telemetry/security-log.js'),
-  ]);
-  const settings = readSettings({
-    DATABASE_URL: url,
-    RAMP_BASE_URL: 'https://ramp.example',
-    RAMP_APP_ID: APP_ID,
-    RAMP_APP_SECRET: 'a secret for tests',
-    SERVICE_KEY: serviceKey('7'),
-    ...env,
-  });
-  const source = createDataSource(url);
-  const database = new Database(source);
-  const keys = new KeysService(settings, new ServiceKeyRepository(database));
-  const metrics = new Metrics();
-  const security = new SecurityLog(metrics);
-  const check = new StateCheck(database, keys, security, metrics);
-  const orders = new StoredOrders(database, check);
-  const changes = new ChangeRepository(database);
-  const seals = new OrderSealsService(keys);
-  const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
-  const watch = new OrderWatch(orders, database, orderChanges);
-  const watches = new WatchRepository(database);
-  const epochs = new EpochService(new EpochRepository(database), settings, metrics);
-  const leases = new AttemptLeases(database, orderChanges);
-  const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings);
-  const registrations = new RegistrationService(writes, watches, settings);
-  const answers = new PollResultWriter(orders, writes, seals, watches, epochs, settings);
-  const close = async (): Promise<void> => {
-    watch.onModuleDestroy();
-    if (source.isInitialized) await source.destroy();
-  };
-  return {
-    settings,
-    database,
-    keys,
-    check,
-    orders,
-    epochs,
-    writes,
-    orderChanges,
-    watch,
-    waits: new OrderWaits(watch),
-    tradeRecord,
-    leases,
-    edits: new OrderEditsService(orders, writes, orderChanges, metrics),
-    answers,
-    registrations,
-    seals,
-    pollRequests: new PollRequestsService(watches, settings),
-    view: new OrderView(seals, settings),
-    claims: new ClaimRepository(database),
-    metrics,
-    url,
-    close,
-  };
-}
-
-export const FORGET_ORDERS = 'TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE';
-
-export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;
-
-/** The same on a database of its own, dropped by `close`. */
-export async function openOwnOrderWriter(env: Readonly<Record<string, string>> = {}): Promise<OrderWriter> {
-  const database = await freshDatabase();
-  const opened = await openOrderWriter(database.url, env);
-  const close = async (): Promise<void> => {
-    await opened.close();
-    await database.drop();
-  };
-  return { ...opened, close };
-}
-
-/** Closes it; throws if a history is not intact. */
-export async function closeWhole(opened: OrderWriter): Promise<void> {
-  try {
-    const problems = await historyProblems(opened);
-    if (problems.length > 0) throw new Error(problems.join('\n'));
-  } finally {
-    await opened.close();
-  }
-}
-
-/** Faults in the stored histories of all orders; empty: all intact. */
-export async function historyProblems({ database, keys }: OrderWriter): Promise<string[]> {
-  const ring = await keys.ring();
-  const problems: string[] = [];
-  const orders = await database.query<{ no: string; count: number; mac: Buffer }>(
-    'SELECT merchant_order_no AS no, event_count AS count, last_event_mac AS mac FROM orders',
-  );
-  for (const { no, count, mac } of orders) {
-    const events = await database.query<OrderEvent>(
-      `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
-            evidence_mac AS "evidenceMac",
-              key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
-      [no],
-    );
-    const end = { eventCount: count, lastEventMac: mac };
-    const faults = verifyHistory(end, events, (text, keyId) => ring.mac('history', text, keyId));
-    problems.push(...faults.map(({ seq, detail }) => `${no}: ${seq ?? 'end'} ${detail}`));
-  }
-  return problems;
 }

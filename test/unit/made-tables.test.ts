@@ -13,7 +13,6 @@ import { BACKGROUND_TASKS, LOG_EVENTS } from '#src/platform/telemetry/log-events
 import { KEPT_DATA, keptDataText } from '#src/privacy/kept-data.js';
 import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
-/** The generated parts of each page, by name. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { 'error codes': errorsText },
   'order-life.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },

@@ -37,7 +37,6 @@ export const PATHS = {
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** A create with valid fields. */
 export const ORDER = {
   side: 'BUY',
   merchantOrderNo: 'A-1001',
@@ -51,7 +50,6 @@ export const ORDER = {
   alpha2: 'US',
 };
 
-/** A quote with valid fields. */
 const QUOTE = { crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100', side: 'BUY' };
 
 interface OrderView {

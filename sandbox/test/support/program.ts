@@ -30,7 +30,6 @@ export function compileSandbox(): { readonly main: string; readonly remove: () =
   };
 }
 
-/** Runs the program with only the given environment. */
 export function runProgram(main: string, environment: Record<string, string>, args: readonly string[] = []) {
   const child = spawn(process.execPath, [main, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '', errors: '' };

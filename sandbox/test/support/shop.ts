@@ -55,7 +55,6 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
     url,
     stop,
     deliveries,
-    /** Waits until this many have arrived. */
     async received(count: number): Promise<readonly Delivery[]> {
       await waitFor(() => {
         if (deliveries.length < count) throw new Error(`${deliveries.length} of ${count} callbacks came`);

@@ -121,7 +121,7 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-export function fiatDecimals(read: SettingsReader): FiatDecimals {
+function fiatDecimals(read: SettingsReader): FiatDecimals {
   return Object.fromEntries(read.list('FIAT_DECIMALS').map((entry) => [entry.slice(0, 3), Number(entry.slice(4))]));
 }
 

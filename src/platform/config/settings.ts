@@ -24,7 +24,6 @@ export type JwtSettings = NonNullable<AccessSettings['jwt']>;
 export type EdgeSettings = Settings['edge'];
 export type LimitSettings = Settings['limits'];
 export type ChallengeSettings = NonNullable<Settings['guests']['challenge']>;
-export type AuditSettings = Settings['audit'];
 export type ServiceKey = Settings['serviceKeys'][number];
 
 /** Settings of the programs `verify-history` and `forget`. */

@@ -4,8 +4,8 @@ import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import { asServiceRole, freshDatabase } from '../database.js';
-import { openOrderWriter } from '../order-builders.js';
-import type { OrderWriter } from '../order-builders.js';
+import { openOrderWriter } from '../order-writer.js';
+import type { OrderWriter } from '../order-writer.js';
 import { SERVICE_KEY, until } from '../service.js';
 import { serviceKey } from '../service-keys.js';
 import { Rows } from '../service-rows.js';
@@ -56,7 +56,7 @@ export class Race {
       );
     }
     const keys = { SERVICE_KEY: `1:${SERVICE_KEY},${OLD_KEY}:${serviceKey(OLD_KEY)}` };
-    const opened = await openOrderWriter(as(testDatabase.url, 'writer'), keys);
+    const opened = openOrderWriter(as(testDatabase.url, 'writer'), keys);
     const source = createDataSource(as(testDatabase.url, 'eraser'));
     const keptByLaw = { address: 0, customer: 0, payee: 0 };
     const settings = { databaseUrl: testDatabase.url, serviceKeys: opened.settings.serviceKeys, keptByLaw };

@@ -9,7 +9,8 @@ import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
 import { sealedMessage } from '../own-messages.js';
-import { asked, buySeen, MINUTE, refusal, SECOND } from '../order-builders.js';
+import { MINUTE, SECOND } from '../moments.js';
+import { asked, buySeen, refusal } from '../order-builders.js';
 import type { Race } from './race.js';
 import { sealUnderOldKey } from './under-old-key.js';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Request, Response } from 'express';
 import { AccessService } from '#src/access/access.service.js';
 import type { ApiKeysService } from '#src/access/api-keys/api-keys.service.js';
 import type { TokensService } from '#src/access/jwt/tokens.service.js';
@@ -6,6 +7,10 @@ import type { Settings } from '#src/platform/config/settings.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Secret } from '#src/platform/callers/secret.js';
+import { AccessMiddleware } from '#src/access/access.middleware.js';
+import { markCounted } from '#src/platform/limits/familiar-keys.js';
+import type { LimitsService } from '#src/platform/limits/limits.service.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
 
 const CUSTOMER: Caller = {
   kind: 'customer',
@@ -25,7 +30,6 @@ const SERVER: Caller = {
   customer: null,
 };
 
-/** Accepts only the credential `good`. */
 const taking = (caller: Caller) => ({
   callerOf: (secret: Secret) =>
     secret.reveal() === 'good' ? Promise.resolve(caller) : Promise.reject(new Problem('unauthenticated', 'no')),
@@ -92,5 +96,34 @@ describe('the caller', () => {
     expect(await idOf('idempotency-key', 'one')).not.toBe(await idOf('idempotency-key', 'another'));
     expect(await idOf()).not.toBe(await idOf());
     expect(await idOf(...IDEMPOTENT)).not.toContain(IDEMPOTENT[1]!.slice(0, 8));
+  });
+});
+
+/** The buckets that a request counts in, once its caller is identified. `counted`: its key was counted already. */
+async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]> {
+  const spent: string[] = [];
+  const limits = { spend: (...what: string[]) => spent.push(what.join(' ')) } as unknown as LimitsService;
+  const caller: Caller = { ...EVERYBODY, kind, id: `${kind}:1` };
+  const access = { identify: () => Promise.resolve(caller) } as unknown as AccessService;
+  const request = { rawHeaders: [], ip: '203.0.113.9' } as unknown as Request;
+  if (counted) markCounted(request);
+  let passed = false;
+  await new AccessMiddleware(access, limits).use(request, {} as Response, () => (passed = true));
+  expect(passed).toBe(true);
+  return spent;
+}
+
+describe('an identified request counts', () => {
+  it.each<[Caller['kind'], string[]]>([
+    ['customer', ['caller customer:1']],
+    ['key', ['key key:1']],
+    ['guest', []],
+    ['everybody', []],
+  ])('for a caller of kind %s: %j', async (kind, expected) => {
+    expect(await spentBy(kind)).toEqual(expected);
+  });
+
+  it('only once for a key that was already counted', async () => {
+    expect(await spentBy('key', true)).toEqual([]);
   });
 });

@@ -5,7 +5,6 @@ import type { CryptoKey, JWK } from 'jose';
 export const ISSUER = 'https://id.merchant.example';
 export const AUDIENCE = 'https://pay.merchant.example';
 
-/** An identity provider's key, with its published half. */
 export interface IssuerKey {
   readonly kid: string;
   readonly alg: string;
@@ -43,7 +42,6 @@ export function byHand(header: unknown, payload: unknown, sign: (input: string) 
   return `${input}.${typeof signature === 'string' ? signature : signature.toString('base64url')}`;
 }
 
-/** Of 1024 bits. */
 export function shortRsaKey(): { kid: string; published: JWK; sign: (input: string) => Buffer } {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   return {

@@ -5,12 +5,10 @@ import { Clock } from '#src/platform/time/time.js';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A scriptable server of an identity provider's public keys. */
 export interface KeyServer {
   readonly url: string;
   readonly asked: () => number;
   keys: readonly object[];
-  /** Overrides the keys. */
   answering: Answering | null;
   close(): Promise<void>;
 }

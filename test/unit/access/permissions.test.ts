@@ -2,8 +2,10 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Controller, Get, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessGuard, OPEN, permissionOf, PERMISSIONS } from '#src/access/permissions.js';
+import type { Permission } from '#src/access/permissions.js';
 import { rememberCaller } from '#src/platform/http/request.js';
 import type { Caller, Capacity } from '#src/platform/callers/caller.js';
+import { securityOf, SECURITY_SCHEMES } from '#src/access/api-security.js';
 import { routesOf, rowOf } from '../../support/routes.js';
 import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';
@@ -58,7 +60,6 @@ const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key
   ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
-/** The guard's verdict: true, or the code of its problem. */
 function guard(method: string, path: string, caller: Caller | null): unknown {
   const request = { method, route: { path } };
   if (caller !== null) rememberCaller(request, caller);
@@ -145,4 +146,37 @@ describe('a route outside the table', () => {
     expect((await edge.get('/v1/forgotten')).status).toBe(403);
     expect((await edge.post('/v1/forgotten/1', {})).status).toBe(403);
   });
+});
+
+describe('security requirements in the OpenAPI document', () => {
+  it.each<[string, Permission, object[]]>([
+    ['nothing, where the route is open', 'open', []],
+    ['a token or a key', ['customer', 'checkout'], [{ apiKey: [] }, { token: [] }]],
+    ['or nothing, where guests are let in', ['guest', 'customer'], [{ token: [] }, {}]],
+    ['an order\u2019s secret', ['holder', 'customer'], [{ clientSecret: [] }, { token: [] }]],
+    ['a server\u2019s key alone', ['checkout'], [{ apiKey: [] }]],
+    ['each way once', ['support', 'finance', 'admin'], [{ apiKey: [] }, { token: [] }]],
+  ])('%s', (_, permission, expected) => expect(securityOf(permission)).toEqual(expected));
+
+  it('name documented schemes only', () => {
+    const named = Object.values(PERMISSIONS).flatMap((row) => securityOf(row).flatMap((way) => Object.keys(way)));
+    expect(new Set(named)).toEqual(new Set(Object.keys(SECURITY_SCHEMES)));
+  });
+});
+
+describe('the permission of a route', () => {
+  it('HEAD has the permission of GET', () => {
+    expect(permissionOf('HEAD', '/v1/cryptos')).toBe(PERMISSIONS['GET /v1/cryptos']);
+  });
+
+  it('any method has the permission for ALL', () => {
+    expect(permissionOf('PATCH', '/callbacks/ramp/:token')).toBe('open');
+  });
+
+  it.each([
+    ['POST', '/v1/cryptos'],
+    ['GET', '/v1'],
+    ['GET', '/v1/nowhere'],
+    ['get', '/v1/cryptos'],
+  ])('%s %s has none', (method, path) => expect(permissionOf(method, path)).toBeNull());
 });

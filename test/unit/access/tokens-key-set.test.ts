@@ -17,7 +17,6 @@ let server: KeyServer;
 let clock: HandClock;
 let failures: Error[];
 let keys: KeySet;
-/** The `Retry-After` of the newest answer that had one. */
 let pauseS: number | undefined;
 
 beforeAll(async () => {

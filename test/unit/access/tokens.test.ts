@@ -6,7 +6,6 @@ import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccessGuard } from '#src/access/permissions.js';
 import { TokensService } from '#src/access/jwt/tokens.service.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import { rememberCaller } from '#src/platform/http/request.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { base32 } from '#src/platform/terms/order.js';
@@ -17,7 +16,7 @@ import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
-import { serviceKey } from '../../support/service-keys.js';
+import { settingsWith } from '../../support/settings.js';
 
 Logger.overrideLogger(false);
 
@@ -25,16 +24,7 @@ const MINUTE = 60_000;
 const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 
-const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://localhost/x',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'a',
-  RAMP_APP_SECRET: 's',
-  SERVICE_KEY: serviceKey('7'),
-};
-
 let server: KeyServer;
-/** The identity provider's signing key. */
 let key: IssuerKey;
 let rsa: IssuerKey;
 /** A stranger's key with the same id as the first. */
@@ -59,7 +49,7 @@ function begin(environment: Readonly<Record<string, string>> = {}): void {
   clock = new HandClock(NOW.getTime());
   metrics = new Metrics();
   const jwt = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: server.url };
-  tokens = new TokensService(readSettings({ ...ENVIRONMENT, ...jwt, ...environment }), clock, metrics);
+  tokens = new TokensService(settingsWith({ ...jwt, ...environment }), clock, metrics);
 }
 
 const callerOf = (token: string) => tokens.callerOf(new Secret(token));
@@ -486,13 +476,8 @@ describe('roles of staff', () => {
     ['', ['GET /v1/cryptos']],
   ])('give %j the permissions of the table', async (role, allowed) => {
     const routes = [
-      'GET /v1/admin/orders',
-      'POST /v1/admin/mismatches/:id/resolve',
-      'GET /v1/admin/report',
-      'GET /v1/admin/keys',
-      'GET /v1/cryptos',
-      'POST /v1/sell-orders',
-      'GET /v1/not-in-the-table',
+      ...['GET /v1/admin/orders', 'POST /v1/admin/mismatches/:id/resolve', 'GET /v1/admin/report'],
+      ...['GET /v1/admin/keys', 'GET /v1/cryptos', 'POST /v1/sell-orders', 'GET /v1/not-in-the-table'],
     ];
     const caller = await callerOf(await good({ role }));
     expect(routes.filter((route) => isLetIn(caller, route))).toEqual(allowed);
@@ -504,7 +489,6 @@ describe('roles of staff', () => {
   });
 });
 
-/** Does the guard accept this caller? */
 function isLetIn(caller: Caller, route: string): boolean {
   const [method, path] = route.split(' ');
   const request = { method, route: { path } };

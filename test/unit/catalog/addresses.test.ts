@@ -17,7 +17,6 @@ const each = (table: Readonly<Record<AddressFamily, readonly string[]>>): [Addre
 const UNCHECKED = /^(?:0x|0:|-1:)/;
 const CHECKED = each(VALID).filter(([family, address]) => family !== 'solana' && !UNCHECKED.test(address));
 
-/** Characters that a typing or reading error may produce. */
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_+/'];
 
 describe('catalog: an address', () => {

@@ -23,7 +23,6 @@ import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 const MINUTE = 60_000;
 type ListResult = RampResult<ListedCryptos>;
 
-/** A list that the test resolves later. */
 function later(): { promise: Promise<ListResult>; give: (result: ListResult) => void } {
   let give: (result: ListResult) => void = () => undefined;
   const promise = new Promise<ListResult>((resolve) => (give = resolve));

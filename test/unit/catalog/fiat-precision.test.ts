@@ -28,22 +28,8 @@ describe('fiatDigits', () => {
   });
 
   it.each([
-    '',
-    'usd',
-    'US',
-    'USDT',
-    'XAU',
-    'XXX',
-    'XTS',
-    'XDR',
-    'BTC',
-    'BGN',
-    'HRK',
-    'ANG',
-    'RMB',
-    ' USD',
-    '__proto__',
-    'constructor',
+    ...['', 'usd', 'US', 'USDT', 'XAU', 'XXX', 'XTS', 'XDR', 'BTC', 'BGN', 'HRK', 'ANG', 'RMB', ' USD'],
+    ...['__proto__', 'constructor'],
   ])('%j is no currency', (fiat) => {
     expect(fiatDigits(fiat, {})).toBeNull();
   });

@@ -27,7 +27,6 @@ interface Terms {
   readonly amount: string;
 }
 
-/** What `requireWithinLimits` throws. */
 function checkLimits(pairs: readonly CryptoPair[], terms: Terms): object {
   try {
     requireWithinLimits(pairs, terms, 'USD');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
-import type { RampFailure } from '#src/ramp/port/ramp.errors.js';
+import type { RampFailure, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { RefusalReason } from '#src/ramp/port/refusal-table.js';
 import { evidence } from './scripted-ramp.js';
 
@@ -54,43 +54,18 @@ describe('rampProblem', () => {
     expect([problem.extras.members, problem.message]).toEqual([{ merchantOrderNo: 'o-1', min, max }, detail]);
   });
 
+  const notSent = (reason: RampNotSent['reason']): RampFailure => ({
+    ...({ kind: 'not_sent', detail: 'd', evidence: evidence('create') } as const),
+    reason,
+  });
+
   it.each<[string, RampFailure, string, boolean]>([
-    [
-      'connection',
-      { kind: 'not_sent', reason: 'connection', detail: 'd', evidence: evidence('create') },
-      'ramp_unavailable',
-      true,
-    ],
-    [
-      'budget',
-      { kind: 'not_sent', reason: 'budget', detail: 'd', evidence: evidence('create') },
-      'ramp_unavailable',
-      true,
-    ],
-    [
-      'breaker',
-      { kind: 'not_sent', reason: 'breaker_open', detail: 'd', evidence: evidence('create') },
-      'ramp_unavailable',
-      true,
-    ],
-    [
-      'too late',
-      { kind: 'not_sent', reason: 'too_late', detail: 'd', evidence: evidence('create') },
-      'ramp_unavailable',
-      true,
-    ],
-    [
-      'token',
-      { kind: 'not_sent', reason: 'no_access_token', detail: 'd', evidence: evidence('create') },
-      'ramp_configuration',
-      false,
-    ],
-    [
-      'a source of tokens that does not answer',
-      { kind: 'not_sent', reason: 'access_token_away', detail: 'd', evidence: evidence('create') },
-      'ramp_unavailable',
-      true,
-    ],
+    ['connection', notSent('connection'), 'ramp_unavailable', true],
+    ['budget', notSent('budget'), 'ramp_unavailable', true],
+    ['breaker', notSent('breaker_open'), 'ramp_unavailable', true],
+    ['too late', notSent('too_late'), 'ramp_unavailable', true],
+    ['token', notSent('no_access_token'), 'ramp_configuration', false],
+    ['a source of tokens that does not answer', notSent('access_token_away'), 'ramp_unavailable', true],
     [
       'timeout',
       { kind: 'unknown', reason: 'timeout', detail: 'd', evidence: evidence('quote') },

@@ -73,7 +73,6 @@ export const quote = (given: Partial<Quote> = {}): Quote => ({
   ...given,
 });
 
-/** A provider scripted by the test that records its queries. */
 export class ScriptedRamp extends RampGateway {
   list: (fiat: string) => Promise<RampResult<ListedCryptos>> = () => Promise.resolve(listed([pair()]));
   quoting: (request: QuoteRequest) => Promise<RampResult<Quotes>> = () => Promise.resolve(quoted([quote()]));

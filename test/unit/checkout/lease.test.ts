@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lease } from '#src/checkout/lease.js';
 import { Clock } from '#src/platform/time/time.js';
-import { MINUTE, NOW, SECOND, at } from '../../support/order-builders.js';
+import { MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 
 class WallClock extends Clock {
   moment = NOW;
@@ -13,7 +13,6 @@ class WallClock extends Clock {
 const CALL_MS = 6 * SECOND;
 const wall = new WallClock();
 
-/** Time passes on both clocks. */
 function pass(ms: number): void {
   vi.advanceTimersByTime(ms);
   wall.moment = new Date(wall.moment.getTime() + ms);

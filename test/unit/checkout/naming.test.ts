@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkOrderNumber } from '#src/checkout/order-number.js';
 import { Problem } from '#src/platform/problems/problem.js';
 import type { Caller } from '#src/platform/callers/caller.js';
+import { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
+import type { Guest } from '#src/checkout/guests/challenge-verdict.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
-/** The code of the problem; null: allowed. */
 function refusal(
   kind: Caller['kind'],
   number: string | null,
@@ -51,4 +53,69 @@ describe('naming: the Idempotency-Key', () => {
     expect(refusal('guest', null, key)).toBe(ofGuest);
     for (const kind of ['customer', 'key', 'everybody'] as const) expect(refusal(kind, null, key)).toBe(ofOthers);
   });
+});
+
+const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
+
+function counting(spend = (): void => undefined) {
+  const counted: string[] = [];
+  const count = (what: string): Promise<void> => {
+    counted.push(what);
+    return Promise.resolve();
+  };
+  const guests = new GuestCheckouts(
+    {
+      spend: (kind: string, _whose: string, counts = true) => {
+        counted.push(counts ? kind : `look at ${kind}`);
+        spend();
+      },
+    } as never,
+    { admit: (_block: Buffer, counts: boolean) => count(counts ? 'unpaid' : 'look at unpaid') } as never,
+    { ring: () => Promise.resolve(ring) } as never,
+    { isAsked: true, require: () => count('challenge') } as never,
+  );
+  return { guests, counted };
+}
+
+const guest = (): Guest => ({ block: '192.0.2.0/24', address: '192.0.2.7', challengeResponse: null });
+
+it('guest checkouts: a request is counted once and uses its challenge once', async () => {
+  const { guests, counted } = counting();
+  const one = guest();
+  await guests.admit(one, 'order');
+  // The number was taken meanwhile.
+  await guests.admit(one, 'trade');
+  await guests.admit(one, 'order');
+  expect(counted).toEqual(['look at guests', 'look at unpaid', 'challenge', 'guests', 'unpaid']);
+  await guests.admit(guest(), 'order');
+  expect(counted).toHaveLength(10);
+});
+
+it('guest checkouts: no challenge is used up beyond the limit of all guests', async () => {
+  const { guests, counted } = counting(() => {
+    throw new Error('too many');
+  });
+  await expect(guests.admit(guest(), 'order')).rejects.toThrow('too many');
+  expect(counted).toEqual(['look at guests']);
+});
+
+it('guest checkouts: a further trade needs no challenge', async () => {
+  const { guests, counted } = counting();
+  await guests.admit(guest(), 'trade');
+  expect(counted).toEqual(['guests', 'unpaid']);
+});
+
+it('guest checkouts: refusals are delayed, up to a number at a time', async () => {
+  const { guests, counted } = counting(() => {
+    throw new Error('too many');
+  });
+  const refused = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => guests.count(guest()))).then(() => 'refused');
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 500, 'held'));
+  const first = refused(1000);
+  expect(await Promise.race([first, soon()])).toBe('held');
+  expect(await Promise.race([refused(1), soon()])).toBe('refused');
+  await first;
+  expect(await Promise.race([refused(1), soon()])).toBe('held');
+  expect(counted).toHaveLength(1002);
 });

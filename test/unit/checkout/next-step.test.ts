@@ -10,16 +10,10 @@ import {
   nextAction,
 } from '#src/checkout/next-action.js';
 import type { AttemptFacts, NextAction } from '#src/checkout/next-action.js';
-import type { Evidence, RampFailure, RampNotSent, RampRefused } from '#src/ramp/port/ramp.errors.js';
+import type { RampFailure, RampNotSent, RampRefused } from '#src/ramp/port/ramp.errors.js';
+import { evidence as evidenceOf } from '../catalog/scripted-ramp.js';
 
-const evidence: Evidence = {
-  endpoint: 'create',
-  sent: {},
-  seen: null,
-  httpStatus: 200,
-  traceId: null,
-  answeredAt: null,
-};
+const evidence = evidenceOf('create');
 
 const refused = (given: Partial<RampRefused> = {}): RampFailure => ({
   kind: 'refused',

@@ -10,17 +10,8 @@ import {
 } from '#src/checkout/stored-order.js';
 import type { TradeRefusal, TradeRow } from '#src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
-import {
-  HOUR,
-  NOW,
-  SECOND,
-  at,
-  orderRow,
-  orderState,
-  refusal,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { HOUR, NOW, SECOND, at } from '../../support/moments.js';
+import { orderRow, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });

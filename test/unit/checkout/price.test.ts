@@ -8,7 +8,8 @@ import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { RampFailure } from '#src/ramp/port/ramp.errors.js';
 import { compareDecimals } from '#src/platform/terms/decimal.js';
-import { NOW, asked, at, refusal, unknownTrade } from '../../support/order-builders.js';
+import { NOW, at } from '../../support/moments.js';
+import { asked, refusal, unknownTrade } from '../../support/order-builders.js';
 import { evidence, quote } from '../catalog/scripted-ramp.js';
 
 const shown = { cryptoQuantity: '100', tolerancePercent: '1' };

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { presentFile } from '#src/operator/orders/order-file.presenter.js';
 import type { OrderReport } from '#src/operator/orders/operator-orders.service.js';
 import type { FiledEvent, PersonalData } from '#src/orders/model/order-file.types.js';
-import { asked, NOW, orderRow, refusal, trade } from '../../support/order-builders.js';
+import { listedOf } from '#src/operator/orders/listed-order.presenter.js';
+import type { OrderRow } from '#src/orders/model/order.types.js';
+import { NOW } from '../../support/moments.js';
+import { asked, orderRow, refusal, trade } from '../../support/order-builders.js';
 
 interface Person {
   readonly address: string;
@@ -30,7 +33,6 @@ const event = (given: Partial<FiledEvent>): FiledEvent => ({
   ...given,
 });
 
-/** An order that repeats a person's data in every possible place. */
 function reportOf(person: Person): OrderReport {
   const { address, memo, customerId, customerEmail, payoutAddress, name, account } = person;
   const said = Object.values(person).join(' and ');
@@ -153,4 +155,18 @@ describe('an order for staff', () => {
     const faults = reasons.map((reason) => ({ merchantOrderNo: 'A-1001', entry: null, reason }));
     expect(presentFile({ ...reportOf(NOBODY), faults, keysMissing }).historyIntact).toBe(intact);
   });
+});
+
+it.each<[string, Partial<OrderRow>, boolean]>([
+  ['cancelled', { status: 'CANCELLED' }, true],
+  ['cancelled, and somebody looks into it', { status: 'CANCELLED', inReview: true }, false],
+  ['cancelled, a sale', { status: 'CANCELLED', side: 'SELL' }, false],
+  ['paid', { status: 'PAID' }, false],
+])('an order that is %s may be retried: %s', (_, given, expected) => {
+  const listed = listedOf({
+    order: orderRow(given),
+    trades: [{ ...trade(), nextQueryAt: null }],
+    openMismatches: 0,
+  });
+  expect(listed.retryable).toBe(expected);
 });

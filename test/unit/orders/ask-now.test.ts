@@ -1,8 +1,17 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, vi, describe } from 'vitest';
 import { AskNowService } from '#src/orders/ask/ask-now.service.js';
 import { mayBePaid } from '#src/orders/decisions/existence.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import { NOW, at, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
+import { QuestionService } from '#src/orders/ask/question.service.js';
+import type { NotFoundDoubt } from '#src/orders/ask/not-found-doubt.service.js';
+import type { ProviderState } from '#src/ramp/provider/provider-state.js';
+import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
+import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { NOW, at, MINUTE, SECOND } from '../../support/moments.js';
+import { orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import { answered, evidence } from '../catalog/scripted-ramp.js';
 
 const CAUSE = { kind: 'retry' } as const;
 
@@ -33,7 +42,7 @@ function asking(unseen: OrderState = orderState()) {
     { lease } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
-    { isAway: () => false } as never,
+    { isBreakerOpen: () => false } as never,
     { ramp: { timeoutMs: 1 } } as never,
   );
   return { service, ask, seen };
@@ -59,4 +68,71 @@ it.each([
   const { service, ask, seen } = asking(orderState({ trades: [unseen] }));
   expect(await service.askAll('A-1001', CAUSE, { deadline: Infinity })).toBe(seen);
   expect(ask).toHaveBeenCalledTimes(2);
+});
+
+/** A provider's answer about a number; the epoch began `sinceMs` ago. */
+function askingFirst(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
+  const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
+  const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
+  const service = new AskFirstService(
+    {} as never,
+    { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
+    { ask } as never,
+    { recordAnswers: () => Promise.resolve() } as never,
+    { asksFirst, look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }) } as never,
+    { ramp: { timeoutMs: 6000 } } as never,
+  );
+  return { service, ask };
+}
+
+it.each<[string, Parameters<typeof askingFirst>[0], number, number, string]>([
+  ['was never sent', {}, 0, 1, 'free'],
+  ['was sent before, as far as the database remembers', {}, 1, 1, 'free'],
+  ['is not in doubt', { asksFirst: false }, 0, 0, 'free'],
+  ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
+  ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
+  ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
+  ['is looked up after the clock was set back', { sinceMs: -3_600_000 }, 0, 1, 'free'],
+])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
+  const trade = unknownTrade({ outcome: 'not_sent', sends });
+  const { service, ask } = askingFirst(given);
+  expect(await service.ask(orderState({ trades: [trade] }), trade, { kind: 'checkout' })).toMatchObject({ kind });
+  expect(ask).toHaveBeenCalledTimes(questions);
+});
+
+const NO_DOUBT = { isDoubted: () => Promise.resolve(false) } as unknown as NotFoundDoubt;
+const SKEWS = [0, 20 * MINUTE, -20 * MINUTE, 12 * 60 * MINUTE, -12 * 60 * MINUTE];
+
+/** Queries a provider that knows no trade. Its clock, and ours, is `ahead`; its answers have a date if `isDated`. */
+async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
+  const answer = { ...answered(null), evidence: { ...evidence('query'), answeredAt: isDated ? at(ahead) : null } };
+  const ramp = { queryTrade: () => Promise.resolve(answer), timestampNow: () => NOW.getTime() + ahead };
+  const questions = new QuestionService(ramp as unknown as RampGateway, {} as ProviderState, NO_DOUBT);
+  const said = await questions.ask(unknownTrade(), 'poll');
+  if (said.kind !== 'not_found') throw new Error(`not found, but ${said.kind}`);
+  return said.answeredAt;
+}
+
+/** Whether a second not-found makes a trade *never created* whose request was stamped `ago` by the same clock. */
+async function isBelieved(ago: number, ahead: number, isDated: boolean): Promise<boolean> {
+  const row = unknownTrade({ stamp: at(ahead - ago).getTime(), notFoundAt: at(-10 * MINUTE) });
+  const date = await answeredAt(ahead, isDated);
+  const decision = decideNotFound(orderState({ trades: [row] }), row, QUESTION, date, {
+    ...snapshotContext(),
+    doubted: false,
+  });
+  return decision.updated[0]!.trade.outcome === 'never_created';
+}
+
+describe.each(SKEWS)('query dates, provider clock ahead by %i ms', (ahead) => {
+  it('not found counts once its request could no longer be accepted by that clock', async () => {
+    expect(await isBelieved(6 * MINUTE - SECOND, ahead, true)).toBe(false);
+    expect(await isBelieved(6 * MINUTE + SECOND, ahead, true)).toBe(true);
+  });
+
+  it('without a date, not found counts later by the largest accepted skew', async () => {
+    expect(await answeredAt(ahead, false)).toEqual(at(ahead - 5 * MINUTE));
+    expect(await isBelieved(11 * MINUTE - SECOND, ahead, false)).toBe(false);
+    expect(await isBelieved(11 * MINUTE + SECOND, ahead, false)).toBe(true);
+  });
 });

@@ -15,20 +15,9 @@ import { newTrade } from '#src/orders/decisions/new-order.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { CreateOutcome } from '#src/orders/model/order-status.js';
 import type { Sending, TradeRow } from '#src/orders/model/order.types.js';
-import {
-  DRIVE_LEASE,
-  MINUTE,
-  NO_EMAIL,
-  NOW,
-  SECOND,
-  asked,
-  at,
-  createContext,
-  orderState,
-  refusal,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { DRIVE_LEASE, createContext } from '../../support/decision-contexts.js';
+import { MINUTE, NOW, SECOND, at } from '../../support/moments.js';
+import { NO_EMAIL, asked, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const inFlight = (given: Partial<TradeRow> = {}): TradeRow =>
   unknownTrade({
@@ -47,7 +36,6 @@ const context = createContext({ evidence: { seen: 'masked' } });
 const stateOf = (...trades: TradeRow[]) =>
   orderState({ trades, order: { status: 'CREATING', driveLease: DRIVE_LEASE } });
 
-/** The only trade that the decision changes. */
 function changed({ updated }: Decision): TradeRow {
   expect(updated).toHaveLength(1);
   expect(updated[0]!.leaseId).toBeNull();

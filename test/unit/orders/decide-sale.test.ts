@@ -8,21 +8,14 @@ import type { TradeStatus } from '#src/orders/model/order-status.js';
 import { transition } from '#src/orders/model/transition.js';
 import type { OpenMismatch, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { SellSnapshot, SellTradeStatus } from '#src/ramp/port/ramp.types.js';
+import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 import {
   ADDRESS,
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  SECOND,
   SELL_STATUSES,
-  at,
   openMismatch,
   orderState,
   sellSeen,
-  snapshotContext,
   flat,
   trade,
 } from '../../support/order-builders.js';

@@ -6,20 +6,13 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuySnapshot, BuyTradeStatus, SellTradeStatus, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
+import { POLICY, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
 import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  SECOND,
-  at,
   buySeen,
   openMismatch,
   orderState,
   sellSeen,
-  snapshotContext,
   trade,
   unknownTrade,
   flat,
@@ -40,7 +33,6 @@ function decide({ trade: row = trade(), seen = buySeen(), open = [], context = {
   return decideSnapshot(state, row, seen, QUESTION, snapshotContext(context));
 }
 
-/** The trade as it is after the decision. */
 function after(given: Given): FlatTrade {
   const { updated } = decide(given);
   expect(updated).toHaveLength(1);

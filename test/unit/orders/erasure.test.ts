@@ -5,18 +5,15 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import { foldTrades } from '#src/orders/model/fold.js';
 import { isSettledStatus } from '#src/orders/model/order-status.js';
 import type { OrderRow, OrderState, TradeRow } from '#src/orders/model/order.types.js';
+import { QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { at, MINUTE, NOW } from '../../support/moments.js';
 import {
   ALL_STATUSES,
-  at,
   buySeen,
-  MINUTE,
-  NOW,
   orderRow,
   orderState,
-  QUESTION,
   refusal,
   SELL_STATUSES,
-  snapshotContext,
   trade,
   unknownTrade,
 } from '../../support/order-builders.js';

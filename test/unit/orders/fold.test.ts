@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currentTrade, foldTrades, leadingTrade } from '#src/orders/model/fold.js';
+import { currentTrade, foldTrades, leadingTrade, FAILURE_CODES } from '#src/orders/model/fold.js';
+import type { FoldedTrade } from '#src/orders/model/fold.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
+import { CREATE_OUTCOMES, TRADE_STATUSES } from '#src/orders/model/order-status.js';
+import { failureOf } from '#src/reading/api/order.presenter.js';
+import { REFUSALS } from '#src/ramp/port/refusal-table.js';
 import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const PAID: readonly TradeStatus[] = ['REFUNDED', 'PAID', 'TRANSFERRING', 'COMPLETED'];
@@ -133,4 +137,26 @@ describe('fold: any order', () => {
       }),
     );
   });
+});
+
+const refusals = [
+  null,
+  ...Object.values(REFUSALS).map(({ problem }) => refusal({ problem })),
+  refusal({ problem: 'quote_moved' }),
+];
+
+const everyTrade = (['BUY', 'SELL'] as const).flatMap((side) =>
+  TRADE_STATUSES.flatMap((status) =>
+    CREATE_OUTCOMES.flatMap((outcome) =>
+      [true, false].flatMap((superseded) =>
+        refusals.map((one): FoldedTrade => ({ tradeNo: 'A-1', n: 1, side, status, outcome, superseded, refusal: one })),
+      ),
+    ),
+  ),
+);
+
+it('failure codes: every code of the fold has a text', () => {
+  const given = new Set(everyTrade.flatMap((trade) => foldTrades([trade]).failureCode ?? []));
+  expect([...given].sort()).toEqual([...FAILURE_CODES].sort());
+  for (const code of FAILURE_CODES) expect(failureOf(code)?.message, code).toMatch(/\.$/);
 });

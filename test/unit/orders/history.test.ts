@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chainEvents, endText, evidenceText, sealedText } from '#src/orders/decisions/history.js';
 import { canonicalJson, storableJson } from '#src/platform/text/stored-json.js';
 import type { EventDraft, OrderEvent } from '#src/orders/model/order.types.js';
-import { NOW, SECOND, at, seal } from '../../support/order-builders.js';
+import { seal } from '../../support/decision-contexts.js';
+import { NOW, SECOND, at } from '../../support/moments.js';
 
 const START = { eventCount: 0, lastEventMac: null };
 const CAUSE = { kind: 'poll', hint: 'callback:1' } as const;

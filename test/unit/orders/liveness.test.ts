@@ -12,22 +12,9 @@ import type { AttemptEvent, OrderState, TradeRow } from '#src/orders/model/order
 import { CREATE_OUTCOMES, isSettledStatus } from '#src/orders/model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeSnapshot } from '#src/ramp/port/ramp.types.js';
-import {
-  ALL_STATUSES,
-  APP_ID,
-  asked,
-  buySeen,
-  changeTools,
-  createContext,
-  DAY,
-  DRIVE_LEASE,
-  HOUR,
-  orderState,
-  QUESTION,
-  refusal,
-  sellSeen,
-  snapshotContext,
-} from '../../support/order-builders.js';
+import { changeTools, createContext, DRIVE_LEASE, QUESTION, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR } from '../../support/moments.js';
+import { ALL_STATUSES, APP_ID, asked, buySeen, orderState, refusal, sellSeen } from '../../support/order-builders.js';
 import { alertRules } from '../../support/alert-rules.js';
 
 /** A timer acts on each trade that has not ended. The alert fires when the timer does not act. */
@@ -70,7 +57,6 @@ const LEFT_UNSENT: readonly AttemptEvent[] = [
 /** For a trade with an unknown outcome or without a page. */
 const WITHOUT_PAGE: readonly AttemptEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
 
-/** The events that a runner may report in this state. */
 function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
   if (order.driveLease === null) return [];
   const { outcome } = currentTrade(trades);
@@ -80,32 +66,20 @@ function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
 
 const BUY_SEEN = [
   ...([
-    'AWAITING_PAYMENT',
-    'PAYMENT_FAILED',
-    'PAID',
-    'TRANSFERRING',
-    'CANCELLED',
-    'COMPLETED',
-    'EXPIRED',
-    'REFUNDED',
+    ...['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
+    ...['EXPIRED', 'REFUNDED'],
   ] as const),
 ];
 const SELL_SEEN = [
   ...([
-    'AWAITING_CRYPTO',
-    'CRYPTO_RECEIVED',
-    'PAYOUT_STARTED',
-    'COMPLETED',
-    'PAYOUT_FAILED',
-    'EXPIRED',
-    'REFUNDED',
+    ...['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED'],
+    ...['EXPIRED', 'REFUNDED'],
   ] as const),
 ];
 
 const tools = changeTools();
 const context = { ...snapshotContext({ appId: APP_ID }), doubted: false };
 
-/** Everything that can happen next, now and much later. */
 function decisionsOf(state: OrderState): Decision[] {
   const { side } = state.order;
   const making = makingOf(state).flatMap((event) => decideAttemptEvent(state, event, createContext()) ?? []);

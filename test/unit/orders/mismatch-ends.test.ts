@@ -11,22 +11,9 @@ import { MISMATCH_KINDS } from '#src/orders/model/mismatch-kind.types.js';
 import type { MismatchKind } from '#src/orders/model/mismatch-kind.types.js';
 import type { BuySnapshot, BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  at,
-  buySeen,
-  changeTools,
-  createContext,
-  orderState,
-  snapshotContext,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { POLICY, QUESTION, changeTools, createContext, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, at } from '../../support/moments.js';
+import { buySeen, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 type Event = (state: OrderState, row: TradeRow) => Decision | null;
@@ -34,7 +21,6 @@ type Event = (state: OrderState, row: TradeRow) => Decision | null;
 const CONTEXT = snapshotContext();
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
-/** The record that matches the trade, apart from `given`. */
 const record = (row: TradeRow, given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot =>
   buySeen({
     orderNo: row.orderNo ?? `P-${row.n}`,
@@ -65,7 +51,6 @@ const staff: Event = (state) => {
   return open === undefined ? null : decideResolved(open, 'staff:jane', 'looked into');
 };
 
-/** Everything that can happen to a trade with an open mismatch. */
 const EVENTS = {
   agrees: says(),
   'leaves all fields empty': says({
@@ -182,7 +167,6 @@ const rowOf = (state: OrderState, tradeNo: string): TradeRow => state.trades.fin
 const after = (state: OrderState, tradeNo: string, event: Event): OrderState =>
   stateAfter(state, conclude(state, event(state, rowOf(state, tradeNo))));
 
-/** The order in review because of this mismatch only. */
 function inReview({ row, others = [], opens }: Case): OrderState {
   const state = after(orderState({ trades: [row, ...others] }), row.tradeNo, opens);
   const old = state.trades.map((one) => ({ ...one, createdAt: at(-DAY / 2) }));

@@ -4,7 +4,8 @@ import { isRetryOffered, retryObstacle, shownPage } from '#src/orders/decisions/
 import type { RetryObstacle } from '#src/orders/decisions/offers.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { OpenMismatch, OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import { HOUR, NOW, at, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
+import { HOUR, NOW, at } from '../../support/moments.js';
+import { openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const TTL = HOUR;
 const POLICY = { payUrlTtlMs: TTL, maxTrades: 3 };

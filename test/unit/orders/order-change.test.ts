@@ -6,15 +6,9 @@ import { resolvedBy } from '#src/orders/decisions/mismatches.js';
 import { changeSql } from '#src/orders/storage/change-sql.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '#src/orders/model/order.types.js';
-import {
-  BUY_STATUSES,
-  NOW,
-  changeTools,
-  openMismatch,
-  orderState,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { changeTools } from '../../support/decision-contexts.js';
+import { NOW } from '../../support/moments.js';
+import { BUY_STATUSES, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'poll' } as const;
 const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };

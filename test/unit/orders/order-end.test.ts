@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { orderEnd } from '#src/orders/decisions/order-end.js';
+import { orderEnd, saltInForce } from '#src/orders/decisions/order-end.js';
 import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
-import type { TradeRow } from '#src/orders/model/order.types.js';
-import { ALL_STATUSES, orderState, trade } from '../../support/order-builders.js';
+import type { TradeRow, OrderState } from '#src/orders/model/order.types.js';
+import { announcementsOf, mayHaveAnnounced } from '#src/orders/decisions/announcements.js';
+import type { Side } from '#src/ramp/port/trade-facts.js';
+import { statusesOf, transition } from '#src/orders/model/transition.js';
+import { ALL_STATUSES, orderState, trade, orderRow } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
 const DONE: readonly TradeStatus[] = ['COMPLETED', 'REFUNDED'];
@@ -50,5 +53,74 @@ describe('order end', () => {
     expect(end({ order: { status }, trades: [open(status, { outcome })] }).final).toBe(final);
     const elder = open('CREATING', { outcome: 'unknown' });
     expect(end({ order: { status }, trades: [elder, open(status, { outcome, n: 2 })] }).final).toBe(false);
+  });
+});
+
+const DAY = 86_400_000;
+const ENDED = new Date('2026-01-31T12:00:00.000Z');
+const SALT = Buffer.alloc(16, 7);
+
+const state = (
+  daysLater: number,
+  order: Partial<OrderState['order']>,
+  nextQueryAt: Date | null = null,
+): OrderState => ({
+  ...orderState({
+    order: orderRow({ status: 'COMPLETED', inReview: false, secretSalt: SALT, updatedAt: ENDED, ...order }),
+    trades: [trade({ status: order.status ?? 'COMPLETED', outcome: 'created', nextQueryAt })],
+  }),
+  now: new Date(ENDED.getTime() + daysLater * DAY),
+});
+
+describe('client secret: the salt in force', () => {
+  it.each<[string, OrderState, boolean]>([
+    ['an order that has just ended', state(0, {}), true],
+    ['one that ended six days ago', state(6.99, {}), true],
+    ['one that ended seven days ago', state(7, {}), false],
+    ['one that awaits its payment', state(7, { status: 'AWAITING_PAYMENT' }, ENDED), true],
+    ['one that was cancelled, and may still be paid', state(29, { status: 'CANCELLED' }, ENDED), true],
+    ['one that was cancelled, and is closed for good', state(7, { status: 'CANCELLED' }), false],
+    ['one in review', state(7, { inReview: true }), true],
+  ])('of %s', (_, seen, isThere) => {
+    expect(saltInForce(seen, 7 * DAY)).toBe(isThere ? SALT : null);
+  });
+
+  it('is null after a revocation', () => {
+    expect(saltInForce(state(0, { secretSalt: null, status: 'AWAITING_PAYMENT' }, ENDED), 7 * DAY)).toBeNull();
+  });
+});
+
+function later(side: Side, from: TradeStatus): ReadonlySet<TradeStatus> {
+  const reached = new Set([from]);
+  for (const status of reached)
+    for (const next of statusesOf(side)) if (transition(side, status, next) === 'move') reached.add(next);
+  return reached;
+}
+
+const standing = (side: Side, status: TradeStatus) => ({
+  order: orderRow({ side, status }),
+  trades: [trade({ side, status })],
+});
+
+describe.each(['BUY', 'SELL'] as const)('announcements of a %s order', (side) => {
+  const statuses = statusesOf(side);
+
+  it.each(statuses)('announcements: an event announced at %s is accepted later in any status', (status) => {
+    for (const announcedStatus of [null, ...statuses]) {
+      const before = orderRow({ side, announcedStatus });
+      const said = announcementsOf(before, { status, failureCode: null, inReview: true, opens: true });
+      said.push(...announcementsOf(before, { status, failureCode: null, inReview: false, opens: false }));
+      for (const now of later(side, status))
+        expect(said.filter((type) => !mayHaveAnnounced(type, standing(side, now)))).toEqual([]);
+    }
+  });
+
+  it('announcements: an unpaid order has announced no payment, completion or refund', () => {
+    const kind = side === 'BUY' ? 'order' : 'sell_order';
+    const start = side === 'BUY' ? 'AWAITING_PAYMENT' : 'AWAITING_CRYPTO';
+    for (const type of [`${kind}.completed`, `${kind}.refunded`, ...(side === 'BUY' ? ['order.paid'] : [])])
+      expect(mayHaveAnnounced(type, standing(side, start)), type).toBe(false);
+    for (const type of ['report.daily', 'order.rubbish', side === 'BUY' ? 'sell_order.updated' : 'order.updated'])
+      expect(mayHaveAnnounced(type, standing(side, start)), type).toBe(false);
   });
 });

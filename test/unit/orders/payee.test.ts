@@ -9,16 +9,8 @@ import type { Decision } from '#src/orders/decisions/order-change.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import { payeeTools } from '#src/orders/secrets/payee-seal.js';
 import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
-import {
-  QUESTION,
-  changeTools,
-  openMismatch,
-  orderState,
-  sellSeen,
-  snapshotContext,
-  trade,
-  flat,
-} from '../../support/order-builders.js';
+import { QUESTION, changeTools, snapshotContext } from '../../support/decision-contexts.js';
+import { openMismatch, orderState, sellSeen, trade, flat } from '../../support/order-builders.js';
 import type { FlatTrade, GivenFacts } from '../../support/order-builders.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });

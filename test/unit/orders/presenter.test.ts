@@ -5,17 +5,8 @@ import { presentOrder } from '#src/reading/api/order.presenter.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
 import type { FactName } from '#src/ramp/port/trade-facts.js';
-import {
-  BUY_STATUSES,
-  HOUR,
-  MINUTE,
-  SECOND,
-  asked,
-  at,
-  orderState,
-  trade,
-  unknownTrade,
-} from '../../support/order-builders.js';
+import { HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
+import { BUY_STATUSES, asked, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 
 const TTL = HOUR;
@@ -23,7 +14,6 @@ const present = (given: GivenState = {}): OrderDto =>
   presentOrder(orderState(given), { payUrlTtlMs: TTL, maxTrades: 20 });
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
-/** An order's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
   paidAmount cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount

@@ -3,18 +3,9 @@ import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
 import { concludeChange } from '#src/orders/decisions/order-change.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuyTradeStatus } from '#src/ramp/port/ramp.types.js';
-import {
-  DAY,
-  HOUR,
-  MINUTE,
-  SECOND,
-  at,
-  buySeen,
-  changeTools,
-  orderState,
-  snapshotContext,
-  trade,
-} from '../../support/order-builders.js';
+import { changeTools, snapshotContext } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, SECOND, at } from '../../support/moments.js';
+import { buySeen, orderState, trade } from '../../support/order-builders.js';
 
 /** The provider's statuses, each from a number of milliseconds after the trade's creation. */
 type Life = readonly (readonly [number, BuyTradeStatus])[];
@@ -26,7 +17,6 @@ interface Looks {
 
 const LEASE = '00000000-0000-4000-8000-0000000000a1';
 
-/** Milliseconds between two polls of an unchanged trade. */
 const pauses = (questions: readonly number[]): number[] =>
   questions.slice(1).map((ms, index) => ms - questions[index]!);
 

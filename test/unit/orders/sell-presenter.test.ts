@@ -4,7 +4,8 @@ import type { SellOrderDto } from '#src/reading/api/sell-order.dto.js';
 import { newSaleTrade } from '#src/orders/decisions/new-order.js';
 import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';
 import type { Payee } from '#src/ramp/port/ramp.types.js';
-import { MINUTE, at, orderState, trade } from '../../support/order-builders.js';
+import { MINUTE, at } from '../../support/moments.js';
+import { orderState, trade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 const NOTHING = {
@@ -36,7 +37,6 @@ function present({ order, trade: given, payee = null }: Given = {}): SellOrderDt
   return presentSellOrder(state, payee);
 }
 
-/** A sale's fields in the API's contract. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
   cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason

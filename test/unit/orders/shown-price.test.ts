@@ -4,15 +4,8 @@ import { concludeChange } from '#src/orders/decisions/order-change.js';
 import { realisedSlippage, shownPrice } from '#src/orders/decisions/shown-price.js';
 import type { ObservedMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
-import {
-  BUY_STATUSES,
-  QUESTION,
-  buySeen,
-  changeTools,
-  orderState,
-  snapshotContext,
-  trade,
-} from '../../support/order-builders.js';
+import { QUESTION, changeTools, snapshotContext } from '../../support/decision-contexts.js';
+import { BUY_STATUSES, buySeen, orderState, trade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 
 const completed = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>

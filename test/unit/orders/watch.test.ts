@@ -5,18 +5,9 @@ import { isPollPending, nextLook, retryDelay } from '#src/orders/decisions/watch
 import type { NextLook, WatchedTrade } from '#src/orders/decisions/watch.js';
 import type { WatchClass } from '#src/orders/model/watch-class.types.js';
 import type { TradeRow } from '#src/orders/model/order.types.js';
-import {
-  ALL_STATUSES,
-  DAY,
-  HOUR,
-  MINUTE,
-  NOW,
-  POLICY,
-  QUESTION,
-  SECOND,
-  at,
-  trade,
-} from '../../support/order-builders.js';
+import { POLICY, QUESTION } from '../../support/decision-contexts.js';
+import { DAY, HOUR, MINUTE, NOW, SECOND, at } from '../../support/moments.js';
+import { ALL_STATUSES, trade } from '../../support/order-builders.js';
 
 const watched = (given: Partial<WatchedTrade> = {}): WatchedTrade => ({
   status: 'AWAITING_PAYMENT',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageHeaders } from '#src/pages/page-document.js';
 
-/** Sources by directive. */
 const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<string, string> => {
   const text = pageHeaders(logoUrl, widget)['Content-Security-Policy']!;
   return Object.fromEntries(

@@ -9,6 +9,7 @@ import { readTradeAnswer } from '#src/ramp/wire/trade-records.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 import type { CreatedTrade, QuoteRequest } from '#src/ramp/port/ramp.types.js';
 import { CODES, NO_CODES } from './support/codes.js';
+import { no, ok } from './support/envelopes.js';
 
 const asked: QuoteRequest = {
   ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
@@ -27,21 +28,6 @@ const query = {
 };
 
 const created = { orderNo: '1001', payUrl: 'https://pay.example/p?id=1' };
-const ok = (data: unknown) => ({
-  success: true,
-  returnCode: '0000',
-  returnMsg: 'SUCCESS',
-  extend: '',
-  data,
-  traceId: 't',
-});
-const no = (returnCode: string, returnMsg = 'No') => ({
-  success: false,
-  returnCode,
-  returnMsg,
-  data: null,
-  traceId: 't',
-});
 const html = '<html><body>Bad Gateway</body></html>';
 const answer = (status: number, body: Buffer) => openAnswer(status, null, body);
 const bytes = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -125,8 +111,14 @@ describe('an answer to a create', () => {
   });
 
   it('of a refusal has its code and trace id', () => {
-    expect(interpretAnswer(answer(200, bytes(no('3105'))), create)).toMatchObject({ returnCode: '3105', traceId: 't' });
-    expect(interpretAnswer(answer(200, bytes(ok(created))), create)).toMatchObject({ returnCode: null, traceId: 't' });
+    expect(interpretAnswer(answer(200, bytes(no('3105'))), create)).toMatchObject({
+      returnCode: '3105',
+      traceId: 't-2',
+    });
+    expect(interpretAnswer(answer(200, bytes(ok(created))), create)).toMatchObject({
+      returnCode: null,
+      traceId: 't-1',
+    });
   });
 
   it.each([

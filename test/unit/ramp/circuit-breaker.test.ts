@@ -8,7 +8,6 @@ const SECOND = 1000;
 let time: FakeTime;
 let breaker: CircuitBreaker;
 let reports: boolean[];
-/** Waiting probes. */
 let probes: (() => void)[];
 let probed: number;
 

@@ -34,7 +34,6 @@ const { publicKey: anotherKey } = generateKeyPairSync('rsa', {
 });
 const isRsa = (scheme: RequestSigning): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
-/** The configured scheme. */
 function schemeOf(knobs: Readonly<Record<string, string>>): RequestSigning {
   const secret = knobs['RAMP_SIGNATURE_KEY'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
   return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...secret, ...knobs }).ramp.signature.scheme;

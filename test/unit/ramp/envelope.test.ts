@@ -3,24 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isBareRecord, readEnvelope } from '#src/ramp/wire/answer.js';
 import { parseWire } from '#src/ramp/wire/wire.js';
 import type { WireValue } from '#src/ramp/wire/wire.js';
+import { no, ok } from './support/envelopes.js';
 
 const NO_CODE = 'returnCode is neither text nor a whole number';
 const json = (value: unknown): WireValue => parseWire(Buffer.from(JSON.stringify(value)))!.json;
-const success = {
-  success: true,
-  returnCode: '0000',
-  returnMsg: 'SUCCESS',
-  extend: '',
-  data: { a: '1' },
-  traceId: 't-1',
-};
-const refusal = {
-  success: false,
-  returnCode: '3103',
-  returnMsg: 'Please refresh timestamp',
-  data: null,
-  traceId: 't-2',
-};
+const success = ok({ a: '1' });
+const refusal = no('3103', 'Please refresh timestamp');
 
 describe('the envelope', () => {
   it('is a success', () => {

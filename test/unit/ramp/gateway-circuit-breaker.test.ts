@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
-import { always, gatewayTests, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { ok } from './support/envelopes.js';
+import { always, gatewayTests, nobody, quote, startGateway, trade } from './support/gateway.js';
 import { closedPort } from './support/provider.js';
 
 const at = gatewayTests();

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
 import { ProviderClock } from '#src/ramp/provider/provider-clock.js';
+import { no, ok } from './support/envelopes.js';
 import {
   APP,
   SECRET,
   always,
   calls,
   gatewayTests,
-  no,
   nobody,
-  ok,
   quote,
   startGateway,
   trade,
+  TOKEN,
 } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
+import { isSignedByKnobs } from './support/verify-custom.js';
 
 const at = gatewayTests();
 const MINUTE = 60_000;
@@ -92,5 +94,119 @@ describe('a provider whose clock is not ours', () => {
     expect(at.provider.received).toHaveLength(2);
     expect(module.get(ProviderClock).skewSeconds).toBeNull();
     expect(Math.abs(gateway.timestampNow() - Date.now())).toBeLessThan(MINUTE);
+  });
+});
+
+describe('a received request', () => {
+  it.each(['v3', 'v4', 'legacy'] as const)('verifies against %s for any fields', async (preset) => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
+    const text = fc.string({
+      minLength: 1,
+      maxLength: 20,
+      unit: fc.oneof(
+        fc.constantFrom(...'a&=?#%+ \'"\\/é店😀\n\u0000\ud800'),
+        fc.string({ minLength: 1, maxLength: 1 }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (one, two) => {
+        await gateway.createTrade(
+          { ...trade, tradeNo: one, merchantName: two, memo: one, redirectUrl: two },
+          nobody,
+          always,
+        );
+        await gateway.queryTrade({ side: 'BUY', tradeNo: one, orderNo: two }, 'customer');
+        await gateway.quote({ ...quote, payWayCode: one });
+        const requests = at.provider.received.splice(0);
+        expect(requests).toHaveLength(3);
+        expect(requests.map((request) => isSigned(preset, APP, SECRET, request))).toEqual([true, true, true]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(['v3', 'v4'] as const)('does not verify after a change in transit: %s', async (preset) => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
+    await gateway.createTrade(trade, nobody, always);
+    const [request] = at.provider.received;
+    const body = Buffer.from(request!.body.toString().replace('100.00', '900.00'));
+    expect(isSigned(preset, APP, SECRET, { ...request!, body })).toBe(false);
+    expect(isSigned(preset, APP, 'another secret', request!)).toBe(false);
+  });
+
+  it('verifies if the base address has a path', async () => {
+    at.provider.answersWith(ok([]));
+    const { gateway } = await startGateway(`${at.base}/gate/way`, { RAMP_SIGNATURE: 'v4' });
+    await gateway.listCryptos('USD');
+    expect(at.provider.received[0]?.target).toBe('/gate/way/open/api/v3/merchant/crypto/list?fiat=USD');
+    expect(isSigned('v4', APP, SECRET, at.provider.received[0]!)).toBe(true);
+  });
+});
+
+describe('a provider with a custom scheme', () => {
+  const KNOBS = {
+    RAMP_SIGNATURE_DIGEST: 'sha512',
+    RAMP_SIGNATURE_KEY: 'parameter',
+    RAMP_SIGNATURE_ENCODING: 'HEX',
+    RAMP_SIGNATURE_SORT: 'as-sent',
+    RAMP_SIGNATURE_EMPTY: 'keep',
+  } as const;
+  const HEADERS = 'appid=appId,timestamp=X-Ramp-Time,sign=x-ramp-sign,access-token=Authorization';
+
+  it('receives valid signatures, with its header names and path', async () => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE: 'custom',
+      RAMP_SIGNATURE_HEADERS: HEADERS,
+      RAMP_SIGNATURE_PATH_PREFIX: '/pay/v9/',
+      ...KNOBS,
+    });
+    await gateway.createTrade(trade, nobody, always);
+    await gateway.queryTrade({ side: 'BUY', tradeNo: 'A 1&é', orderNo: null }, 'customer');
+    await gateway.quote(quote);
+    const requests = at.provider.received;
+    expect(requests.map(({ target }) => target)).toEqual([
+      '/pay/v9/merchant/trade/create',
+      '/pay/v9/merchant/query/trade?orderNo=&merchantOrderNo=A%201%26%C3%A9&side=BUY',
+      '/pay/v9/merchant/order/quote',
+    ]);
+    const names = { appid: 'appid', timestamp: 'x-ramp-time', sign: 'x-ramp-sign' };
+    const verified = requests.map((request) => isSignedByKnobs(KNOBS, APP, SECRET, request, names));
+    expect(verified).toEqual([true, true, true]);
+    expect(requests.map(({ headers }) => headers['authorization'])).toEqual([TOKEN, undefined, undefined]);
+    expect(requests[0]!.headers).not.toHaveProperty('sign');
+    expect(JSON.parse(requests[0]!.body.toString())).toMatchObject({ memo: '', failRedirectUrl: '', depositType: 2 });
+    const rawNames = requests[0]!.rawHeaders.filter((_, index) => index % 2 === 0);
+    expect(rawNames).toEqual(expect.arrayContaining(['appId', 'X-Ramp-Time', 'x-ramp-sign', 'Authorization']));
+  });
+
+  it.each(['v4', 'legacy'] as const)('has its header names with %s too', async (preset) => {
+    at.provider.answersWith(ok([]));
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE: preset,
+      RAMP_SIGNATURE_HEADERS: 'sign=Signature',
+    });
+    await gateway.listCryptos('USD');
+    const [request] = at.provider.received;
+    const { signature } = request!.headers;
+    expect(isSigned(preset, APP, SECRET, { ...request!, headers: { ...request!.headers, sign: signature } })).toBe(
+      true,
+    );
+  });
+
+  it('never has its secret or a signature in the evidence', async () => {
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE_HEADERS: HEADERS,
+      RAMP_APP_SECRET_NEXT: 'the-next-secret',
+    });
+    at.provider.answer = (response, { headers }) => {
+      const said = `${SECRET} the-next-secret ${String(headers['x-ramp-sign'])} ${TOKEN}`;
+      response.end(JSON.stringify({ ...ok(null), success: false, returnCode: '9999', returnMsg: said }));
+    };
+    const result = await gateway.createTrade(trade, nobody, always);
+    expect(result).toMatchObject({ kind: 'refused', returnMsg: '[masked] [masked] [masked] [masked]' });
+    expect(JSON.stringify(result)).not.toMatch(/k3y|the-next|fixed-token/);
   });
 });

@@ -1,18 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import {
-  APP,
-  SECRET,
-  TOKEN,
-  calls,
-  gatewayTests,
-  no,
-  always,
-  nobody,
-  ok,
-  startGateway,
-  trade,
-} from './support/gateway.js';
+import { no, ok } from './support/envelopes.js';
+import { APP, SECRET, TOKEN, calls, gatewayTests, always, nobody, startGateway, trade } from './support/gateway.js';
 import { closedPort } from './support/provider.js';
 import { isSigned } from './support/verify.js';
 

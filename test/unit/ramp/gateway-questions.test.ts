@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, gatewayTests, always, no, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { no, ok } from './support/envelopes.js';
+import { APP, SECRET, gatewayTests, always, nobody, quote, startGateway, trade } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();

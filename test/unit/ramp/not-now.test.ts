@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import { ProviderState } from '#src/ramp/provider/provider-state.js';
-import { always, gatewayTests, no, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { no, ok } from './support/envelopes.js';
+import { always, gatewayTests, nobody, quote, startGateway, trade } from './support/gateway.js';
 
 const at = gatewayTests();
 

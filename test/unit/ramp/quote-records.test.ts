@@ -18,7 +18,6 @@ const sell: QuoteRequest = { ...buy, side: 'SELL', type: 'ONE' };
 const read = (text: string, asked = buy) =>
   readQuotes(json(text), asked, { mask: (message) => message, codes: NO_CODES });
 
-/** The value read; fails if invalid. */
 function value(text: string, asked = buy): Quotes {
   const reading = read(text, asked);
   if (!('value' in reading)) throw new Error(JSON.stringify(reading));

@@ -13,7 +13,6 @@ function begin() {
   return { world, all: new Replicas(world) };
 }
 
-/** Each replica requests so many calls every 100 ms. */
 async function load(world: FakeTime, milliseconds: number, asks: readonly (readonly [Replica, number])[]) {
   for (let passed = 0; passed < milliseconds; passed += 100) {
     for (const [replica, count] of asks) replica.ask(count);

@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '#scripts/lib/build.mjs';
 import { scratchFolder } from './scratch.js';
@@ -14,44 +14,25 @@ function project(): string {
 }
 
 describe('fingerprint of a build', () => {
+  const write =
+    (file: string, text = '') =>
+    (root: string): void => {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    };
+  const move =
+    (file: string, to: string) =>
+    (root: string): void => {
+      renameSync(join(root, file), join(root, to));
+    };
+
   it.each<[string, (root: string) => void]>([
-    [
-      'a changed file',
-      (root) => {
-        writeFileSync(join(root, 'src', 'orders', 'order.ts'), 'Order');
-      },
-    ],
-    [
-      'a new file',
-      (root) => {
-        writeFileSync(join(root, 'src', 'orders', 'trade.ts'), '');
-      },
-    ],
-    [
-      'a deleted file',
-      (root) => {
-        rmSync(join(root, 'src', 'orders', 'order.ts'));
-      },
-    ],
-    [
-      'a renamed file',
-      (root) => {
-        renameSync(join(root, 'src', 'main.ts'), join(root, 'src', 'start.ts'));
-      },
-    ],
-    [
-      'other packages',
-      (root) => {
-        writeFileSync(join(root, 'package-lock.json'), '{ }');
-      },
-    ],
-    [
-      'a first migration',
-      (root) => {
-        mkdirSync(join(root, 'migrations'));
-        writeFileSync(join(root, 'migrations', '1.ts'), '');
-      },
-    ],
+    ['a changed file', write('src/orders/order.ts', 'Order')],
+    ['a new file', write('src/orders/trade.ts')],
+    ['a deleted file', move('src/orders/order.ts', 'order.ts')],
+    ['a renamed file', move('src/main.ts', 'src/start.ts')],
+    ['other packages', write('package-lock.json', '{ }')],
+    ['a first migration', write('migrations/1.ts')],
   ])('changes with %s', (_, change) => {
     const root = project();
     const before = fingerprint(root);

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_ATTEMPTS, afterAttempt, restAfter } from '#src/webhooks/decisions/retries.js';
+import { endedDay } from '#src/webhooks/daily-report.service.js';
+import {
+  validKeys,
+  keysOfText,
+  keysText,
+  newSigningKey,
+  firstKeys,
+  rotatedKeys,
+} from '#src/webhooks/decisions/webhook-signature.js';
+import type { EndpointKey } from '#src/webhooks/decisions/webhook-signature.js';
 
 const HOUR = 3_600_000;
 const failed = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs, text: '' });
@@ -41,4 +51,49 @@ it('a failing endpoint rests ever longer', () => {
   expect([0, 4000, 20_000, 120_000, 240_000, 9 * HOUR].map(restAfter)).toEqual([
     ...[1000, 1000, 5000, 30_000, 60_000, 60_000],
   ]);
+});
+
+it.each([
+  ['2026-02-01T00:01:00Z', '2026-01-31'],
+  ['2026-02-01T23:59:59Z', '2026-01-31'],
+  ['2026-02-01T00:00:59.999Z', '2026-01-30'],
+  ['2026-03-29T12:00:00Z', '2026-03-28'],
+])('daily report: at %s the last ended day is %s', (now, day) => {
+  const { from, to } = endedDay(new Date(now));
+  expect(from.toISOString()).toBe(`${day}T00:00:00.000Z`);
+  expect(to.getTime() - from.getTime()).toBe(86_400_000);
+});
+
+const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 31) + hours * 3_600_000);
+const [A, B, C] = [newSigningKey('v1'), newSigningKey('v1'), newSigningKey('v1a')];
+
+const good = (keys: readonly EndpointKey[], hour: number): string =>
+  validKeys(keys, at(hour))
+    .map(({ secret }) => 'ABC'[[A, B, C].findIndex((key) => key.secret === secret)])
+    .join('');
+
+describe('webhooks: the keys of an endpoint', () => {
+  it('are valid for 24 hours after their replacement', () => {
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(20));
+    expect([20, 23.9, 24, 43.9, 44].map((hour) => good(keys, hour))).toEqual(['CBA', 'CBA', 'CB', 'CB', 'C']);
+  });
+
+  it('a key that returns is the current one again', () => {
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), A, at(1));
+    expect(good(keys, 2)).toBe('AB');
+    expect(good(keys, 25)).toBe('A');
+  });
+
+  it('expired keys are dropped at a rotation, and those beyond ten', () => {
+    expect(rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(24))).toHaveLength(2);
+    let many = firstKeys(A);
+    for (let n = 0; n < 30; n++) many = rotatedKeys(many, newSigningKey('v1'), at(0));
+    expect(many).toHaveLength(10);
+  });
+
+  it('are read as written', () => {
+    const keys = rotatedKeys(rotatedKeys(firstKeys(A), B, at(0)), C, at(1));
+    expect(keysOfText(keysText(keys))).toEqual(keys);
+    expect(() => keysOfText('')).toThrow('not a secret');
+  });
 });

@@ -39,7 +39,6 @@ describe.skipIf(CHROMIUM === undefined)(`challenge on the checkout page${NEEDS_C
 
   const widget = ({ page }: Tab) => page.getByRole('button', { name: `I am human (${SITE_KEY}, en)` });
 
-  /** Orders created while `work` ran. */
   async function made(work: () => Promise<void>): Promise<number> {
     const before = await shop.rows.count('orders');
     await work();

@@ -14,7 +14,6 @@ export const ring = new KeyRing([OLD]);
 const ID = '11111111-1111-4111-8111-111111111111';
 const { key, prefix } = newKeyText();
 
-/** The text of every key built here. */
 export const KEY: Secret = key;
 
 /** A valid row: a server key that never expires. */

@@ -1,5 +1,16 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { judgeKey, newKeyText, resealKey, sealKey } from '#src/access/api-keys/api-key.js';
+import fc from 'fast-check';
+import {
+  judgeKey,
+  newKeyText,
+  resealKey,
+  sealKey,
+  keyStatus,
+  refuseRotation,
+  isKeyName,
+  prefixOf,
+} from '#src/access/api-keys/api-key.js';
 import type { ApiKeyRow } from '#src/access/api-keys/api-key.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
@@ -93,5 +104,131 @@ describe('a forged row', () => {
     const altered: ApiKeyRow = { ...keyRow(), name: 'renamed' };
     expect(verdict(resealKey(new KeyRing([NEW, OLD]), altered))).toBe('good');
     expect(resealKey(new KeyRing([NEW]), altered)).toEqual(altered);
+  });
+});
+
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const REVOKED = { revokedAt: at(-1), revokedBy: 'x' };
+
+it.each<[string, Partial<ApiKeyRow>]>([
+  ['active', {}],
+  ['active', { expiresAt: at(14 * DAY + 1) }],
+  ['expiring', { expiresAt: at(14 * DAY) }],
+  ['expiring', { expiresAt: at(1) }],
+  ['expiring', { expiresAt: at(30 * DAY), replacedBy: OTHER }],
+  ['expired', { expiresAt: NOW }],
+  ['expired', { expiresAt: at(-DAY), replacedBy: OTHER }],
+  ['revoked', REVOKED],
+  ['revoked', { ...REVOKED, expiresAt: at(-DAY) }],
+])('a key is %s: %j', (status, given) => {
+  expect(keyStatus({ row: keyRow(given), now: NOW })).toBe(status);
+});
+
+describe('a rotation', () => {
+  const reason = (row: ApiKeyRow, keys = ring): string | null => {
+    try {
+      refuseRotation(keys, { row, now: NOW });
+      return null;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'key_not_rotatable', status: 409 });
+      return (error as Error).message;
+    }
+  };
+
+  it.each<[string, Partial<ApiKeyRow>]>([
+    ['one without end', {}],
+    ['one that will end', { expiresAt: at(1) }],
+  ])('of %s', (_, given) => {
+    expect(reason(keyRow(given))).toBeNull();
+  });
+
+  it.each<[string, ApiKeyRow, RegExp]>([
+    ['revoked', keyRow(REVOKED), /revoked/],
+    ['expired', keyRow({ expiresAt: NOW }), /expired/],
+    ['rotated', keyRow({ expiresAt: at(DAY), replacedBy: OTHER }), new RegExp(`already.*${OTHER}`)],
+    ['rotated and over', keyRow({ expiresAt: at(-1), replacedBy: OTHER }), new RegExp(`already.*${OTHER}`)],
+    ['altered', { ...keyRow(), role: 'admin' }, /altered/],
+  ])('of a key that is %s is refused', (_, row, why) => {
+    expect(reason(row)).toMatch(why);
+  });
+
+  it('of a key without its service key is refused', () => {
+    expect(reason(keyRow(), new KeyRing([NEW]))).toMatch(/SERVICE_KEY/);
+  });
+});
+
+const prefix = (text: string): string | null => prefixOf(new Secret(text));
+const SECRET = 'A'.repeat(43);
+
+describe('a key', () => {
+  it('is unique, and starts with its prefix', () => {
+    const made = Array.from({ length: 500 }, newKeyText);
+    for (const { key, prefix: own } of made) {
+      expect(key.reveal()).toMatch(/^rck_[a-z2-9]{12}_[A-Za-z0-9_-]{43}$/);
+      expect(prefixOf(key)).toBe(own);
+    }
+    expect(new Set(made.map(({ key }) => key.reveal().slice(-43))).size).toBe(500);
+    expect(new Set(made.map(({ prefix: own }) => own)).size).toBe(500);
+  });
+
+  it('is not printed', () => {
+    const { key } = newKeyText();
+    expect(`${JSON.stringify({ key })}${inspect(key)}${String(key)}`).not.toContain('rck_');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['another beginning', `rcx_abcdefghijkm_${SECRET}`],
+    ['capitals', `RCK_abcdefghijkm_${SECRET}`],
+    ['a blank before', ` rck_abcdefghijkm_${SECRET}`],
+    ['a line end behind', `rck_abcdefghijkm_${SECRET}\n`],
+    ['two lines', `x\nrck_abcdefghijkm_${SECRET}`],
+    ['a short prefix', `rck_abcdefghijk_${SECRET}`],
+    ['a letter that is never used', `rck_abcdefghijkl_${SECRET}`],
+    ['an o', `rck_abcdefghijko_${SECRET}`],
+    ['a digit that is never used', `rck_abcdefghijk1_${SECRET}`],
+    ['a short secret', `rck_abcdefghijkm_${'A'.repeat(42)}`],
+    ['a long secret', `rck_abcdefghijkm_${'A'.repeat(44)}`],
+    ['another alphabet', `rck_abcdefghijkm_${'A'.repeat(42)}+`],
+    ['no secret', 'rck_abcdefghijkm'],
+    ['SQL', "rck_' OR 1=1 --_x"],
+    ['a JWT', 'eyJhbGciOiJub25lIn0.e30.'],
+  ])('%s is not a key', (_, text) => {
+    expect(prefix(text)).toBeNull();
+  });
+
+  it('only a key has a prefix, which the database accepts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const found = prefix(text);
+        return found === null || /^[a-km-np-z2-9]{12}$/.test(found);
+      }),
+    );
+  });
+});
+
+describe('the name of a key', () => {
+  it.each(['a', 'shop backend', 'Ärger & Söhne', '商店', 'a-b_c.d (1)', 'x'.repeat(64), 'first 🔑'])('%s', (name) => {
+    expect(isKeyName(name)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ' a',
+    'a ',
+    'a  b',
+    'a\tb',
+    'a\nb',
+    'a\u0000',
+    'a\u001b[31m',
+    'a\u202eb',
+    'a\u200bb',
+    'a\u00a0b',
+    'a\u2028b',
+    'a\ud800',
+    'x'.repeat(65),
+  ])('not %j', (name) => {
+    expect(isKeyName(name)).toBe(false);
   });
 });

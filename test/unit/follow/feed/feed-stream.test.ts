@@ -1,21 +1,22 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedStream } from '#src/follow/feed/feed-followers.service.js';
 import type { EpochPlace } from '#src/platform/database/pages.js';
 import type { FeedPage } from '#src/follow/feed/feed.service.js';
 import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import { Problem } from '#src/platform/problems/problem.js';
+import { FeedWatch } from '#src/follow/feed/feed-watch.service.js';
+import { within } from '#src/platform/time/promises.js';
+import { pausedReader } from '../paused-reader.js';
 
 const PER_PAGE = 4;
 /** Two pages of this size exceed any socket buffer. */
 const LARGE = '~'.repeat(2 * 1024 * 1024);
 
-let server: Server;
 let reader: Socket;
 let response: ServerResponse;
+let close: () => Promise<void>;
 let ends: StreamEnd[];
 let errors: unknown[];
 
@@ -30,20 +31,9 @@ const nothing = (place: number): FeedPage => ({ events: [], place: { epoch, plac
 
 beforeEach(async () => {
   [ends, errors] = [[], []];
-  server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const answering = new Promise<ServerResponse>((resolve) => server.once('request', (_, answer) => resolve(answer)));
-  reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  reader.on('error', () => undefined);
-  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  reader.pause();
-  response = await answering;
+  ({ reader, response, close } = await pausedReader());
 });
-afterEach(async () => {
-  reader.destroy();
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
+afterEach(() => close());
 
 function stream(
   page: (place: EpochPlace) => Promise<FeedPage>,
@@ -125,4 +115,22 @@ describe('feed stream', () => {
     await expect.poll(() => ends).toEqual([end]);
     expect(errors).toHaveLength(failures);
   });
+});
+
+const listening = () => () => undefined;
+
+it('feed watch: wakes waiters when the process stops', async () => {
+  const watch = new FeedWatch(
+    { head: () => Promise.resolve({ epoch: {}, head: 0 }) } as never,
+    { read: (statement: () => unknown) => statement() } as never,
+    { onPlaced: listening, placeSoon: () => undefined } as never,
+    { onChange: listening } as never,
+    { repeat: () => ({ nudge: () => undefined }) } as never,
+  );
+  const { signal } = new AbortController();
+  const waiting = watch.news({ epoch: 'e', place: 0 }, signal);
+  watch.onModuleDestroy();
+  expect(await within(1000, waiting, 'waits')).toBe(true);
+  expect(watch.isStopping).toBe(true);
+  expect(await within(1000, watch.news({ epoch: 'e', place: 0 }, signal), 'waits')).toBe(true);
 });

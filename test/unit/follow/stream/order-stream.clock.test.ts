@@ -83,7 +83,6 @@ function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown,
 const shown = ({ order }: OrderState): Promise<ShownOrder> =>
   Promise.resolve({ json: JSON.stringify({ version: order.version }), isLast: order.version === 9 });
 
-/** Runs everything that is due now. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {

@@ -1,59 +1,54 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OrderStream } from '#src/follow/stream/order-streams.service.js';
+import { OrderStream, OrderStreams } from '#src/follow/stream/order-streams.service.js';
+import type { StreamRequest } from '#src/follow/stream/order-streams.service.js';
 import type { StreamEnd } from '#src/follow/stream/event-stream.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
+import { OpenStreams, limitsFor } from '#src/follow/stream/open-streams.service.js';
+import { EVERYBODY } from '#src/platform/callers/caller.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from '#src/follow/stream/event-stream.js';
+import { lastSeenVersion } from '#src/follow/stream/order-events.controller.js';
+import { pausedReader } from '../paused-reader.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 
 /** Exceeds any socket buffer. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
-let server: Server;
 let reader: Socket;
 let response: ServerResponse;
+let close: () => Promise<void>;
 let stream: OrderStream;
 let shown: number[];
 let ends: StreamEnd[];
 
 const version = (version: number): OrderState => orderState({ order: orderRow({ version }) });
 
-beforeEach(async () => {
-  const [seen, over]: [number[], StreamEnd[]] = [[], []];
-  [shown, ends] = [seen, over];
-  server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const answering = new Promise<ServerResponse>((resolve) => server.once('request', (_, answer) => resolve(answer)));
-  reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  reader.on('error', () => undefined);
-  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  reader.pause();
-  response = await answering;
-  stream = new OrderStream(response, {
-    show: ({ order }) => {
-      seen.push(order.version);
-      return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
-    },
-    ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
-    onEvent: () => undefined,
-    onEnd: (end) => over.push(end),
-    onError: (error) => {
-      throw error;
-    },
-  });
-  stream.open(0);
-  stream.offer(version(1));
-  await expect.poll(() => response.writableNeedDrain).toBe(true);
-});
-afterEach(async () => {
-  reader.destroy();
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
-
 describe('order stream: a reader of a real connection that does not read', () => {
+  beforeEach(async () => {
+    const [seen, over]: [number[], StreamEnd[]] = [[], []];
+    [shown, ends] = [seen, over];
+    ({ reader, response, close } = await pausedReader());
+    stream = new OrderStream(response, {
+      show: ({ order }) => {
+        seen.push(order.version);
+        return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
+      },
+      ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
+      onEvent: () => undefined,
+      onEnd: (end) => over.push(end),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    stream.open(0);
+    stream.offer(version(1));
+    await expect.poll(() => response.writableNeedDrain).toBe(true);
+  });
+  afterEach(() => close());
+
   it('gets the newest state later; those in between are never built', async () => {
     for (const one of [2, 3, 4, 9]) stream.offer(version(one));
     const kept = response.writableLength;
@@ -80,5 +75,115 @@ describe('order stream: a reader of a real connection that does not read', () =>
     await expect.poll(() => ends).toEqual(['gone']);
     stream.offer(version(2));
     expect(shown).toEqual([1]);
+  });
+});
+
+const REQUEST: StreamRequest = {
+  merchantOrderNo: 'A-1001',
+  caller: EVERYBODY,
+  block: '192.0.2.7',
+  seenVersion: null,
+  until: 'final',
+  isHead: false,
+  identify: () => Promise.resolve(EVERYBODY),
+};
+
+it('order stream: a reader that leaves during the first read frees its slots', async () => {
+  const settings = { streams: { most: 5, heartbeatMs: 60_000, lifetimeMs: 60_000 } } as never;
+  const metrics = new Metrics();
+  const answer = () => Object.assign(new EventEmitter(), { destroyed: false });
+  let response = answer();
+  const watching = new Set<unknown>();
+  const streams = new OrderStreams(
+    {
+      readAndPoll: () => {
+        response.destroyed = true;
+        response.emit('close');
+        return Promise.resolve(orderState());
+      },
+    } as never,
+    {
+      join: (_: string, stream: unknown) => {
+        watching.add(stream);
+        return () => watching.delete(stream);
+      },
+    } as never,
+    { of: () => Promise.resolve({ final: false }) } as never,
+    new OpenStreams(settings, metrics),
+    settings,
+    {} as never,
+    { repeat: () => undefined } as never,
+  );
+  // More often than one order may be followed at once.
+  for (let n = 0; n < 30; n++) {
+    response = answer();
+    await streams.follow(REQUEST, response as unknown as ServerResponse);
+  }
+  expect(watching.size).toBe(0);
+  expect(await metrics.registry.metrics()).toMatch(/^ramp_checkout_streams_open 0$/m);
+});
+
+describe('order stream: slots by caller', () => {
+  const seats = (kind: 'guest' | 'customer' | 'key' | 'everybody', most: number) =>
+    limitsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
+
+  it.each([
+    [
+      'guest',
+      100,
+      [
+        ['block 192.0.2.0/24', 10],
+        ['guests', 80],
+      ],
+    ],
+    [
+      'guest',
+      3,
+      [
+        ['block 192.0.2.0/24', 1],
+        ['guests', 2],
+      ],
+    ],
+    ['customer', 5000, [['c', 100]]],
+    ['customer', 100, [['c', 10]]],
+    ['key', 100, [['c', 25]]],
+    ['key', 3, [['c', 1]]],
+    ['everybody', 100, []],
+  ] as const)('%s, of %i', (kind, most, expected) => {
+    expect(seats(kind, most)).toEqual(expected);
+  });
+});
+
+describe('server-sent events', () => {
+  it('are blocks of lines, each followed by an empty line', () => {
+    expect(eventText('order', '7', '{"a":"b"}')).toBe('event: order\nid: 7\ndata: {"a":"b"}\n\n');
+    for (const text of [RETRY_TEXT, HEARTBEAT_TEXT]) expect(text).toMatch(/^[^\n]+\n\n$/);
+    expect(HEARTBEAT_TEXT.startsWith(':')).toBe(true);
+  });
+
+  it('are one block for any order, since JSON has no line ends', () => {
+    const json = JSON.stringify({ memo: 'a\n\nevent: order\r\u2028b' });
+    expect(eventText('order', '7', json).slice(0, -2)).not.toMatch(/\n\n|\r/);
+  });
+});
+
+describe('Last-Event-ID', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['0', null],
+    ['1', 1],
+    ['42', 42],
+    ['042', null],
+    ['-1', null],
+    ['1.0', null],
+    ['1e3', null],
+    [' 1', null],
+    ['1, 2', null],
+    ['999999999', 999_999_999],
+    ['9999999999', null],
+    ['x', null],
+  ])('%j is version %j', (header, version) => {
+    expect(lastSeenVersion(header)).toBe(version);
   });
 });

@@ -106,72 +106,6 @@ describe('readSettings', () => {
     expect(wrong({ RAMP_APP_ID: '  ' })).toEqual(['RAMP_APP_ID is required']);
   });
 
-  it.each<[string, string]>([
-    ['DATABASE_URL', 'mysql://S3CRET@db/x'],
-    ['PUBLIC_URL', 'S3CRET'],
-    ['PUBLIC_URL', 'ftp://S3CRET.example'],
-    ['PUBLIC_URL', 'https://S3CRET.example/?x=1'],
-    ['PUBLIC_URL', 'https://S3CRET.example?'],
-    ['PUBLIC_URL', 'https://S3CRET.example/#'],
-    ['PUBLIC_URL', 'https://user:S3CRET@x.example'],
-    ['PUBLIC_URL', 'https://:S3CRET@x.example'],
-    ['PUBLIC_URL', 'https:/\\S3CRET.example'],
-    ['RAMP_BASE_URL', 'http://S3CRET.example'],
-    ['RAMP_BASE_URL', 'HTTP://S3CRET.example'],
-    ['RAMP_BASE_URL', 'http://localhost.S3CRET.example'],
-    ['RAMP_BASE_URL', 'http://127.0.0.1.S3CRET.example'],
-    ['RAMP_TIME_ZONE', 'S3CRET/Zone'],
-    ['RAMP_STATUS_MAP', 'S3CRET'],
-    ['RAMP_STATUS_MAP', 'BUY:S3CRET=CREATING'],
-    ['RAMP_STATUS_MAP', 'SELL:S3CRET=REGISTERED'],
-    ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
-    ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
-    ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
-    ['RAMP_CALLBACK_REPLY_STATUS', '404'],
-    ['ROLES', 'api,S3CRET'],
-    ['CORS_ORIGINS', 'https://S3CRET.example/'],
-    ['CORS_ORIGINS', '*'],
-    ['CORS_ORIGINS', 'https://*.S3CRET.example'],
-    ['CORS_ORIGINS', 'https://S3CRET.example;a'],
-    ['CORS_ORIGINS', 'myapp:'],
-    ['CORS_ORIGINS', 'https://*.shop.example'],
-    ['CORS_ORIGINS', 'null'],
-    ['CORS_ORIGINS', 'file://'],
-    ['CORS_ORIGINS', 'file://localhost'],
-    ['CORS_ORIGINS', 'content://media'],
-    ['CORS_ORIGINS', 'capacitor://'],
-    ['CORS_ORIGINS', 'capacitor://localhost/'],
-    ['CORS_ORIGINS', 'capacitor://*'],
-    ['CORS_ORIGINS', 'Capacitor://localhost'],
-    ['CORS_ORIGINS', 'capacitor://localhost/path'],
-    ['CORS_ORIGINS', 'capacitor://S3CRET@localhost'],
-    ['CORS_ORIGINS', 'ws://S3CRET.example'],
-    ['REDIRECT_ORIGINS', 'https://S3CRET.example/path'],
-    ['REDIRECT_ORIGINS', 'https://*.shop.example'],
-    ['REDIRECT_ORIGINS', 'myapp://'],
-    ['REDIRECT_ORIGINS', 'file:'],
-    ['REDIRECT_ORIGINS', 'intent:'],
-    ['REDIRECT_ORIGINS', 'content://media'],
-    ['REDIRECT_ORIGINS', 'javascript:'],
-    ['REDIRECT_ORIGINS', 'data:'],
-    ['REDIRECT_ORIGINS', 'https:'],
-    ['REDIRECT_ORIGINS', 'ftp://S3CRET.example'],
-    ['REDIRECT_ORIGINS', 'S3CRET'],
-    ['SERVICE_KEY', 'S3CRET'],
-    ['SERVICE_KEY', Buffer.alloc(31).toString('base64')],
-    ['SERVICE_KEY', Buffer.alloc(33).toString('base64')],
-    ['SERVICE_KEY', `${KEY},${OTHER_KEY}`],
-    ['SERVICE_KEY', `a:${KEY},a:${OTHER_KEY}`],
-    ['SERVICE_KEY', ','],
-    ['SERVICE_KEY', Buffer.alloc(32).toString('base64')],
-    ['SERVICE_KEY', `b:${OTHER_KEY},a:${Buffer.alloc(32, 'S3CRET text ').toString('base64')}`],
-  ])('%s may not be %j; its value is not repeated', (name, value) => {
-    const found = wrong({ [name]: value });
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(new RegExp(`^${name} must `));
-    expect(found[0]).not.toContain('S3CRET');
-  });
-
   it('says it all in one message, with what each setting means', () => {
     const given = { ...GOOD, PORT: 'x', AUTH: 'y', RAMP_APP_SECRET_FILE: '/no/such', RAMP_APP_SECRET: '' };
     expect(() => readSettings(given)).toThrow(
@@ -400,14 +334,7 @@ describe('settings of the programs that only read', () => {
   it('of the keys are the database and the service keys, both required', () => {
     const { serviceKeys } = readKeySettings({ DATABASE_URL, SERVICE_KEY: `b:${OTHER_KEY},a:${KEY}` });
     expect(serviceKeys.map(({ id }) => id)).toEqual(['b', 'a']);
-    const told = (environment: Environment): readonly string[] => {
-      try {
-        readKeySettings(environment);
-        return [];
-      } catch (error) {
-        return (error as SettingsError).problems;
-      }
-    };
+    const told = (environment: Environment): readonly string[] => problemsOf(() => readKeySettings(environment));
     const required = [
       'DATABASE_URL is required (or DATABASE_URL_FILE)',
       'SERVICE_KEY is required (or SERVICE_KEY_FILE)',

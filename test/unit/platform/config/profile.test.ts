@@ -3,17 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderProfile } from '#tools/provider-kit/conformance/profile.js';
-import { readSettings } from '#src/platform/config/environment.js';
 import { SettingsReader, PROFILE_SETTINGS } from '#src/platform/config/reader.js';
-import { serviceKey } from '../../../support/service-keys.js';
+import { settingsWith } from '../../../support/settings.js';
 
-const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://localhost/checkout',
-  RAMP_BASE_URL: 'https://ramp.example',
-  RAMP_APP_ID: 'app-1',
-  RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: serviceKey('7'),
-};
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-profile-'));
 const file = join(folder, 'provider.env');
 afterAll(() => {
@@ -22,22 +14,20 @@ afterAll(() => {
 
 function withProfile(text: string, more: Readonly<Record<string, string>> = {}) {
   writeFileSync(file, text);
-  return readSettings({ ...ENVIRONMENT, RAMP_PROFILE: file, ...more });
+  return settingsWith({ RAMP_PROFILE: file, ...more });
 }
 
 describe('a profile of the provider', () => {
   it('sets what the environment leaves out, or leaves empty', () => {
     const text = "# a comment\nRAMP_SIGNATURE=v4\nRAMP_NOT_FOUND='null'\n";
-    expect(withProfile(text).ramp.signature).toEqual(
-      readSettings({ ...ENVIRONMENT, RAMP_SIGNATURE: 'v4' }).ramp.signature,
-    );
+    expect(withProfile(text).ramp.signature).toEqual(settingsWith({ RAMP_SIGNATURE: 'v4' }).ramp.signature);
     expect(withProfile(text, { RAMP_SIGNATURE: ' ' }).ramp).toEqual(withProfile(text).ramp);
     expect(withProfile(`\ufeffRAMP_SIGNATURE=v4\r\nRAMP_NOT_FOUND='null'\r\n`).ramp).toEqual(withProfile(text).ramp);
   });
 
   it('gives way to the environment', () => {
     const { ramp } = withProfile('RAMP_SIGNATURE=v4\n', { RAMP_SIGNATURE: 'legacy' });
-    expect(ramp.signature).toEqual(readSettings({ ...ENVIRONMENT, RAMP_SIGNATURE: 'legacy' }).ramp.signature);
+    expect(ramp.signature).toEqual(settingsWith({ RAMP_SIGNATURE: 'legacy' }).ramp.signature);
   });
 
   it('is checked as the environment is', () => {
@@ -53,8 +43,9 @@ describe('a profile of the provider', () => {
   );
 
   it('that cannot be read stops the start', () => {
-    const environment = { ...ENVIRONMENT, RAMP_PROFILE: join(folder, 'none') };
-    expect(() => readSettings(environment)).toThrow('RAMP_PROFILE names a file that cannot be read');
+    expect(() => settingsWith({ RAMP_PROFILE: join(folder, 'none') })).toThrow(
+      'RAMP_PROFILE names a file that cannot be read',
+    );
   });
 });
 
@@ -79,7 +70,7 @@ describe('the profile that conformance writes', () => {
       RAMP_TIME_ZONE: 'Asia/Singapore',
       RAMP_CALLBACK_REPLY_BODY: `{"it":"it's #1"}`,
     };
-    expect(withProfile(text)).toEqual(readSettings({ ...ENVIRONMENT, ...direct }));
+    expect(withProfile(text)).toEqual(settingsWith({ ...direct }));
   });
 
   it('keeps what stood in the profile that the run was given, and nothing empty', () => {

@@ -43,30 +43,20 @@ describe('how requests are signed', () => {
     expect(ramp({ ...CUSTOM, RAMP_SIGNATURE_NAMES: 'all' }).signature.scheme).toMatchObject({ names: null });
   });
 
-  const knobs: [knob: string, good: string, bad: readonly string[]][] = [
-    ['RAMP_SIGNATURE_DIGEST', 'sha512', ['SHA512', 'sha-256', 'S3CRET']],
-    ['RAMP_SIGNATURE_KEY', 'prefix', ['HMAC', 'RSA', 'S3CRET']],
-    ['RAMP_SIGNATURE_ENCODING', 'HEX', ['Hex', 'BASE64', 'S3CRET']],
-    ['RAMP_SIGNATURE_NAMES', 'appid', ['all,appid', 'appid,appid', 'app id', '1x', 'S3CRET=']],
-    ['RAMP_SIGNATURE_SORT', 'bytes', ['S3CRET']],
-    ['RAMP_SIGNATURE_EMPTY', 'keep', ['S3CRET']],
-    ['RAMP_SIGNATURE_NESTED', 'json', ['S3CRET']],
-  ];
-
-  it.each(knobs)('%s is refused where it would do nothing', (knob, good) => {
+  it.each([
+    ['RAMP_SIGNATURE_DIGEST', 'sha512'],
+    ['RAMP_SIGNATURE_KEY', 'prefix'],
+    ['RAMP_SIGNATURE_ENCODING', 'HEX'],
+    ['RAMP_SIGNATURE_NAMES', 'appid'],
+    ['RAMP_SIGNATURE_SORT', 'bytes'],
+    ['RAMP_SIGNATURE_EMPTY', 'keep'],
+    ['RAMP_SIGNATURE_NESTED', 'json'],
+  ])('%s is refused where it would do nothing', (knob, good) => {
     expect(wrongWith({ ...CUSTOM, [knob]: good })).toEqual([]);
     for (const preset of ['', 'v3', 'v4', 'legacy']) {
       expect(wrongWith({ RAMP_SIGNATURE: preset, [knob]: good })).toEqual([
         `${knob} has no effect without RAMP_SIGNATURE=custom`,
       ]);
-    }
-  });
-
-  it.each(knobs)('%s: a bad value stops the start, and is not shown', (knob, _, bad) => {
-    for (const value of bad) {
-      const [problem, ...more] = wrongWith({ ...CUSTOM, [knob]: value });
-      expect(problem).toMatch(new RegExp(`^${knob} must be (?!.*S3CRET)`));
-      expect(more).toEqual([]);
     }
   });
 });
@@ -85,26 +75,6 @@ describe('what carries the signature', () => {
   });
 
   it.each([
-    'S3CRET',
-    'S3CRET=x',
-    'appid=',
-    'appid=a b',
-    'appid=a:b',
-    'appid=a=b',
-    'appid=a,appid=b',
-    'appid=sign',
-    'appid=X,sign=x',
-    'sign=Content-Type',
-    'sign=host',
-    '__proto__=x',
-    'constructor=x',
-  ])('refuses the headers "%s"', (value) => {
-    expect(wrongWith({ RAMP_SIGNATURE_HEADERS: value })).toEqual([
-      expect.stringMatching(/^RAMP_SIGNATURE_HEADERS must be (?!.*S3CRET)/),
-    ]);
-  });
-
-  it.each([
     ['/open/api/v4', '/open/api/v4'],
     ['/open/api/v3/', '/open/api/v3'],
     ['/', ''],
@@ -115,25 +85,6 @@ describe('what carries the signature', () => {
       const settings = ramp({ RAMP_SIGNATURE: preset, RAMP_SIGNATURE_PATH_PREFIX: given });
       expect(settings.signature.pathPrefix).toBe(prefix);
     }
-  });
-
-  it.each([
-    'open/api',
-    '//evil.example',
-    '/a//b',
-    '/a/../b',
-    '/.',
-    '/a/..',
-    '/a?b',
-    '/a#b',
-    '/a b',
-    '/é',
-    '/%2e',
-    '/S3CRET?',
-  ])('refuses the path prefix "%s"', (value) => {
-    expect(wrongWith({ RAMP_SIGNATURE_PATH_PREFIX: value })).toEqual([
-      expect.stringMatching(/^RAMP_SIGNATURE_PATH_PREFIX must be (?!.*S3CRET)/),
-    ]);
   });
 });
 

@@ -25,7 +25,6 @@ class PayerController {
   }
 }
 
-/** Before and after. */
 const guest = (address: string): object[] => {
   const payer = { id: `address ${address}`, isGuest: true };
   return [payer, payer];
@@ -50,7 +49,6 @@ describe('the payer of a request', () => {
   });
   afterAll(() => Promise.all([open, guests, behind].map((edge) => edge.close())));
 
-  /** Sends a request from one of this machine's addresses. */
   function payers(edge: Edge, from: string, path = '/v1/cryptos', headers = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       request(edge.url + path, { localAddress: from, agent: false, headers }, (response) => {
@@ -89,15 +87,11 @@ describe('the payer of a request', () => {
     ['a port does not count', () => behind, '127.0.0.2', '192.0.2.1:4711', '192.0.2.1'],
     ['of IPv6 the network counts', () => behind, '127.0.0.2', '2001:db8::7', '2001:db8:0:0::/64'],
     ...[
-      '192.0.2.1:4000, 10.0.0.6:443',
-      '192.0.2.1:4000,10.0.0.6:443,10.1.2.3',
-      '"192.0.2.1:4000", "10.0.0.6:443"',
-      '" 192.0.2.1 " , [fd00::1]:443',
-      '192.0.2.1, "[fd00::1]"',
-      '192.0.2.1:4000, "[fd00::1]:443", [fe80::1%eth0]:443, fe80::2%25eth0',
-      '[::ffff:192.0.2.1]:4000, ::ffff:10.0.0.6, [::ffff:10.0.0.6]:443, ::FFFF:0a00:0006',
-      '192.0.2.1:, 10.0.0.6:',
-      '10.0.0.9:1, 203.0.113.9, 192.0.2.1:4000, 10.0.0.6:443',
+      ...['192.0.2.1:4000, 10.0.0.6:443', '192.0.2.1:4000,10.0.0.6:443,10.1.2.3'],
+      ...['"192.0.2.1:4000", "10.0.0.6:443"', '" 192.0.2.1 " , [fd00::1]:443', '192.0.2.1, "[fd00::1]"'],
+      ...['192.0.2.1:4000, "[fd00::1]:443", [fe80::1%eth0]:443, fe80::2%25eth0'],
+      ...['[::ffff:192.0.2.1]:4000, ::ffff:10.0.0.6, [::ffff:10.0.0.6]:443, ::FFFF:0a00:0006'],
+      ...['192.0.2.1:, 10.0.0.6:', '10.0.0.9:1, 203.0.113.9, 192.0.2.1:4000, 10.0.0.6:443'],
     ].map((text): Row => [`of ports, quotes and brackets: ${text}`, () => behind, '127.0.0.2', text, '192.0.2.1']),
     ['IPv6 has a port', () => behind, '127.0.0.2', '[2001:db8::7]:4000, 10.0.0.6:443', '2001:db8:0:0::/64'],
     ['a stranger has a port', () => behind, '127.0.0.2', '192.0.2.1, 203.0.113.9:443', '203.0.113.9'],

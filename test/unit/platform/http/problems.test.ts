@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { BadRequestException, Controller, Get, HttpException, Param, Res } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '#src/platform/problems/problem.js';
+import { Problem, PROBLEM_TEXTS } from '#src/platform/problems/problem.js';
 import type { ProblemCode } from '#src/platform/problems/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 
-/** The status of each code in the published document. */
 const { schemas } = (JSON.parse(readFileSync('client/openapi.json', 'utf8')) as Document).components;
 const STATUSES = Object.entries(schemas['Problem']!.discriminator!.mapping).map(([code, ref]) => [
   code,
@@ -186,4 +185,14 @@ describe('problems', () => {
       ({ event, err }) => event === 'unexpected_error' && JSON.stringify(err).includes('in the middle'),
     );
   });
+});
+
+const texts = Object.values(PROBLEM_TEXTS).filter((text) => typeof text === 'string');
+
+it('problem texts: each text is listed once', () => {
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+it.each(texts)('is a sentence: %s', (text) => {
+  expect(text).toMatch(/^[A-Z].*[.]$/);
 });

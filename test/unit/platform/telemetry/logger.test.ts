@@ -1,7 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Gauge, Registry } from 'prom-client';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { withTraceId } from '#src/platform/telemetry/trace-context.js';
+import { LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
+import { metricsText } from '#src/platform/telemetry/metrics.js';
 
 interface Captured {
   readonly logger: JsonLogger;
@@ -111,5 +114,49 @@ describe('JsonLogger', () => {
     const { logger, lines } = capture();
     logger.log('Mapped {/x, GET} route', 'RouterExplorer');
     expect(lines()).toMatchObject([{ level: 'debug' }]);
+  });
+});
+
+describe('log events', () => {
+  it('have searchable names, and sentences as texts', () => {
+    for (const [event, [, text]] of Object.entries(LOG_EVENTS)) {
+      expect(event).toMatch(/^[a-z]+(_[a-z0-9]+)*$/);
+      expect(text).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('are written at their level with name, text and fields', () => {
+    const logger = { error: vi.fn(), warn: vi.fn(), log: vi.fn(), debug: vi.fn() };
+    logEvent(logger, 'callback_too_large', { tradeNo: 'A-1' });
+    expect(logger.warn.mock.calls).toEqual([
+      [{ event: 'callback_too_large', msg: 'A callback was too large to be stored.', tradeNo: 'A-1' }],
+    ]);
+    for (const other of [logger.error, logger.log, logger.debug]) expect(other).not.toHaveBeenCalled();
+  });
+});
+
+function registryWith(collect: () => Promise<void>): Registry {
+  const registers = [new Registry()];
+  new Gauge({ name: 'first', help: 'First.', registers }).set(1);
+  new Gauge({ name: 'odd', help: 'Odd.', registers, collect });
+  new Gauge({ name: 'last', help: 'Last.', registers }).set(3);
+  return registers[0]!;
+}
+
+describe('metricsText', () => {
+  it('equals the output of the registry', async () => {
+    const registry = registryWith(() => Promise.resolve());
+    expect(await metricsText(registry)).toEqual({ text: await registry.metrics(), failed: [] });
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['hangs', () => new Promise<void>(() => undefined)],
+  ])('leaves out a metric that %s', async (_, collect) => {
+    const { text, failed } = await metricsText(registryWith(collect), 20);
+    expect(failed).toEqual(['odd']);
+    expect(text).toContain('first 1\n');
+    expect(text).toContain('last 3\n');
+    expect(text).not.toContain('odd');
   });
 });

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Logger } from '@nestjs/common';
 import { LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
+import { OutageLog } from '#src/platform/telemetry/outage-log.js';
+import { markLogged } from '#src/platform/telemetry/outages.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -70,5 +73,49 @@ describe('an event that comes with each request of an outage', () => {
       'unexpected_error',
     ] as const)
       expect(names).not.toContain(event);
+  });
+});
+
+function pollsLog() {
+  const lines: { level: string; event: string }[] = [];
+  const write =
+    (level: string) =>
+    ({ event }: { event: string }) =>
+      void lines.push({ level, event });
+  const logger = { error: write('error'), log: write('info') } as unknown as Logger;
+  return { lines, log: new OutageLog(logger, 'polls') };
+}
+
+describe('outage log', () => {
+  it('writes nothing without failures', () => {
+    const { lines, log } = pollsLog();
+    log.worked();
+    log.worked();
+    expect(lines).toEqual([]);
+  });
+
+  it('logs the first failure, and the recovery with its number of failures', () => {
+    const { lines, log } = pollsLog();
+    for (let failures = 0; failures < 121; failures++) log.failed(new Error('away'));
+    log.worked();
+    log.worked();
+    expect(lines.map(({ level }) => level)).toEqual(['error', 'info']);
+  });
+
+  it('is told by the log of the database alone where that is away', () => {
+    const { lines, log } = pollsLog();
+    const away = new Error('away');
+    markLogged(away);
+    log.failed(away);
+    log.worked();
+    expect(lines).toEqual([]);
+  });
+
+  it('starts again after a recovery', () => {
+    const { lines, log } = pollsLog();
+    log.failed(new Error('away'));
+    log.worked();
+    log.failed(new Error('away'));
+    expect(lines.map(({ event }) => event)).toEqual(['task_failing', 'task_recovered', 'task_failing']);
   });
 });

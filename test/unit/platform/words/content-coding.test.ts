@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedText, unpacked } from '#src/platform/text/http-response.js';
+import { boundedText, unpacked, readRetryAfter } from '#src/platform/text/http-response.js';
 
 const TEXT = '{"a":"ü"}';
 const plain = Buffer.from(TEXT);
@@ -76,4 +76,21 @@ describe('an answer to fetch', () => {
     answer = [encoding, gzipSync(Buffer.alloc(100_000))];
     await expect(text()).rejects.toThrow(/longer than 1000 bytes|cannot be unpacked/);
   });
+});
+
+const NOW = new Date('2026-11-22T10:00:00Z');
+
+it.each([
+  [null, null],
+  ['0', 0],
+  ['120', 120_000],
+  ['Sun, 22 Nov 2026 10:00:07 GMT', 7000],
+  ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+  ['soon', null],
+  ['-1', null],
+  ['1.5', null],
+  ['2026-11-22', null],
+  ['', null],
+])('Retry-After: %s is %s ms', (header, expected) => {
+  expect(readRetryAfter(header, NOW)).toBe(expected);
 });

@@ -114,7 +114,6 @@ describe('decimals: comparing', () => {
   });
 });
 
-/** The most digits of an amount. */
 const LONGEST = `${WHOLE_40}.${FRACTION_30}`;
 
 describe('decimals: at most some per cent less', () => {

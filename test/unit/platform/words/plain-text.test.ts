@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { format, inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
 import { lineFault } from '#src/platform/text/text.js';
+import { parsedUrl } from '#src/platform/text/urls.js';
+import { canonicalCountry, countryFault, COUNTRIES } from '#src/platform/terms/countries.js';
+import { cachedFor } from '#src/platform/time/promises.js';
+import { Secret } from '#src/platform/callers/secret.js';
 
 const STEERING = 'must be one line, without control or text direction characters';
 
@@ -27,4 +34,98 @@ describe('a line of free text', () => {
   ])('refuses %j', (value, fault) => {
     expect(lineFault(value, 1, 20)).toBe(fault);
   });
+});
+
+it.each([
+  ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ['https://shop.example/ü', 'https://shop.example/%C3%BC'],
+  ['nonsense', undefined],
+])('parses %s the same however often it is called', (text, href) => {
+  for (let times = 0; times < 20_000; times++) expect(parsedUrl(text)?.href).toBe(href);
+});
+
+describe('the code of a country', () => {
+  it('is one of the 249 that ISO 3166-1 assigns', () => {
+    expect(new Set(COUNTRIES).size).toBe(249);
+    expect(COUNTRIES.map(countryFault).filter((fault) => fault !== null)).toEqual([]);
+  });
+
+  it.each([
+    ['UK', 'must be GB: UK is not assigned'],
+    ['EL', 'must be GR: EL is not assigned'],
+    ['TP', 'must be TL: TP is not assigned'],
+    ...['XX', 'ZZ', 'AA', 'EU', 'EN', 'XK', 'SU', 'YU'].map((code) => [
+      code,
+      `must be a code of ISO 3166-1, such as DE: ${code} is not assigned`,
+    ]),
+    ...['de', 'DEU', 'D', '', ' DE', 276, null].map((code) => [code, 'must be two upper-case letters, such as DE']),
+  ])('%j: %s', (code, fault) => expect(countryFault(code)).toBe(fault));
+
+  it.each([
+    ['gb', 'GB'],
+    ['UK', 'GB'],
+    [' uk ', 'GB'],
+    ['el', 'GR'],
+    ['Na', 'NA'],
+    ['XX', 'XX'],
+  ])('%s is compared as %s', (code, canonical) => expect(canonicalCountry(code)).toBe(canonical));
+});
+
+const HOUR = 3_600_000;
+
+it('cachedFor: returns the cached result until it expires', async () => {
+  const work = vi.fn(() => Promise.resolve(work.mock.calls.length));
+  const cached = cachedFor(HOUR, work);
+  expect(await Promise.all([cached(), cached()])).toEqual([1, 1]);
+  expect(await cached()).toBe(1);
+});
+
+it('cachedFor: a failure reaches all its waiters and is not cached', async () => {
+  const work = vi.fn(() => Promise.resolve('there'));
+  work.mockRejectedValueOnce(new Error('away'));
+  const cached = cachedFor(HOUR, work);
+  expect((await Promise.allSettled([cached(), cached()])).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+  expect(await cached()).toBe('there');
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+const VALUE = 'correct horse battery staple';
+const secret = new Secret(VALUE);
+
+function written(...values: unknown[]): string {
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  new Console(stream).log(...values);
+  return text;
+}
+
+describe('a secret', () => {
+  it('is revealed by one method', () => expect(secret.reveal()).toBe(VALUE));
+
+  it.each<[string, () => string]>([
+    ['JSON', () => JSON.stringify({ secret, list: [secret] })],
+    ['a template', () => `a ${secret as unknown as string}`],
+    ['joining', () => ['a', secret].join()],
+    ['adding', () => 'a' + String(secret)],
+    ['util.inspect', () => inspect(secret)],
+    ['util.inspect, deep, with everything hidden', () => inspect({ a: { secret } }, { showHidden: true, depth: 9 })],
+    ['util.inspect without custom forms', () => inspect(secret, { customInspect: false, showHidden: true })],
+    ['util.format', () => format('%s %o %O %j', secret, secret, secret, secret)],
+    ['a console', () => written(secret, { secret }, [secret])],
+    ['an error', () => inspect(new Error('x', { cause: secret }))],
+    ['its members', () => JSON.stringify([Object.entries(secret), Object.getOwnPropertyNames(secret)])],
+    ['a copy', () => JSON.stringify({ ...secret })],
+    ['a map', () => inspect(new Map([[secret, secret]]))],
+  ])('does not show in %s', (_, show) => expect(show()).not.toContain('horse'));
+
+  it('prints that there is a secret', () =>
+    expect(`${inspect(secret)} ${JSON.stringify(secret)}`).toMatch(/secret.*secret/));
 });

@@ -1,6 +1,5 @@
 import type { MerchantsCodes } from '#src/ramp/wire/refusals.js';
 
-/** No configured codes. */
 export const NO_CODES: MerchantsCodes = {
   accessTokenCodes: [],
   signatureCodes: [],
@@ -8,7 +7,6 @@ export const NO_CODES: MerchantsCodes = {
   rateLimitCodes: ['429'],
 };
 
-/** Configured codes of both forms. */
 export const CODES: MerchantsCodes = {
   accessTokenCodes: ['4401', '40100'],
   signatureCodes: ['4402', 'SIGN_ERROR'],

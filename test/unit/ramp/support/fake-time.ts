@@ -5,7 +5,6 @@ interface Due {
   readonly then: () => void;
 }
 
-/** Time that only the test moves. */
 export class FakeTime extends MonotonicTime {
   private moment = 0;
   private readonly due = new Set<Due>();
@@ -40,7 +39,6 @@ export class FakeTime extends MonotonicTime {
   }
 }
 
-/** Lets all promises settle. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

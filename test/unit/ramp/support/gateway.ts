@@ -17,21 +17,6 @@ export const APP = 'app-0001';
 export const SECRET = 'k3y-for-tests';
 export const TOKEN = 'fixed-token-1';
 
-export const ok = (data: unknown) => ({
-  success: true,
-  returnCode: '0000',
-  returnMsg: 'SUCCESS',
-  extend: '',
-  data,
-  traceId: 't-1',
-});
-export const no = (returnCode: string, returnMsg: string) => ({
-  success: false,
-  returnCode,
-  returnMsg,
-  data: null,
-  traceId: 't-2',
-});
 export const always = (): boolean => true;
 export const nobody = { id: null, email: null, accessToken: null };
 
@@ -91,7 +76,6 @@ export async function startGateway(url: string, change: Record<string, string> =
   return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };
 }
 
-/** The metrics' counts of calls by endpoint and result. */
 export async function calls(metrics: Metrics): Promise<unknown[]> {
   const { values } = await metrics.rampCalls.get();
   return values

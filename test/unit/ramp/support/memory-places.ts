@@ -32,7 +32,6 @@ export class MemoryRow {
   }
 }
 
-/** Answers at once. */
 export class MemoryPlaces implements CallSlots {
   constructor(private readonly row: MemoryRow) {}
 

@@ -5,7 +5,6 @@ export type RawMember = readonly [name: string, json: string];
 
 const text = (value: string): string => JSON.stringify(value);
 
-/** Misleading or nearly empty texts. */
 const ODD_TEXTS = [
   ...['', ' ', '0', '00', '-0', '1.', '.5', '+1', '1,000.50', '1.000,50', 'NaN', 'Infinity', '0x10', '1e999', '1E-8'],
   ...[
@@ -39,7 +38,6 @@ const ODD_NUMBERS = [
   '9'.repeat(60),
 ];
 
-/** Nested lists; thousands of levels are unreadable. */
 export const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 /** The text of one JSON value of any kind: huge, deep, or with digits that no float holds. */

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** One received request. */
 export interface Received {
   readonly method: string;
   /** Path and query of the request line. */
@@ -12,13 +11,11 @@ export interface Received {
   /** Names and values in turn, in their original case. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** The connection's number, from 0. */
   readonly connection: number;
 }
 
 export type Answer = (response: ServerResponse, request: Received) => void;
 
-/** A scriptable stub of the provider that records each request. */
 export class StubProvider {
   readonly received: Received[] = [];
   answer: Answer = (response) => response.end();
@@ -44,7 +41,6 @@ export class StubProvider {
     return listen(this.server);
   }
 
-  /** Answers all later requests with this value as JSON. */
   answersWith(value: unknown, status = 200, headers: Record<string, string> = {}): void {
     this.answer = (response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
@@ -61,7 +57,6 @@ export class StubProvider {
   }
 }
 
-/** A raw TCP server, for behaviour that no HTTP server has. */
 export async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const bytes: Buffer[] = [];
@@ -78,7 +73,6 @@ export async function rawServer(onConnection: (socket: Socket) => void) {
   return { url, stop, received: () => Buffer.concat(bytes) };
 }
 
-/** The URL of a closed port. */
 export async function closedPort(): Promise<string> {
   const { url, stop } = await rawServer(() => undefined);
   await stop();

@@ -62,7 +62,6 @@ export interface Start {
 
 const NEAR: Fate = { there: 1, back: 1, end: 'answered' };
 
-/** Replicas' call budgets on one row. */
 export class Replicas {
   /** Far from zero, like a database's clock; tests may move it. */
   shift = 1_800_000_000_000;

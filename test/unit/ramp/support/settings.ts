@@ -1,7 +1,6 @@
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Settings } from '#src/platform/config/settings.js';
 
-/** Settings from an environment; `change` sets further variables. */
 export function rampSettings(baseUrl: string, change: Record<string, string> = {}): Settings {
   return readSettings({
     AUTH: 'none',

@@ -39,7 +39,6 @@ export function getFrom(url: string): HttpCall {
   return { method: 'GET', url: `${url}/query?a=1`, headers: { sign: 'abc' }, body: null };
 }
 
-/** An HTTPS server with an untrusted certificate. */
 export async function tlsServer(onRequest: (target: string) => void) {
   const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
   const cert = read('localhost-cert.pem');

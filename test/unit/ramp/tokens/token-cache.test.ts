@@ -39,7 +39,6 @@ beforeEach(() => {
 const said = (found: TokenFinding): string => (found.kind === 'token' ? found.token.reveal() : found.reason);
 const get = async (user = 'jane'): Promise<string> => said(await cache.get(user));
 
-/** Puts the user's token into the cache. */
 async function issued(user: string, token: string, lifetimeMs = HOUR): Promise<void> {
   const got = get(user);
   asked.at(-1)!.answer(token, lifetimeMs);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgeClock } from '#tools/provider-kit/doctor/checks/clock.js';
-import { at, NOW, SECOND } from '../../../../test/support/order-builders.js';
+import { at, NOW, SECOND } from '../../../../test/support/moments.js';
 
 /** The verdict on an answer with this duration and date. */
 const judged = (tookMs: number, datedMs: number) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkQuote } from '#tools/provider-kit/doctor/checks/quote.js';
 import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
-import { at, NOW } from '../../../../test/support/order-builders.js';
+import { at, NOW } from '../../../../test/support/moments.js';
 import { listed, pair, quote, quoted } from '../../../../test/unit/catalog/scripted-ramp.js';
 
 const WISHES = { fiat: 'USD', country: 'US', crypto: null, network: null, amount: null };

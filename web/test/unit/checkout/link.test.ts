@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linkedPair, NO_WISH as NOTHING, readLink } from '#web/src/checkout/rules/link.js';
+import { widgetAddress } from '#web/src/checkout/challenge/widget-address.js';
 
 const offer = { fiats: ['EUR', 'USD'], countries: ['DE', 'US'] };
 describe('link parameters', () => {
@@ -64,5 +65,14 @@ describe('pair of a link', () => {
     [null, null, null],
   ])('%s on %s', (crypto, network, at) => {
     expect(linkedPair({ crypto, network }, pairs)).toBe(typeof at === 'number' ? pairs[at] : at);
+  });
+});
+
+describe('URL of a widget’s script', () => {
+  it.each([
+    ['https://w.example/api.js', 'https://w.example/api.js?render=explicit&onload=loaded&hl=zh-CN'],
+    ['https://w.example/api.js?a=1&render=x', 'https://w.example/api.js?a=1&render=explicit&onload=loaded&hl=zh-CN'],
+  ])('%s has the common parameters', (scriptUrl, address) => {
+    expect(widgetAddress(scriptUrl, 'loaded', 'zh-CN')).toBe(address);
   });
 });

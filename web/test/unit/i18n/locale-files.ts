@@ -20,11 +20,9 @@ export const fileText = (language: string, file: string): string =>
 
 export const textsOf = (language: string, file: string): Texts => JSON.parse(fileText(language, file)) as Texts;
 
-/** All files of a language, merged. */
 export const allTexts = (language: string): Texts =>
   Object.assign({}, ...filesOf(language).map((file) => textsOf(language, file))) as Texts;
 
-/** The source of the pages. */
 export function sourceText(): string {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '#web/src/i18n/languages.js';
+import { LANGUAGES, bestLanguage, formatTag, isLanguage } from '#web/src/i18n/languages.js';
+import { fill } from '#web/src/i18n/messages.js';
 import { allTexts, filesOf, fileText, languageFolders, sourceText, textsOf } from './locale-files.js';
-import { SAME_AS_ENGLISH } from './same-as-english.js';
-import { isMentioned, mentionsIn } from './used-keys.js';
 
 const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== 'en');
 const FILES = filesOf('en');
@@ -16,7 +15,6 @@ const placeholdersOf = (text: unknown): string[] =>
 const wordsOf = (text: unknown): string => String(text).replaceAll(/\{\w+\}/g, '');
 const hasWords = (text: unknown): boolean => /\p{L}/u.test(wordsOf(text));
 
-/** Keys of a language that fail a check. */
 const keysWhere = (language: string, wrong: (text: unknown, key: string) => boolean): string[] =>
   Object.entries(allTexts(language))
     .filter(([key, text]) => wrong(text, key))
@@ -75,3 +73,97 @@ describe('texts of the pages', () => {
     expect(meant.filter((key) => !Object.hasOwn(ENGLISH, key))).toEqual([]);
   });
 });
+
+describe('language of a visitor', () => {
+  it.each([
+    [['en-GB'], 'en'],
+    [['pt-BR', 'en'], 'pt'],
+    [['zh-TW'], 'zh-CN'],
+    [['zh'], 'zh-CN'],
+    [['ar-EG'], 'ar'],
+    [['fr-FR', 'es-MX', 'en'], 'es'],
+    [['ES'], 'es'],
+    [['fr', 'de'], 'en'],
+    [[], 'en'],
+    [['toString', '__proto__'], 'en'],
+  ])('for %j is %s', (wanted, language) => {
+    expect(bestLanguage(wanted)).toBe(language);
+  });
+
+  it.each(['', 'EN', 'toString', '__proto__', 'constructor', null, undefined])('is not %j', (text) => {
+    expect(isLanguage(text)).toBe(false);
+  });
+
+  it.each([
+    ['en', ['de-DE', 'en-GB'], 'en-GB'],
+    ['pt', ['pt-BR'], 'pt-BR'],
+    ['es', ['en-US'], 'es'],
+    ['zh-CN', ['zh-TW'], 'zh-TW'],
+  ] as const)('%s for %j writes amounts as %s', (language, wanted, tag) => {
+    expect(formatTag(language, wanted)).toBe(tag);
+  });
+});
+
+describe('text with placeholders', () => {
+  it('is filled once: values are not filled again', () => {
+    expect(fill('{a} and {b} and {a}', { a: '{b}', b: '$&' })).toBe('{b} and $& and {b}');
+  });
+
+  it('keeps a placeholder without a value visible', () => {
+    expect(fill('{a} {c}', { a: 0 })).toBe('0 {c}');
+  });
+});
+
+describe('keys in code', () => {
+  it('are found in every form', () => {
+    const code =
+      "t('a.one'); const key = flag ? 'a.two' : \"a.three\"; t(`a.kind.${kind}`); t(`a.${x}.end`, { n }); x === '' ? '' : t('a.last')";
+    const mentions = mentionsIn(code);
+    for (const key of ['a.one', 'a.two', 'a.three', 'a.kind.x', 'a.PAID.end', 'a.last'])
+      expect(isMentioned(mentions, key), key).toBe(true);
+    for (const key of ['a.four', 'b.one', 'a.kindx', 'a.PAID.ends'])
+      expect(isMentioned(mentions, key), key).toBe(false);
+    expect([...mentions.asked]).toEqual(['a.one', 'a.last']);
+  });
+});
+
+/**
+ * Texts that are rightly equal to English, by language. Look at a text before you add it: an equal text is otherwise
+ * an untranslated one.
+ */
+const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  es: ['memo.memo'],
+  pt: ['memo.memo'],
+  'zh-CN': [],
+  ar: [],
+};
+
+interface Mentions {
+  /** Whole keys in any quotes. */
+  readonly literals: ReadonlySet<string>;
+  /** Patterns of composed keys. */
+  readonly patterns: readonly RegExp[];
+  /** Arguments of `t`. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/i;
+
+/** Reads code as text, which is enough for keys because they are written in one form. */
+function mentionsIn(code: string): Mentions {
+  const literals = [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`$\n]*)`/g)]
+    .map(([, a, b, c]) => a ?? b ?? c ?? '')
+    .filter((text) => KEY.test(text));
+  const templates = [...code.matchAll(/`([\w.-]+\.(?:[\w.-]*\$\{[^}`]*\}[\w.-]*)+)`/g)].map(([, text = '']) => text);
+  const asked = [...code.matchAll(/\bt\(\s*['"`]([^'"`$\n]+)['"`]/g)].map(([, key = '']) => key);
+  return { literals: new Set(literals), patterns: templates.map(patternOf), asked: new Set(asked) };
+}
+
+/** `order.status.${status}` matches every key with that beginning. */
+function patternOf(template: string): RegExp {
+  const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\-]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\w.-]+')}$`);
+}
+
+const isMentioned = ({ literals, patterns }: Mentions, key: string): boolean =>
+  literals.has(key) || patterns.some((pattern) => pattern.test(key));

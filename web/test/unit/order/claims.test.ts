@@ -5,7 +5,6 @@ import { isPaid } from '#src/orders/model/order-status.js';
 import { storyOf } from '#web/src/order/story/story.js';
 import { everyOrder } from './every-order.js';
 
-/** Words that claim something, by language. */
 interface Claims {
   readonly refund: RegExp;
   readonly success: RegExp;

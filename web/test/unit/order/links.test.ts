@@ -4,6 +4,7 @@ import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseAddress } from '#web/src/order/new-purchase.js';
 import { numberInPath } from '#web/src/order/order-number.js';
 import { webAddress } from '#web/src/net/web-address.js';
+import { offeredSecret } from '#web/src/order/offered-secret.js';
 import { purchase, sale } from './orders.js';
 
 const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
@@ -90,3 +91,15 @@ it.each([
 ])('an external address, %j, leads to %j', (address, expected) => {
   expect(webAddress(address)).toBe(expected);
 });
+
+const SECRET = `cs_1_${'aZ9-_'.repeat(9).slice(0, 43)}`;
+
+it.each([
+  [`#${SECRET}`, SECRET],
+  ['', null],
+  ['#', null],
+  [SECRET, null],
+  [`#${SECRET}x`, null],
+  [`#secret=${SECRET}`, null],
+  [`#${SECRET.slice(0, -1)}\n`, null],
+])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));

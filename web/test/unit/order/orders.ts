@@ -40,7 +40,6 @@ type Given<O extends Order> = Partial<Omit<O, 'side' | 'status' | 'failure'>> & 
   readonly failure?: { readonly code: string; readonly message: string } | null;
 };
 
-/** An unpaid purchase with a test's changes. */
 export function purchase(given: Given<BuyOrder> = {}): BuyOrder {
   return {
     ...COMMON,
@@ -61,7 +60,6 @@ export function purchase(given: Given<BuyOrder> = {}): BuyOrder {
   } as BuyOrder;
 }
 
-/** A sale that awaits its crypto. */
 export function sale(given: Given<SellOrder> = {}): SellOrder {
   return {
     ...COMMON,
