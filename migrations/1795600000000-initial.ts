@@ -77,9 +77,9 @@ const STATEMENTS = [
      last_event_mac bytea,
      secret_salt bytea,
      first_trade_of_request smallint NOT NULL DEFAULT 1,
-     drive_lease uuid,
-     drive_until timestamptz,
-     drive_patience_until timestamptz,
+     attempt_lease uuid,
+     attempt_until timestamptz,
+     attempt_patience_until timestamptz,
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
      erased_at timestamptz,
@@ -101,7 +101,7 @@ const STATEMENTS = [
   // Counted once a second while guests buy.
   `CREATE INDEX orders_unpaid_guests ON orders (guest_block)
      WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
-  `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
+  `CREATE INDEX orders_to_attempt ON orders (attempt_until) WHERE attempt_until IS NOT NULL`,
   `CREATE INDEX orders_kept_by_law ON orders (kept_until) WHERE kept_until IS NOT NULL`,
   `CREATE INDEX orders_customer_email ON orders (customer_email_digest) WHERE customer_email_digest IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
@@ -608,7 +608,7 @@ const STATEMENTS = [
        SELECT o.merchant_order_no, o.created_at, given.seal
          FROM unnest(numbers, versions, seals) AS given (number, version, seal)
          JOIN orders o ON o.merchant_order_no = given.number AND o.version = given.version
-        WHERE o.status = ANY ('${SETTLED}') AND NOT o.in_review AND o.drive_until IS NULL
+        WHERE o.status = ANY ('${SETTLED}') AND NOT o.in_review AND o.attempt_until IS NULL
           AND (SELECT max(at) FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no)
               < now() - interval '90 days'
           AND NOT EXISTS (SELECT FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL)

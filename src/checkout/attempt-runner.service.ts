@@ -80,11 +80,11 @@ export class AttemptRunner implements OnModuleDestroy {
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
-    private readonly tradeRecord: AttemptRecorder,
+    private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
-    private readonly first: AskFirstService,
+    private readonly askFirst: AskFirstService,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -109,7 +109,7 @@ export class AttemptRunner implements OnModuleDestroy {
 
   recordStep({ lease, cause: kind }: Pick<Attempt, 'lease' | 'cause'>, evidence: unknown = null): RecordStep {
     const traceId = currentTraceId();
-    return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
+    return { attemptLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
 
   /** Before the commit, so that nothing delays sending. Fails only if the caller must name the customer. */
@@ -186,7 +186,7 @@ export class AttemptRunner implements OnModuleDestroy {
     // Before the timestamp, which a slow token response would age. Without a token nothing is started.
     const unready = await this.ramp.prepareTrade(attempt.customer);
     if (unready !== null) return heldBack(unready);
-    const epoch = this.first.epochToAskIn;
+    const epoch = this.askFirst.epochToAskIn;
     // Bounded by half the lease: a longer wait would lose it before the commit, and for the next runner too.
     const checked = await within(attempt.lease.durationMs / 2, this.lookFirst(attempt, now), PRICE_UNKNOWN);
     if (checked.kind === 'known') return this.leave(attempt, null, { kind: 'created', state: checked.state });
@@ -216,8 +216,8 @@ export class AttemptRunner implements OnModuleDestroy {
     { state, lookedUpIn }: Iteration,
   ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceCheck> {
     const trade = currentTrade(state.trades);
-    if (lookedUpIn === undefined || lookedUpIn !== this.first.epochToAskIn) {
-      const found = await this.first.ask(state, trade, this.recordStep(attempt).cause);
+    if (lookedUpIn === undefined || lookedUpIn !== this.askFirst.epochToAskIn) {
+      const found = await this.askFirst.ask(state, trade, this.recordStep(attempt).cause);
       if (found.kind !== 'free') return found;
     }
     return this.checks.checkPrice(trade, askedOf(trade));
@@ -231,7 +231,7 @@ export class AttemptRunner implements OnModuleDestroy {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LEASE_LOST;
     }
-    const epoch = this.first.epochToAskIn;
+    const epoch = this.askFirst.epochToAskIn;
     if (epoch !== null && now.lookedUpIn !== epoch) {
       const reason = 'the database may have lost commits: the number is looked up first';
       const unsent = await this.record(attempt, state, { kind: 'not_sent', reason, givesUp: false });
@@ -281,7 +281,7 @@ export class AttemptRunner implements OnModuleDestroy {
     event: AttemptEvent,
     evidence: unknown = null,
   ): Promise<OrderState | null> {
-    return this.tradeRecord.record(currentTrade(state.trades), event, this.recordStep(attempt, evidence), state);
+    return this.recorder.record(currentTrade(state.trades), event, this.recordStep(attempt, evidence), state);
   }
 
   /** Releases the lease; the next runner may start after `delayMs`. null: none is needed. */
@@ -302,9 +302,9 @@ export class AttemptRunner implements OnModuleDestroy {
 }
 
 /** Only the request that was committed with `stamp` under this lease may be sent. */
-function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
+function isCommitted({ order, trades }: OrderState, attemptLease: string, stamp: number): boolean {
   const current = currentTrade(trades);
-  return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
+  return current.outcome === 'in_flight' && current.stamp === stamp && order.attemptLease === attemptLease;
 }
 
 /** Unsent: it waits for a price check or a lookup of its number. */

@@ -59,12 +59,12 @@ export interface RetryRequest {
 export class CheckoutService {
   constructor(
     private readonly orders: OrdersService,
-    private readonly tradeRecord: AttemptRecorder,
+    private readonly recorder: AttemptRecorder,
     private readonly checks: ChecksService,
     private readonly runner: AttemptRunner,
-    private readonly answers: CheckoutOutcomes,
+    private readonly outcomes: CheckoutOutcomes,
     private readonly emails: CustomerEmailService,
-    private readonly begins: NextTradeService,
+    private readonly nextTrades: NextTradeService,
     private readonly guests: GuestCheckouts,
     private readonly settings: Settings,
   ) {}
@@ -87,7 +87,7 @@ export class CheckoutService {
     }
     // Another request made the order while this one was checked. To an identical one its outcome is the answer.
     const isTwin = state.order.caller === caller.id && isSameContent(state, listed, request.customer.id);
-    if (isTwin && isNumberFree(state)) return this.answers.wait(state.order, deadline);
+    if (isTwin && isNumberFree(state)) return this.outcomes.wait(state.order, deadline);
     return this.repeat(caller, request, listed, state, deadline);
   }
 
@@ -96,15 +96,15 @@ export class CheckoutService {
     const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const state = await this.orders.findOwned(caller, merchantOrderNo);
     const claims = claimsOf(caller, state.order);
-    if (newestKnown(state, after) < currentTrade(state.trades).n) return this.answers.follow(state, claims, deadline);
+    if (newestKnown(state, after) < currentTrade(state.trades).n) return this.outcomes.follow(state, claims, deadline);
     // Access tokens are per customer, and a retry cannot name one.
     const tokenProblem = (): Problem => new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
     // The page shows the current price; the failed trade's price no longer applies.
     const next = this.nextTry(state, claims, { payWayCode, shown: null, tokenProblem });
-    const begun = await this.begins.begin(state, next, deadline);
+    const begun = await this.nextTrades.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     if (begun.kind === 'over') throw notRetryable();
-    return this.answers.follow(begun.state, claims, deadline);
+    return this.outcomes.follow(begun.state, claims, deadline);
   }
 
   private async check(
@@ -129,7 +129,7 @@ export class CheckoutService {
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const lease = this.runner.newLease();
     const { stamp, leaseMs } = this.runner.newSending(lease, asked);
-    const { isNew, state } = await this.tradeRecord.reserve({
+    const { isNew, state } = await this.recorder.reserve({
       merchantOrderNo,
       caller: caller.id,
       ...(guest === null ? {} : { guestBlock: await this.guests.blockOf(guest) }),
@@ -139,7 +139,7 @@ export class CheckoutService {
       asked,
       shown: quote,
       stamp,
-      driveLease: lease.id,
+      attemptLease: lease.id,
       leaseMs,
       patienceMs: this.settings.checkout.patienceMs,
       cause: this.runner.recordStep({ lease, cause: 'checkout' }).cause,
@@ -150,7 +150,7 @@ export class CheckoutService {
   }
 
   private send(attempt: Attempt, stamp: number, deadline: number): Promise<CheckoutAnswer> {
-    return this.answers.ofAttempt(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
+    return this.outcomes.ofAttempt(attempt.state.order, 201, this.runner.sendReserved(attempt, stamp), deadline);
   }
 
   private async repeat(
@@ -167,12 +167,12 @@ export class CheckoutService {
     else if (isSameContent(state, asked, customer.id) && hasJustMoved(currentTrade(state.trades), quote, state.now)) {
       throw storedProblem(state);
     }
-    if (!unmade && !needsNextTrade(state)) return this.answers.join(state, customer, deadline);
+    if (!unmade && !needsNextTrade(state)) return this.outcomes.join(state, customer, deadline);
     const tokenProblem = (unready: RampNotSent): Problem => rampProblem(unready, asked.fiat);
     const next = unmade
       ? this.newRequest(request, asked)
       : this.nextTry(state, customer, { payWayCode: asked.payWayCode, shown: quote, tokenProblem });
-    const begun = await this.begins.begin(state, next, deadline);
+    const begun = await this.nextTrades.begin(state, next, deadline);
     if (begun.kind === 'begun') return this.send(begun.attempt, begun.stamp, deadline);
     const fresh = begun.state;
     if (isNumberFree(fresh) && !isSameContent(fresh, asked, customer.id)) {
@@ -180,7 +180,7 @@ export class CheckoutService {
     }
     mustBeSame(fresh, asked, request);
     if (begun.kind === 'over' && isGivenUp(fresh)) throw notRetryable();
-    return this.answers.follow(fresh, customer, deadline);
+    return this.outcomes.follow(fresh, customer, deadline);
   }
 
   /** Every trade was refused or never sent: the number is free for any terms. */

@@ -40,7 +40,7 @@ export function attemptFacts(
   state: OrderState,
   processFacts: Pick<AttemptFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
 ): AttemptFacts {
-  const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
+  const { attemptPatienceUntil: patience, firstTradeOfRequest } = state.order;
   return {
     ...processFacts,
     tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,

@@ -50,7 +50,7 @@ export class NextTradeService {
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
     private readonly asking: AskNowService,
-    private readonly tradeRecord: AttemptRecorder,
+    private readonly recorder: AttemptRecorder,
     private readonly leases: AttemptLeases,
     private readonly runner: AttemptRunner,
     private readonly emails: CustomerEmailService,
@@ -72,13 +72,13 @@ export class NextTradeService {
         return this.beginUnder(lease, state, { ...next, terms }, deadline);
       }
       const isDecided = (newest: OrderState): boolean =>
-        !isSameAttempt(newest, state) || newest.order.driveUntil === null;
+        !isSameAttempt(newest, state) || newest.order.attemptUntil === null;
       const fresh = await this.waits.until(merchantOrderNo, isDecided, deadline);
       if (fresh === null) throw nothingMade(merchantOrderNo);
       const notBegun = whyNotBegun(state, fresh, next);
       if (notBegun !== null) return notBegun;
       // The deadline passed first.
-      if (fresh.order.driveUntil !== null) throw nothingMade(merchantOrderNo);
+      if (fresh.order.attemptUntil !== null) throw nothingMade(merchantOrderNo);
     }
   }
 
@@ -95,7 +95,7 @@ export class NextTradeService {
     const { attempt, event } = prepared;
     // A failure from here on may hide a commit, so the lease stays: when it expires, the worker continues.
     const current = currentTrade(attempt.state.trades);
-    const committed = await this.tradeRecord.record(current, event, this.runner.recordStep(attempt), attempt.state);
+    const committed = await this.recorder.record(current, event, this.runner.recordStep(attempt), attempt.state);
     if (committed !== null) {
       return { kind: 'begun', attempt: { ...attempt, state: committed }, stamp: event.sending.stamp };
     }

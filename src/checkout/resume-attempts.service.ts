@@ -43,8 +43,8 @@ export class ResumeService implements OnApplicationShutdown {
     if (first === undefined) return;
     const ids = leases.map(({ id }) => id);
     const claimed = await this.leases.claim(ids, first.durationMs);
-    for (const { merchantOrderNo, driveLease } of claimed) {
-      const lease = leases.find(({ id }) => id === driveLease);
+    for (const { merchantOrderNo, attemptLease } of claimed) {
+      const lease = leases.find(({ id }) => id === attemptLease);
       if (lease !== undefined) this.keep(this.resume(merchantOrderNo, lease));
     }
   }

@@ -18,13 +18,13 @@ export function isBeingCreated({ order, trades }: OrderState): boolean {
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
   // A poll found the trade before its runner made the next one. One that was never sent is older than a restore.
-  const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.driveUntil !== null;
+  const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.attemptUntil !== null;
   return !superseded && (isInMaking || isFound);
 }
 
 /** The runner released the lease or died: another one may continue. */
-export function isLeftBehind({ order: { driveLease, driveUntil }, now }: OrderState): boolean {
-  return driveUntil !== null && (driveLease === null || driveUntil <= now);
+export function isLeftBehind({ order: { attemptLease, attemptUntil }, now }: OrderState): boolean {
+  return attemptUntil !== null && (attemptLease === null || attemptUntil <= now);
 }
 
 /** Every trade was refused, declined or certainly never sent: the number can be reused, unless the customer was erased. */

@@ -46,7 +46,7 @@ export class PollService {
 
   constructor(
     private readonly questions: QuestionService,
-    private readonly answerRecord: PollResultWriter,
+    private readonly results: PollResultWriter,
     private readonly metrics: Metrics,
   ) {}
 
@@ -67,7 +67,7 @@ export class PollService {
   }
 
   private async record(items: readonly AnsweredQuery[]): Promise<RecordResult[]> {
-    const results = await this.answerRecord.recordAnswers(items);
+    const results = await this.results.recordAnswers(items);
     return items.map(({ tradeNo }) => results.get(tradeNo) ?? 'dropped');
   }
 }

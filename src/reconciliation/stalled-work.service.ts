@@ -25,12 +25,12 @@ const bringBackSql = (table: string, key: string, due: string, far: string, time
 /** A lease is shortened, not ended: its holder may be alive and would send beside the next one. */
 const DRIVES = `
   UPDATE orders SET
-    drive_until = least(drive_until, checkout_now() + CASE WHEN drive_lease IS NULL THEN 0 ELSE $1::int END * interval '1 ms'),
-    drive_patience_until = least(drive_patience_until, checkout_now() + $2::int * interval '1 ms')
+    attempt_until = least(attempt_until, checkout_now() + CASE WHEN attempt_lease IS NULL THEN 0 ELSE $1::int END * interval '1 ms'),
+    attempt_patience_until = least(attempt_patience_until, checkout_now() + $2::int * interval '1 ms')
    WHERE merchant_order_no IN (
-     SELECT merchant_order_no FROM orders WHERE drive_until IS NOT NULL
-        AND (${isAheadSql('drive_until', `CASE WHEN drive_lease IS NULL THEN $2::int ELSE ${LONGEST_LEASE_MS} END`)}
-             OR ${isAheadSql('drive_patience_until', '$2::int')}) ${LOCKED}) RETURNING 1`;
+     SELECT merchant_order_no FROM orders WHERE attempt_until IS NOT NULL
+        AND (${isAheadSql('attempt_until', `CASE WHEN attempt_lease IS NULL THEN $2::int ELSE ${LONGEST_LEASE_MS} END`)}
+             OR ${isAheadSql('attempt_patience_until', '$2::int')}) ${LOCKED}) RETURNING 1`;
 
 /** The longest interval of open trades and of webhook retries is a day; the rest is jitter. */
 const SCHEDULES = bringBackSql(
@@ -52,7 +52,7 @@ const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = 
   [
     'ramp_checkout_orders_in_making_late_seconds',
     'For how long the longest due order in the making has waited for a worker.',
-    `SELECT ${secondsSince('drive_until')} AS value FROM orders WHERE drive_until IS NOT NULL`,
+    `SELECT ${secondsSince('attempt_until')} AS value FROM orders WHERE attempt_until IS NOT NULL`,
   ],
   [
     'ramp_checkout_outbox_unplaced_seconds',

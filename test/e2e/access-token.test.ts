@@ -189,7 +189,7 @@ describe('with tokens that the provider issues', () => {
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
     await service.program.kill();
     await checkout;
-    await rows.query('UPDATE orders SET drive_until = checkout_now() WHERE merchant_order_no = $1', [number]);
+    await rows.query('UPDATE orders SET attempt_until = checkout_now() WHERE merchant_order_no = $1', [number]);
     await replica(ISSUED_TOKENS, { process: true });
     await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
     expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([

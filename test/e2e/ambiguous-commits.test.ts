@@ -38,9 +38,9 @@ const cuts = new Map<string, number>();
 /** The kind of write about creating trades: for a change, its first history entry. */
 function kindOf(statement: string): string | null {
   if (statement.includes('INSERT INTO orders')) return 'reserve';
-  if (statement.includes('UPDATE orders SET drive_lease = $2')) return 'take drive';
-  if (statement.includes('UPDATE orders SET drive_lease = ($1')) return 'claim drives';
-  if (statement.includes('UPDATE orders SET drive_lease = NULL')) return 'release drive';
+  if (statement.includes('UPDATE orders SET attempt_lease = $2')) return 'take drive';
+  if (statement.includes('UPDATE orders SET attempt_lease = ($1')) return 'claim drives';
+  if (statement.includes('UPDATE orders SET attempt_lease = NULL')) return 'release drive';
   if (!/WITH\s+(?:held|locked) AS/.test(statement)) return null;
   // In a list of entries, or as parameters of its own: then four bytes say how long the cause behind it is.
   return (/"kind":"([a-z_]+)","cause"/.exec(statement) ?? /([a-z_]{4,})[^]{4}\{"kind":"/.exec(statement))?.[1] ?? null;
@@ -154,7 +154,7 @@ describe('connections that break within the commits of whoever makes trades', ()
     );
 
     cutWrites();
-    await rows.query('UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL');
+    await rows.query('UPDATE orders SET attempt_until = checkout_now() WHERE attempt_until IS NOT NULL');
     await Promise.all([
       each([...lost, ...anew], checkout),
       each(failed, (body) =>
@@ -162,7 +162,7 @@ describe('connections that break within the commits of whoever makes trades', ()
       ),
     ]);
     await until('nobody drives', async () => {
-      const driven = await rows.query('SELECT 1 FROM orders WHERE drive_until IS NOT NULL LIMIT 1');
+      const driven = await rows.query('SELECT 1 FROM orders WHERE attempt_until IS NOT NULL LIMIT 1');
       return driven.length === 0;
     });
 

@@ -113,7 +113,7 @@ describe('a provider whose creates alone exceed the time limit', () => {
     // The breaker opens now and then, as creates go unanswered, and closes again, as probes are answered.
     const settled = async (): Promise<boolean> => {
       const [row] = await rows.query<{ open: string }>(
-        'SELECT count(*) AS open FROM orders WHERE merchant_order_no = ANY($1) AND drive_until IS NOT NULL',
+        'SELECT count(*) AS open FROM orders WHERE merchant_order_no = ANY($1) AND attempt_until IS NOT NULL',
         [numbers],
       );
       return row?.open === '0';

@@ -51,8 +51,8 @@ async function expectDeclined(number: string, problem: string): Promise<void> {
   expect(whole.order).toMatchObject({
     status: 'REJECTED',
     failure_code: problem,
-    drive_lease: null,
-    drive_until: null,
+    attempt_lease: null,
+    attempt_until: null,
   });
   expect(whole.trades.at(-1)).toMatchObject({
     outcome: 'not_sent',
@@ -215,7 +215,7 @@ describe('a price that nobody can name', () => {
     expect(expectProblem(answer, 503, 'ramp_unavailable')).toMatchObject({ merchantOrderNo: number });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await sandbox.creates(number)).toEqual([]);
-    expect((await rows.whole(number)).order).toMatchObject({ status: 'EXPIRED', drive_until: null });
+    expect((await rows.whole(number)).order).toMatchObject({ status: 'EXPIRED', attempt_until: null });
     const again = await service.checkout(body);
     expect(again.status, again.text).toBe(201);
     expect(await sandbox.creates(number)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('after a lost reply', () => {
     expect(problem['quote']).toMatchObject({ cryptoQuantity: times(0.5) });
     expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([number]);
     const { order, trades } = await rows.whole(number);
-    expect(order).toMatchObject({ status: 'REJECTED', failure_code: 'quote_moved', drive_until: null });
+    expect(order).toMatchObject({ status: 'REJECTED', failure_code: 'quote_moved', attempt_until: null });
     expect(trades).toMatchObject([
       { trade_no: number, superseded: true },
       { trade_no: `${number}-r2`, outcome: 'not_sent', status: 'REJECTED' },

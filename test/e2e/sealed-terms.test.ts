@@ -199,7 +199,7 @@ describe.each(MOMENTS)('an order that is $moment', ({ moment, sent, again }) => 
       await until('it is in review', async () => (await alterations(number)).length === 1);
       await until('the worker leaves it alone', async () => {
         const [row] = await world.rows.query<{ free: boolean }>(
-          'SELECT drive_lease IS NULL AS free FROM orders WHERE merchant_order_no = $1',
+          'SELECT attempt_lease IS NULL AS free FROM orders WHERE merchant_order_no = $1',
           [number],
         );
         return row!.free;

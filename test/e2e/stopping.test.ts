@@ -32,15 +32,15 @@ describe('SIGTERM during a request', () => {
     const mark = await sandbox.mark();
     const retry = service.post(`/v1/orders/${number}/retry`, {});
     await until('it asks', async () => {
-      const [order] = await rows.query('SELECT 1 FROM orders WHERE drive_lease IS NOT NULL');
+      const [order] = await rows.query('SELECT 1 FROM orders WHERE attempt_lease IS NOT NULL');
       return order !== undefined && (await sandbox.queries(number, mark)).length > 0;
     });
     await stop(service);
     expectProblem(await retry, 503, 'ramp_unavailable');
     expect((await rows.order(number))!.status).toBe('CANCELLED');
     expect(await sandbox.creates(number)).toHaveLength(1);
-    expect(await rows.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
-      { drive_lease: null, drive_until: null },
+    expect(await rows.query('SELECT attempt_lease, attempt_until FROM orders')).toEqual([
+      { attempt_lease: null, attempt_until: null },
     ]);
     await sandbox.control('DELETE', '/faults');
   });
@@ -58,7 +58,7 @@ describe('SIGTERM during a request', () => {
     await sealAgain(rows, { ring: SERVICE_RING });
     const retry = service.post(`/v1/orders/${number}/retry`, {});
     await until('it waits', async () => {
-      const [order] = await rows.query('SELECT 1 FROM orders WHERE drive_lease IS NOT NULL');
+      const [order] = await rows.query('SELECT 1 FROM orders WHERE attempt_lease IS NOT NULL');
       return order;
     });
     expect(await stop(service)).toBeLessThan(5000);

@@ -73,8 +73,8 @@ describe('order seal', () => {
     expect(Object.keys(OF_TRADE).sort()).toEqual(Object.keys(TRADE_COLUMNS).sort());
     expect(COLUMNS.filter(({ covered }) => covered !== true).map(({ table, column }) => `${table}.${column}`)).toEqual([
       ...['orders.customer_email', 'orders.customer_email_key_id', 'orders.customer_email_digest'],
-      ...['orders.in_review', 'orders.drive_lease'],
-      ...['orders.drive_until', 'orders.drive_patience_until', 'orders.state_mac', 'orders.state_key_id'],
+      ...['orders.in_review', 'orders.attempt_lease'],
+      ...['orders.attempt_until', 'orders.attempt_patience_until', 'orders.state_mac', 'orders.state_key_id'],
       ...['trades.pay_url', 'trades.last_seen', 'trades.payee_sealed', 'trades.payee_key_id'],
       'trades.payee_email_digest',
     ]);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { MINUTE } from '../support/moments.js';
 import { buySeen } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 it('polling lease: a trade is polled by one process at a time, and by the next after the lease expires', async () => {
-  await new DrivenOrders(opened).created('A-1');
+  await new OrderActs(opened).created('A-1');
   const watches = new WatchRepository(opened.database);
   const lease = async (): Promise<string | undefined> => (await watches.lease(['A-1', 'unknown'], MINUTE))[0]?.leaseId;
   const first = await lease();
@@ -28,7 +28,7 @@ it('polling lease: a trade is polled by one process at a time, and by the next a
 });
 
 it('polling lease: an answer that lost its lease while waiting does not overwrite a newer record', async () => {
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   await driven.created('A-2');
   await driven.seen('A-2', { status: 'CANCELLED', rampStatus: 'CANCEL' });
   const other = new pg.Client({ connectionString: opened.url });

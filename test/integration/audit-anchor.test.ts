@@ -14,7 +14,7 @@ import type { KeyPurpose } from '#src/platform/crypto/key-ring.js';
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { DatabaseClock } from '../e2e/model/database-clock.js';
@@ -35,7 +35,7 @@ const anchorsOf = ({ database }: OrderWriter): AnchorService =>
 beforeAll(async () => {
   original = await freshDatabase();
   const writer = openOrderWriter(original.url);
-  const orders = new DrivenOrders(writer);
+  const orders = new OrderActs(writer);
   const { audit } = await openDesk(writer);
   for (const number of ['a-1', 'B-2', 'b-10']) {
     await orders.created(number);
@@ -123,7 +123,7 @@ async function rewriteHistory(number: string, change: (event: OrderEvent) => Ord
 describe('audit anchor: an anchor stored elsewhere', () => {
   it('still matches after orders change, new ones come and staff works', async () => {
     expect(await faults(kept)).toEqual([]);
-    const orders = new DrivenOrders(opened);
+    const orders = new OrderActs(opened);
     await orders.seen('a-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     await orders.created('A-0');
     const { audit } = await openDesk(opened);
@@ -172,7 +172,7 @@ describe('audit anchor: an anchor stored elsewhere', () => {
   });
 
   it('reveals an order added with an old date', async () => {
-    await new DrivenOrders(opened).created('B-3');
+    await new OrderActs(opened).created('B-3');
     expect(await faults(kept)).toEqual([]);
     const [{ at }] = (await sql<{ at: Date }>(`SELECT min(at) AS at FROM order_events`)) as [{ at: Date }];
     await rewriteHistory('B-3', (event) => ({ ...event, at: new Date(at.getTime() + event.seq) }));

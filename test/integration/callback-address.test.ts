@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { DAY } from '../support/moments.js';
 import { closeWhole, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -8,10 +8,10 @@ import type { OrderWriter } from '../support/order-writer.js';
 const COMPLETED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
 
 let opened: OrderWriter;
-let orders: DrivenOrders;
+let orders: OrderActs;
 beforeAll(async () => {
   opened = await openOwnOrderWriter({ CALLBACK_ADDRESS_LIFETIME_MS: String(DAY) });
-  orders = new DrivenOrders(opened);
+  orders = new OrderActs(opened);
 });
 afterAll(() => closeWhole(opened));
 

@@ -132,7 +132,7 @@ describe('access token: not available', () => {
     await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
     expect(kinds()).toEqual(['token', 'create', 'token']);
     expect(await trades()).toMatchObject([{ outcome: 'not_sent', status: 'EXPIRED', sends: 1 }]);
-    expect((await state())!.order.driveUntil).toBeNull();
+    expect((await state())!.order.attemptUntil).toBeNull();
   });
 
   it('the worker retries soon and writes no history meanwhile', async () => {
@@ -141,7 +141,7 @@ describe('access token: not available', () => {
     const { drives, emails, kinds } = checkouts({ prepare: () => without('access_token_away') });
     for (let round = 1; round <= 3; round++) {
       const lease = drives.newLease();
-      await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = NULL');
+      await opened.database.query('UPDATE orders SET attempt_until = checkout_now(), attempt_lease = NULL');
       await sleep(5);
       expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
       const found = (await state())!;
@@ -152,7 +152,7 @@ describe('access token: not available', () => {
     expect(kinds()).toEqual(['token', 'token', 'token']);
     expect(await events()).toEqual(before);
     const { order, now } = (await state())!;
-    expect(order.driveUntil!.getTime() - now.getTime()).toBeLessThan(10 * SECOND);
+    expect(order.attemptUntil!.getTime() - now.getTime()).toBeLessThan(10 * SECOND);
   });
 
   it('without a needed customer nothing is reserved', async () => {
@@ -187,7 +187,7 @@ describe('access token: the customer', () => {
     ['says it again', { id: 'c-1', email: 'other@customer.example', accessToken: null }],
   ])("is reused by a repeat that continues and %s; the repeat's own values take precedence", async (_, customer) => {
     await leftBehind(LOST);
-    await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = $1', [randomUUID()]);
+    await opened.database.query('UPDATE orders SET attempt_until = checkout_now(), attempt_lease = $1', [randomUUID()]);
     await sleep(5);
     const { checkout, steps } = checkouts({});
     expect((await checkout(customer)).status).toBe(200);

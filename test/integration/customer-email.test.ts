@@ -25,12 +25,12 @@ afterEach(() => closeWhole(opened));
 const emails = (...keys: ConstructorParameters<typeof KeyRing>[0]): CustomerEmailService =>
   new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService, {} as never);
 
-const driveLease = randomUUID();
-const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
+const attemptLease = randomUUID();
+const step = { attemptLease, cause: { kind: 'checkout' }, evidence: null } as const;
 
 async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<OrderState> {
   const { isNew, state } = await opened.tradeRecord.reserve(
-    reservation({ merchantOrderNo, customerId: 'c-1', ...kept, driveLease }),
+    reservation({ merchantOrderNo, customerId: 'c-1', ...kept, attemptLease }),
   );
   if (!isNew || state === null) throw new Error('the number is taken');
   return state;

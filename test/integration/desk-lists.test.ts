@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '#src/platform/http/input/cursor.js';
 import type { Page, PageRequest, Position } from '#src/platform/database/pages.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -14,8 +14,8 @@ let desk: Desk;
 beforeAll(async () => {
   opened = await openOwnOrderWriter();
   desk = await openDesk(opened);
-  await new DrivenOrders(opened).created('A-1');
-  await new DrivenOrders(opened).created('A-2');
+  await new OrderActs(opened).created('A-1');
+  await new OrderActs(opened).created('A-2');
 });
 afterAll(() => opened.close());
 

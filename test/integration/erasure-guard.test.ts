@@ -7,7 +7,7 @@ import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { ErasureRepository } from '#src/privacy/erasure.repository.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { at, HOUR } from '../support/moments.js';
@@ -23,7 +23,7 @@ let opened: OrderWriter;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
   opened = openOrderWriter(asServiceRole(testDatabase.url));
-  await new DrivenOrders(opened).refused('A-1');
+  await new OrderActs(opened).refused('A-1');
 });
 afterEach(async () => {
   await opened.close();
@@ -64,7 +64,7 @@ it('erasure: a mark without its seal is found, and nothing is sent from it', asy
 });
 
 it('erasure: evidence can be removed, not altered, and a removal without an erasure is found', async () => {
-  const { state, step } = await new DrivenOrders(opened).reserved('A-2');
+  const { state, step } = await new OrderActs(opened).reserved('A-2');
   const evidence = { seen: 'as it came' };
   await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, { ...step, evidence });
   await expect(sql(`UPDATE order_events SET evidence = '{"seen": "else"}'`)).rejects.toMatchObject({ code: FIXED });
@@ -73,7 +73,7 @@ it('erasure: evidence can be removed, not altered, and a removal without an eras
 });
 
 it('erasure: a payment after a forced end does not reopen the order for erasure', async () => {
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   await driven.created('A-4');
   const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
   expect(await erasures.stillOpen(['A-4'], false)).toEqual(['A-4']);
@@ -84,7 +84,7 @@ it('erasure: a payment after a forced end does not reopen the order for erasure'
 });
 
 it('erasure: several orders are erased in parallel', async () => {
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   await driven.refused('A-5');
   const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
   expect(await erasures.erase(['A-1', 'A-5'], { kind: 'staff', by: 'x' }, NO_LAW)).toBe(2);
@@ -96,7 +96,7 @@ it('erasure: several orders are erased in parallel', async () => {
 });
 
 it('erasure: a payment between the check and the write prevents a forced end', async () => {
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   await driven.created('A-3');
   const { database, writes, seals } = opened;
   let looks = 0;

@@ -114,7 +114,7 @@ describe('erasure: the list of writes', () => {
     ['an insert into any table', 'INSERT INTO ${table} (', ['INSERT INTO ${table}']],
     ['an update', 'UPDATE trades SET status = 1, pay_url = $1 WHERE facts = $2', ['UPDATE trades (pay_url)']],
     ['an update of any column', 'UPDATE orders SET ${some} WHERE', ['UPDATE orders (any)']],
-    ['an update of no personal column', 'UPDATE orders SET drive_until = $2 WHERE memo = $1', []],
+    ['an update of no personal column', 'UPDATE orders SET attempt_until = $2 WHERE memo = $1', []],
     ['an update that only erases', 'UPDATE trades SET pay_url = NULL WHERE', []],
     ['an update of a table without such columns', 'UPDATE schedules SET ${some}', []],
   ])('finds %s', (_what, source, found) => {

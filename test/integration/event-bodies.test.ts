@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EventBodies } from '#src/follow/outbox/event-bodies.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { NOW } from '../support/moments.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -16,7 +16,7 @@ afterEach(() => opened.close());
 const bodies = (): EventBodies => new EventBodies(opened.orders, opened.view, opened.keys, { tell: () => undefined });
 
 it("events: the order's body has no payUrl", async () => {
-  await new DrivenOrders(opened).created('A-1');
+  await new OrderActs(opened).created('A-1');
   const { state } = await opened.orders.find('A-1');
   expect(await opened.view.of(state!, EVERYBODY)).toMatchObject({ payUrl: 'https://pay.example' });
   const about = { merchantOrderNo: 'A-1', version: 2, data: null, mac: null, keyId: null, createdAt: NOW, position: 1 };

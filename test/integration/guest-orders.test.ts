@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UnpaidGuestOrders } from '#src/checkout/guests/unpaid-guest-orders.service.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { BUY_STATUSES } from '../support/order-builders.js';
 import { openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -11,7 +11,7 @@ const MAY_BE_PAID = ['CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED'];
 let opened: OrderWriter;
 beforeAll(async () => {
   opened = await openOwnOrderWriter();
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   for (const number of ['A-1', 'A-2', 'of-nobody-in-particular']) await driven.created(number);
   await opened.database.query(`UPDATE orders SET guest_block = $1 WHERE merchant_order_no LIKE 'A-%'`, [BLOCK]);
 });

@@ -78,11 +78,11 @@ describe('lost commits: an order lost during its create', () => {
 
   it('raises an alarm if the provider has another order under its number', async () => {
     const other = async () => {
-      const driveLease = randomUUID();
+      const attemptLease = randomUUID();
       const cause = { kind: 'checkout' } as const;
-      const { state } = await opened.tradeRecord.reserve(reservation({ driveLease }));
+      const { state } = await opened.tradeRecord.reserve(reservation({ attemptLease }));
       const second = { kind: 'created', made: { orderNo: 'P-2', payUrl: 'https://pay.example/2' } } as const;
-      await opened.tradeRecord.record(state!.trades[0]!, second, { driveLease, cause, evidence: null });
+      await opened.tradeRecord.record(state!.trades[0]!, second, { attemptLease, cause, evidence: null });
     };
     await expect(lostCheckout(CREATED, other)).rejects.toMatchObject({ code: 'ramp_unavailable' });
     expect(await alarms()).toEqual({ create: 1 });
@@ -155,8 +155,8 @@ it('retry: one that finds a payment makes no trade and releases its lease', asyn
     ...{ obstacle: paidObstacle, customerOf: () => Promise.resolve(customer), check: () => Promise.resolve({}) },
   };
   expect(await begins.begin(state!, next, performance.now() + MINUTE)).toMatchObject({ kind: 'over' });
-  expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
-    { drive_lease: null, drive_until: null },
+  expect(await opened.database.query('SELECT attempt_lease, attempt_until FROM orders')).toEqual([
+    { attempt_lease: null, attempt_until: null },
   ]);
   expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
   expect(await opened.leases.take(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);

@@ -7,7 +7,7 @@ import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
 import { answered, NOT_SENT } from '../unit/catalog/scripted-ramp.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { MINUTE, SECOND } from '../support/moments.js';
 import { buySeen } from '../support/order-builders.js';
 import { FORGET_ORDERS, openOrderWriter } from '../support/order-writer.js';
@@ -15,13 +15,13 @@ import type { OrderWriter } from '../support/order-writer.js';
 
 let database: TestDatabase;
 let opened: OrderWriter;
-let driven: DrivenOrders;
+let driven: OrderActs;
 let nowMs: number;
 beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await freshDatabase();
   opened = openOrderWriter(database.url);
-  driven = new DrivenOrders(opened);
+  driven = new OrderActs(opened);
 });
 beforeEach(async () => {
   nowMs = 0;

@@ -5,7 +5,7 @@ import type { Report } from '#src/accounting/report/report.types.js';
 import { CallbackAddressService, callbackToken } from '#src/orders/secrets/callback-address.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { AgedOrders } from '../support/aged-orders.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 
 const FINISHED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
 const OF_ORDERS = ['orders', 'trades', 'schedules', 'order_events', 'mismatches', 'outbox', 'callback_receipts'];
@@ -35,7 +35,7 @@ function month(days: number, later = 0): Date {
 }
 
 /** All ways in which orders end, with all figures of a report. */
-async function live(driven: DrivenOrders, prefix: string): Promise<void> {
+async function live(driven: OrderActs, prefix: string): Promise<void> {
   const no = (n: number): string => `${prefix}-${n}`;
   await driven.created(no(1));
   await driven.seen(no(1), {
@@ -172,7 +172,7 @@ describe('removal: an order is kept', () => {
       VALUES (gen_random_uuid(), 'A-1', 'A-1', 'field', 'address', now())`,
     'whose trade is still polled': `UPDATE schedules SET next_query_at = now()`,
     'whose trade somebody asks about just now': `UPDATE schedules SET lease_id = gen_random_uuid(), lease_until = now() + interval '9 s'`,
-    'that somebody drives': `UPDATE orders SET drive_lease = gen_random_uuid(), drive_until = now()`,
+    'that somebody drives': `UPDATE orders SET attempt_lease = gen_random_uuid(), attempt_until = now()`,
     'of which the shop is still to be told': `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
       VALUES (gen_random_uuid(), 'order.updated', 'A-1', 2, now() - interval '200 days')`,
     'a trade of which has not ended': `UPDATE trades SET status = 'PAID'`,
@@ -234,7 +234,7 @@ describe('removal: the number of a removed order', () => {
   it('stays taken in any letter case, for purchases and sales, and reads as not found', async () => {
     await aged.removeOld();
     expect(await aged.numbers()).toEqual([]);
-    const now = new DrivenOrders(aged.writer);
+    const now = new OrderActs(aged.writer);
     for (const number of ['Gone-1', 'GONE-1', 'gone-2']) {
       await expect(now.reserved(number), number).rejects.toThrow('the number is taken');
       const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
@@ -252,7 +252,7 @@ describe('removal: the number of a removed order', () => {
     try {
       await remover.query('BEGIN');
       await remover.query(`SELECT remove_orders(ARRAY['Gone-1'], ARRAY[2], ARRAY[sha256('')], '1')`);
-      const waiting = new DrivenOrders(aged.writer).reserved('Gone-1').then(
+      const waiting = new OrderActs(aged.writer).reserved('Gone-1').then(
         () => 'reserved',
         (error: unknown) => String(error),
       );
@@ -375,7 +375,7 @@ describe('removal: the owner of the database', () => {
     await aged.rest();
     await aged.removeOld();
     await aged.owner.query('ALTER TABLE orders DISABLE TRIGGER orders_number_free');
-    await new DrivenOrders(aged.writer).refused('A-1');
+    await new OrderActs(aged.writer).refused('A-1');
     expect(await aged.faults()).toEqual(['a-1: it was removed, and is there all the same']);
   });
 });
@@ -388,7 +388,7 @@ it('removal: 2,500 orders are removed during checkouts', async () => {
   }
   await aged.rest();
   const removing = aged.removeOld().then(() => 'done');
-  const live = new DrivenOrders(aged.writer);
+  const live = new OrderActs(aged.writer);
   let checkouts = 0;
   for (let state = 'going on'; state !== 'done'; checkouts++) {
     await live.created(`live-${checkouts}`);

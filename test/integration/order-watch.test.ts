@@ -9,7 +9,7 @@ import type { OrderState } from '#src/orders/model/order.types.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { until } from '../support/service.js';
@@ -24,8 +24,8 @@ let database: TestDatabase;
 let writer: OrderWriter;
 let follower: OrderWriter;
 /** `orders` are written by the writer, `ownOrders` by the follower. */
-let orders: DrivenOrders;
-let ownOrders: DrivenOrders;
+let orders: OrderActs;
+let ownOrders: OrderActs;
 let watch: OrderWatch;
 let waits: OrderWaits;
 
@@ -34,8 +34,8 @@ beforeEach(async () => {
   database = await freshDatabase();
   writer = openOrderWriter(database.url);
   follower = openOrderWriter(database.url);
-  orders = new DrivenOrders(writer);
-  ownOrders = new DrivenOrders(follower);
+  orders = new OrderActs(writer);
+  ownOrders = new OrderActs(follower);
   ({ watch, waits } = follower);
 });
 
@@ -201,7 +201,7 @@ describe('order watch: changes announced within a process', () => {
 describe('order watch: a waiter', () => {
   const inMs = (ms: number): number => performance.now() + ms;
   const isMade = ({ order }: OrderState): boolean => order.status !== 'CREATING';
-  const isReleased = ({ order }: OrderState): boolean => order.driveUntil === null;
+  const isReleased = ({ order }: OrderState): boolean => order.attemptUntil === null;
 
   /** Resolves when the waiter has joined and the order was read. */
   async function settled(reads: { mock: { settledResults: { type: string }[] } }): Promise<void> {
@@ -245,9 +245,9 @@ describe('order watch: a waiter', () => {
       await settled(reads);
       if (process === 'its own process') blindfold();
       const { leases } = process === 'its own process' ? follower : writer;
-      await leases.release('A-1', step.driveLease, null);
+      await leases.release('A-1', step.attemptLease, null);
       const released = await waiting;
-      expect([released?.order.driveUntil, released?.order.version]).toEqual([null, state.order.version]);
+      expect([released?.order.attemptUntil, released?.order.version]).toEqual([null, state.order.version]);
     },
   );
 

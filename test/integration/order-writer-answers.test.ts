@@ -51,17 +51,17 @@ const evidence = (seen: unknown = { data: 'as it came' }): Evidence => ({
   answeredAt: null,
 });
 
-const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: { kind: 'checkout' }, evidence: null });
+const stepOf = (attemptLease: string): RecordStep => ({ attemptLease, cause: { kind: 'checkout' }, evidence: null });
 
 /** Reserves an order with its trade in flight. The timestamp is an hour old. */
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: RecordStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
-  const driveLease = randomUUID();
+  const attemptLease = randomUUID();
   const { isNew, state } = await opened.tradeRecord.reserve(
-    reservation({ merchantOrderNo, stamp: now.getTime() - HOUR, driveLease }),
+    reservation({ merchantOrderNo, stamp: now.getTime() - HOUR, attemptLease }),
   );
   if (!isNew || state === null) throw new Error('the number is taken');
-  return { state, step: stepOf(driveLease) };
+  return { state, step: stepOf(attemptLease) };
 }
 
 const providerNo = (tradeNo: string): string => `P-${tradeNo}`;

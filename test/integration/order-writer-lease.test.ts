@@ -79,7 +79,7 @@ const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
 
 async function leftOfLease(): Promise<number> {
   const [row] = await rows<{ ms: number }>(
-    'SELECT (extract(epoch FROM drive_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
+    'SELECT (extract(epoch FROM attempt_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
   );
   return row!.ms;
 }
@@ -132,7 +132,7 @@ describe('attempt lease: a runner that lost its lease', () => {
     const first = checkout();
     while (seen.length === 0) await sleep(5);
 
-    await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
+    await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
     const lease = drives.newLease();
     await opened.leases.take('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
@@ -171,11 +171,11 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
   /** All runners are gone; the trade exists without a page. */
   async function leaveBehind(drives: AttemptRunner, patienceMs: number): Promise<Attempt> {
     const { now } = await opened.orders.find('A-1001');
-    const driveLease = randomUUID();
-    const given = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs };
+    const attemptLease = randomUUID();
+    const given = { stamp: now.getTime(), attemptLease, leaseMs: 0, patienceMs };
     const { trades } = (await opened.tradeRecord.reserve(reservation(given))).state!;
     await opened.leases.take('A-1001', randomUUID(), 0, 'left behind');
-    const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
+    const step = { attemptLease, cause: { kind: 'checkout' }, evidence: null } as const;
     await opened.tradeRecord.record(
       trades[0]!,
       { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example/lost' } },
@@ -193,7 +193,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
     const end = await drives.resume(await leaveBehind(drives, 60 * SECOND));
     expect(end.kind).toBe('created');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'AWAITING_PAYMENT', driveUntil: null },
+      order: { status: 'AWAITING_PAYMENT', attemptUntil: null },
       trades: [
         { orderNo: 'P-1', payUrl: null, superseded: true },
         { payUrl: 'https://pay.example/A-1001-r2', superseded: false },
@@ -206,7 +206,7 @@ describe('attempt lease: a late reply to the current trade, without its payUrl',
     const end = await drives.resume(await leaveBehind(drives, 0));
     expect(end.kind).toBe('given_up');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
       trades: [{ orderNo: 'P-1', outcome: 'created', superseded: true }],
     });
   });
@@ -278,7 +278,7 @@ describe('attempt lease: a checkout that began before another was refused', () =
     gate.open();
     expect(await slower).toBe('address_at_risk');
     expect(creates).toBe(before + 1);
-    expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
+    expect((await opened.orders.find('A-1001')).state!.order.attemptUntil).toBeNull();
     // A later request is an attempt of its own, by a clock that may lag by its last reading.
     await expect.poll(() => told(quick.checkout()).then(() => creates)).toBe(before + 2);
   });
@@ -312,7 +312,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     const { now } = await opened.orders.find('A-1001');
     const lease = drives.newLease();
     const { state } = await opened.tradeRecord.reserve(
-      reservation({ stamp: now.getTime(), driveLease: lease.id, leaseMs: 0, patienceMs: 60 * SECOND }),
+      reservation({ stamp: now.getTime(), attemptLease: lease.id, leaseMs: 0, patienceMs: 60 * SECOND }),
     );
     clock.ahead = lease.durationMs;
     await meanwhile(drives);
@@ -323,7 +323,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
   it('does not send; without a successor it records that, and the next runner sends the same trade', async () => {
     expect(await sleepAndDrive(() => Promise.resolve())).toEqual({ kind: 'lost' });
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { driveLease: null, driveUntil: expect.any(Date) as Date },
+      order: { attemptLease: null, attemptUntil: expect.any(Date) as Date },
       trades: [{ outcome: 'not_sent', status: 'CREATING' }],
     });
     const seen: string[] = [];
@@ -355,7 +355,7 @@ describe('attempt lease: a runner that slept too long after its commit', () => {
     const { order, trades } = (await opened.orders.find('A-1001')).state!;
     expect(trades).toMatchObject([{ outcome: 'in_flight' }]);
     expect(order).toMatchObject({ eventCount: 1 });
-    expect(order.driveLease).not.toBeNull();
+    expect(order.attemptLease).not.toBeNull();
   });
 });
 
@@ -374,7 +374,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
     expect((await checkout()).status).toBe(202);
     expect(asked).toBe(1);
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { driveLease: null, driveUntil: expect.any(Date) as Date },
+      order: { attemptLease: null, attemptUntil: expect.any(Date) as Date },
       trades: [{ outcome: 'unknown', superseded: false, status: 'CREATING' }],
     });
   });
@@ -383,7 +383,7 @@ describe('attempt lease: while the circuit breaker is open', () => {
     const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isBreakerOpen: () => true });
     await checkout();
     const goOn = async (): Promise<AttemptEnd> => {
-      await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
+      await rows(`UPDATE orders SET attempt_until = checkout_now() WHERE attempt_until IS NOT NULL`);
       const lease = drives.newLease();
       expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
@@ -399,12 +399,12 @@ describe('attempt lease: while the circuit breaker is open', () => {
     expect(await goOn()).toEqual({ kind: 'left' });
     const left = (await opened.orders.find('A-1001')).state!;
     expect(left.order.eventCount).toBe(eventCount);
-    expect(left.order.driveUntil!.getTime() - left.now.getTime()).toBeGreaterThan(SECOND);
+    expect(left.order.attemptUntil!.getTime() - left.now.getTime()).toBeGreaterThan(SECOND);
 
-    await rows(`UPDATE orders SET drive_patience_until = checkout_now()`);
+    await rows(`UPDATE orders SET attempt_patience_until = checkout_now()`);
     expect(await goOn()).toMatchObject({ kind: 'given_up' });
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
       trades: [{ outcome: 'unknown', superseded: true }],
     });
   });
@@ -448,7 +448,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
       reservation({
         merchantOrderNo: REQUEST.merchantOrderNo,
         stamp: now.getTime(),
-        driveLease: dead.id,
+        attemptLease: dead.id,
         leaseMs: 0,
         patienceMs: 60 * SECOND,
       }),
@@ -472,7 +472,7 @@ describe('attempt lease: a runner that died while an older trade was paid', () =
     } as const;
     await drives.resume(drive);
     const after = (await opened.orders.find(REQUEST.merchantOrderNo)).state!;
-    expect(after.order).toMatchObject({ driveUntil: null, driveLease: null });
+    expect(after.order).toMatchObject({ attemptUntil: null, attemptLease: null });
     expect(after.trades).toMatchObject([
       { status: 'PAID' },
       { outcome: 'unknown', nextQueryAt: expect.any(Date) as Date },

@@ -27,10 +27,10 @@ async function reserve(
   const wanted = reservation(given);
   const { isNew, state } = await opened.tradeRecord.reserve(wanted);
   if (!isNew || state === null) throw new Error('the number is taken');
-  return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
+  return { state, trade: state.trades[0]!, step: stepOf(wanted.attemptLease) };
 }
 
-const stepOf = (driveLease: string): RecordStep => ({ driveLease, cause: CAUSE, evidence: { seen: 'masked' } });
+const stepOf = (attemptLease: string): RecordStep => ({ attemptLease, cause: CAUSE, evidence: { seen: 'masked' } });
 
 async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
   const { state } = await opened.orders.find(merchantOrderNo);
@@ -51,7 +51,7 @@ const announced = async (): Promise<string[]> =>
 
 /** Another runner takes over the expired lease. */
 async function takeOver(merchantOrderNo = 'A-1001'): Promise<RecordStep> {
-  await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
+  await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
   const lease = randomUUID();
   expect(await opened.leases.take(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
   return stepOf(lease);
@@ -75,7 +75,12 @@ describe('order writer: a reservation', () => {
   it('stores order, trade, timestamp and history before anything is sent', async () => {
     const { state, step } = await reserve({ asked: asked({ memo: 'm-1', amount: '100.00' }) });
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
-    expect(state.order).toMatchObject({ status: 'CREATING', version: 1, eventCount: 1, driveLease: step.driveLease });
+    expect(state.order).toMatchObject({
+      status: 'CREATING',
+      version: 1,
+      eventCount: 1,
+      attemptLease: step.attemptLease,
+    });
     expect(state.trades).toMatchObject([
       { tradeNo: 'A-1001', stamp: 1_769_860_800_123, outcome: 'in_flight', nextQueryAt: null },
     ]);
@@ -88,7 +93,7 @@ describe('order writer: a reservation', () => {
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     const [winner, ...others] = got.filter(({ isNew }) => isNew);
     expect(others).toEqual([]);
-    expect((await stored()).order.driveLease).toBe(winner!.state!.order.driveLease);
+    expect((await stored()).order.attemptLease).toBe(winner!.state!.order.attemptLease);
     expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
     expect(await kinds()).toEqual(['reserved']);
   });
@@ -112,7 +117,7 @@ describe('order writer: a reservation', () => {
   it.each([1, 2, 3])('with %i lost replies of the database is made once, and is its own', async (times) => {
     loseReply(opened, /INSERT INTO orders/, times);
     const { state, step } = await reserve();
-    expect(state.order.driveLease).toBe(step.driveLease);
+    expect(state.order.attemptLease).toBe(step.attemptLease);
     expect(await kinds()).toEqual(['reserved']);
     expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
   });
@@ -121,7 +126,7 @@ describe('order writer: a reservation', () => {
     const first = await reserve();
     loseReply(opened, /INSERT INTO orders/);
     expect((await opened.tradeRecord.reserve(reservation())).isNew).toBe(false);
-    expect((await stored()).order.driveLease).toBe(first.step.driveLease);
+    expect((await stored()).order.attemptLease).toBe(first.step.attemptLease);
   });
 
   it('accepts unusual characters', async () => {
@@ -229,7 +234,12 @@ describe('order writer: the outcome of a create', () => {
     expect(state!.trades).toMatchObject([
       { orderNo: 'P-1', payUrl: MADE.payUrl, status: 'AWAITING_PAYMENT', outcome: 'created' },
     ]);
-    expect(state!.order).toMatchObject({ version: 2, driveLease: null, driveUntil: null, drivePatienceUntil: null });
+    expect(state!.order).toMatchObject({
+      version: 2,
+      attemptLease: null,
+      attemptUntil: null,
+      attemptPatienceUntil: null,
+    });
     expect(await announced()).toEqual(['order.created']);
     expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
   });
@@ -250,8 +260,8 @@ describe('order writer: the outcome of a create', () => {
     expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
     const { order, trades } = await stored();
     expect(trades).toMatchObject([{ orderNo: 'P-1', payUrl: null, payUrlAt: null, outcome: 'created' }]);
-    expect(order.driveLease).toBe(other.driveLease);
-    expect(order.driveUntil).not.toBeNull();
+    expect(order.attemptLease).toBe(other.attemptLease);
+    expect(order.attemptUntil).not.toBeNull();
   });
 
   it('created after a newer trade: stores only the number, and the newer trade is unchanged', async () => {
@@ -305,7 +315,7 @@ describe('order writer: the outcome of a create', () => {
     const { trade, step } = await reserve();
     const range = refusal({ problem: 'amount_out_of_range', min: '15', max: '2000', returnMsg: 'x \u0000 y' });
     const state = await opened.tradeRecord.record(trade, { kind: 'refused', refusal: range }, step);
-    expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
+    expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', attemptUntil: null });
     expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
     expect(await announced()).toEqual(['order.created']);
     expect(await opened.leases.take('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
@@ -414,7 +424,7 @@ describe('order writer: a resend', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
     const again = stepOf(randomUUID());
-    await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.leases.take('A-1001', again.attemptLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     const other = sending({ asked: asked({ amount: '50.00' }), newRequest: anew });
     await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toThrow(
@@ -430,7 +440,7 @@ describe('order writer: a resend', () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step);
     const again = stepOf(randomUUID());
-    await opened.leases.take('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.leases.take('A-1001', again.attemptLease, LEASE_MS, 'ended');
     const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     await opened.tradeRecord.record(
       trade,
@@ -449,7 +459,7 @@ describe('order writer: the lease of attempts', () => {
 
   it('of abandoned orders is claimed once each', async () => {
     for (const merchantOrderNo of numbers) await reserve({ merchantOrderNo });
-    await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
+    await rows(`UPDATE orders SET attempt_until = checkout_now() - interval '1 second'`);
     const claims = await Promise.all(
       [1, 2, 3].map(() =>
         opened.leases.claim(
@@ -460,9 +470,9 @@ describe('order writer: the lease of attempts', () => {
     );
     const all = claims.flat();
     expect(all.map(({ merchantOrderNo }) => merchantOrderNo).sort()).toEqual([...numbers].sort());
-    expect(new Set(all.map(({ driveLease }) => driveLease)).size).toBe(20);
-    for (const { merchantOrderNo, driveLease } of all) {
-      expect((await stored(merchantOrderNo)).order.driveLease).toBe(driveLease);
+    expect(new Set(all.map(({ attemptLease }) => attemptLease)).size).toBe(20);
+    for (const { merchantOrderNo, attemptLease } of all) {
+      expect((await stored(merchantOrderNo)).order.attemptLease).toBe(attemptLease);
     }
     expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
   });
@@ -476,16 +486,16 @@ describe('order writer: the lease of attempts', () => {
 
   it('released with a delay, it waits; released for good, it stays free', async () => {
     const { step } = await reserve();
-    await opened.leases.release('A-1001', step.driveLease, 5000);
+    await opened.leases.release('A-1001', step.attemptLease, 5000);
     expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
-    await rows(`UPDATE orders SET drive_until = drive_until - interval '5 seconds'`);
+    await rows(`UPDATE orders SET attempt_until = attempt_until - interval '5 seconds'`);
     const [claimed] = await opened.leases.claim([randomUUID()], LEASE_MS);
     // A runner that released its lease has no further effect.
-    await opened.leases.release('A-1001', step.driveLease, null);
-    expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
-    await opened.leases.release('A-1001', claimed!.driveLease, null);
+    await opened.leases.release('A-1001', step.attemptLease, null);
+    expect((await stored()).order.attemptLease).toBe(claimed!.attemptLease);
+    await opened.leases.release('A-1001', claimed!.attemptLease, null);
     expect(await opened.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
-    expect((await stored()).order.driveUntil).toBeNull();
+    expect((await stored()).order.attemptUntil).toBeNull();
   });
 });
 

@@ -70,7 +70,7 @@ async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): 
     reservation({
       shown: SHOWN,
       stamp: STAMP,
-      driveLease: lease.id,
+      attemptLease: lease.id,
       leaseMs: given.leaseMs ?? lease.durationMs,
       patienceMs: given.patienceMs ?? 60 * SECOND,
     }),
@@ -90,7 +90,7 @@ async function stored(): Promise<OrderState> {
 
 /** The runner is gone; the worker takes over. */
 async function takenOver(drives: AttemptRunner): Promise<AttemptEnd> {
-  await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
+  await opened.database.query(`UPDATE orders SET attempt_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
   expect(await opened.leases.claim([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
@@ -118,7 +118,7 @@ describe('price guard: during the quote', () => {
     let left = 0;
     const drives = drivesOf([says(HOLDS)], async ({ tradeNo, stamp }) => {
       const [row] = await opened.database.query<{ ms: number }>(
-        'SELECT (extract(epoch FROM drive_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
+        'SELECT (extract(epoch FROM attempt_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
       );
       left = row!.ms;
       expect((await stored()).trades[0]).toMatchObject({ outcome: 'in_flight', stamp, sends: 1 });
@@ -166,7 +166,10 @@ describe('price guard: during the quote', () => {
     ]);
     expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
     expect(calls).toEqual(['quote']);
-    expect(await stored()).toMatchObject({ order: { driveLease: null }, trades: [{ outcome: 'not_sent', sends: 0 }] });
+    expect(await stored()).toMatchObject({
+      order: { attemptLease: null },
+      trades: [{ outcome: 'not_sent', sends: 0 }],
+    });
     const next = drivesOf([says(HOLDS)]);
     expect(await takenOver(next)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001']);
@@ -189,7 +192,7 @@ describe('price guard: a moved price', () => {
     const drives = drivesOf([says(MOVED)]);
     expect(await drives.sendReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(await stored()).toMatchObject({
-      order: { status: 'REJECTED', failureCode: 'quote_moved', driveUntil: null },
+      order: { status: 'REJECTED', failureCode: 'quote_moved', attemptUntil: null },
       trades: [
         { outcome: 'not_sent', sends: 0, nextQueryAt: null, refusal: { problem: 'quote_moved', quote: MOVED[0] } },
       ],
@@ -222,7 +225,7 @@ describe('price guard: an unknown price', () => {
     const drives = drivesOf([fails]);
     expect(await drives.sendReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
     expect(await stored()).toMatchObject({
-      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      order: { status: 'EXPIRED', failureCode: 'not_created', attemptUntil: null },
       trades: [{ outcome: 'not_sent', refusal: null }],
     });
     expect(calls).toEqual(['quote']);
@@ -242,6 +245,6 @@ describe('price guard: an unknown price', () => {
     const drives = drivesOf([fails]);
     await reserved({ patienceMs: 0 });
     expect(await takenOver(drives)).toMatchObject({ kind: 'given_up' });
-    expect((await stored()).order).toMatchObject({ status: 'EXPIRED', driveUntil: null });
+    expect((await stored()).order).toMatchObject({ status: 'EXPIRED', attemptUntil: null });
   });
 });

@@ -6,7 +6,7 @@ import type { ReportBucket, Report } from '#src/accounting/report/report.types.j
 import { ALL_TIME } from '#src/accounting/span.js';
 import type { Span } from '#src/accounting/span.js';
 import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { fillWithOrders } from '../support/many-orders.js';
 import { DAY } from '../support/moments.js';
 import { FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
@@ -15,11 +15,11 @@ import { Rows } from '../support/service-rows.js';
 import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
-let orders: DrivenOrders;
+let orders: OrderActs;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  orders = new DrivenOrders(opened);
+  orders = new OrderActs(opened);
 });
 
 afterEach(() => opened.close());
@@ -253,7 +253,7 @@ describe('report: buckets', () => {
 
   it('add up during concurrent writes', async () => {
     const writer = openOrderWriter(opened.url);
-    const busy = new DrivenOrders(writer);
+    const busy = new OrderActs(writer);
     let writing = true;
     let made = 0;
     const write = async (): Promise<void> => {

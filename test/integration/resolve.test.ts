@@ -4,7 +4,7 @@ import { AuditService } from '#src/audit/audit.service.js';
 import { MismatchesService } from '#src/operator/desk/mismatches.service.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { ADDRESS } from '../support/order-builders.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
@@ -16,13 +16,13 @@ const BOB: Actor = { id: 'key:bob', name: 'Bob', address: null };
 const ALL = { state: 'all', kind: null, merchantOrderNo: null } as const;
 
 let opened: OrderWriter;
-let orders: DrivenOrders;
+let orders: OrderActs;
 let desk: Desk;
 let id: string;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  orders = new DrivenOrders(opened);
+  orders = new OrderActs(opened);
   desk = await openDesk(opened);
   await orders.created('A-1');
   await orders.seen('A-1', { address: OTHER, status: 'COMPLETED', rampStatus: 'FINISHED' });

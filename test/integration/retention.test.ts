@@ -16,7 +16,7 @@ import { RetentionService } from '#src/privacy/retention.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
@@ -58,7 +58,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
     settings,
     new BackgroundTasks(settings, new SchedulerRegistry()),
   );
-  return { writer, erasures, retention, audit: desk.audit, driven: new DrivenOrders(writer) };
+  return { writer, erasures, retention, audit: desk.audit, driven: new OrderActs(writer) };
 }
 
 const count = async (table: string): Promise<number> => {

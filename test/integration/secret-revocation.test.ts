@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -35,7 +35,7 @@ function loseTheAnswer(number: string): void {
 
 describe('secret revocation', () => {
   it('is not undone by a writer with an older read', async () => {
-    const orders = new DrivenOrders(opened);
+    const orders = new OrderActs(opened);
     const { state, step } = await orders.reserved('A-1');
     expect(await saltOf('A-1')).toHaveLength(16);
     const apply = Reflect.get(ChangeRepository.prototype, 'apply');
@@ -60,7 +60,7 @@ describe('secret revocation', () => {
 
   it('during the read-back of a reservation keeps it its own', async () => {
     loseTheAnswer('A-1');
-    const { state } = await new DrivenOrders(opened).reserved('A-1');
+    const { state } = await new OrderActs(opened).reserved('A-1');
     expect(state.order.merchantOrderNo).toBe('A-1');
     // The reservation is returned; the secret stays revoked.
     expect([state.order.secretSalt?.length, await saltOf('A-1')]).toEqual([16, null]);

@@ -5,7 +5,7 @@ import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import type { Caller } from '#src/platform/callers/caller.js';
 import { Problem } from '#src/platform/problems/problem.js';
-import { DrivenOrders, EVIDENCE } from '../support/driven-orders.js';
+import { OrderActs, EVIDENCE } from '../support/order-acts.js';
 import { buySeen, sellSeen } from '../support/order-builders.js';
 import {
   FORGET_ORDERS,
@@ -18,11 +18,11 @@ import type { OrderWriter } from '../support/order-writer.js';
 import { serviceKey } from '../support/service-keys.js';
 
 let opened: OrderWriter;
-let orders: DrivenOrders;
+let orders: OrderActs;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  orders = new DrivenOrders(opened);
+  orders = new OrderActs(opened);
 });
 
 afterEach(async () => {
@@ -294,7 +294,7 @@ describe('sales: the payee', () => {
     const rotated = openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
-      const driven = new DrivenOrders(rotated);
+      const driven = new OrderActs(rotated);
       await driven.sold('S-1', seen({ signature: 'another', status: 'CRYPTO_RECEIVED', rampStatus: '2' }));
       expect((await rotated.orders.find('S-1')).state!.openMismatches).toEqual([]);
       expect(await sql('SELECT payee_key_id FROM trades')).toEqual([{ payee_key_id: '2' }]);

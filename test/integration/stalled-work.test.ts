@@ -6,7 +6,7 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { StalledWorkService } from '#src/reconciliation/stalled-work.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
@@ -35,19 +35,19 @@ const gauge = async (name: string): Promise<number | undefined> =>
 
 describe('stalled work: metrics under the service role', () => {
   it('are 0 while nothing is stalled', async () => {
-    await new DrivenOrders(opened).reserved('A-1001');
+    await new OrderActs(opened).reserved('A-1001');
     const names = ['orders_in_making_late_seconds', 'times_ahead'];
     expect(await Promise.all(names.map(gauge))).toEqual([0, 0]);
   });
 
   it('measure how long an order in the making has waited for a worker', async () => {
-    await new DrivenOrders(opened).reserved('A-1001');
-    await owner.query(`UPDATE orders SET drive_until = checkout_now() - interval '5 min'`);
+    await new OrderActs(opened).reserved('A-1001');
+    await owner.query(`UPDATE orders SET attempt_until = checkout_now() - interval '5 min'`);
     expect(await gauge('orders_in_making_late_seconds')).toBeCloseTo(300, -1);
   });
 
   it('measure the age of the oldest unplaced message, even without webhook endpoints', async () => {
-    await new DrivenOrders(opened).created('A-1001');
+    await new OrderActs(opened).created('A-1001');
     await owner.query(`UPDATE outbox SET created_at = checkout_now() - interval '5 min'`);
     expect(await gauge('outbox_unplaced_seconds')).toBeCloseTo(300, -1);
     await owner.query('UPDATE outbox SET position = 1');

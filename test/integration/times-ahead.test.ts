@@ -16,7 +16,7 @@ import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { MINUTE, SECOND } from '../support/moments.js';
 import { buySeen, trade } from '../support/order-builders.js';
 import { openOrderWriter } from '../support/order-writer.js';
@@ -34,7 +34,7 @@ Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
 let now: OrderWriter;
-let driven: DrivenOrders;
+let driven: OrderActs;
 const closing: (() => Promise<void>)[] = [];
 
 const close = async (): Promise<void> => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
   testDatabase = await freshDatabase();
   closing.push(() => testDatabase.drop());
   now = open('0');
-  driven = new DrivenOrders(now);
+  driven = new OrderActs(now);
 });
 afterAll(close);
 
@@ -100,7 +100,7 @@ const want = { waitMs: 1200, lateMs: 30, perSecond: 10 };
  * ahead and expects the work to continue.
  */
 const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column: string) => Promise<void>]>> = {
-  'orders.drive_until': [
+  'orders.attempt_until': [
     'a lease, or CHECKOUT_PATIENCE_MS',
     async (column) => {
       await driven.reserved(NUMBER);
@@ -110,13 +110,13 @@ const WAITED: Readonly<Record<string, readonly [latest: string, goesOn: (column:
       expect(await later.leases.claim([randomUUID()], LEASE_MS)).toMatchObject([{ merchantOrderNo: NUMBER }]);
     },
   ],
-  'orders.drive_patience_until': [
+  'orders.attempt_patience_until': [
     'CHECKOUT_PATIENCE_MS',
     async (column) => {
       await driven.reserved(NUMBER);
       await ahead(column);
       await stalledWork().bringBack();
-      const left = `drive_patience_until - checkout_now() <= interval '10 min'`;
+      const left = `attempt_patience_until - checkout_now() <= interval '10 min'`;
       expect(await valueOf(left, 'orders')).toBe(true);
     },
   ],
@@ -301,7 +301,7 @@ describe("times ahead: after Postgres' clock was set back", () => {
   it.each(['10 minutes', '6 hours', '1 day'])(
     'by %s, a trade that was planned before is due, and counted until then',
     async (shift) => {
-      await new DrivenOrders(open(shift)).created(NUMBER);
+      await new OrderActs(open(shift)).created(NUMBER);
       const metrics = new Metrics();
       const work = stalledWork(metrics);
       const count = async (): Promise<unknown> =>
@@ -323,7 +323,7 @@ describe("times ahead: after Postgres' clock was set back", () => {
   });
 
   it('a live lease holder keeps its lease for the length of a lease', async () => {
-    const { state, step } = await new DrivenOrders(open('6 hours')).reserved(NUMBER);
+    const { state, step } = await new OrderActs(open('6 hours')).reserved(NUMBER);
     await stalledWork().bringBack();
     expect(await now.leases.claim([randomUUID()], LEASE_MS)).toEqual([]);
     const made = { orderNo: `P-${NUMBER}`, payUrl: 'https://pay.example' };

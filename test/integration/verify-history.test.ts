@@ -8,16 +8,16 @@ import { ALL_TIME } from '#src/accounting/span.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { sealedText, endText } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
-import { DrivenOrders } from '../support/driven-orders.js';
+import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter, openOwnOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 
 let opened: OrderWriter;
-let orders: DrivenOrders;
+let orders: OrderActs;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  orders = new DrivenOrders(opened);
+  orders = new OrderActs(opened);
 });
 
 afterEach(() => opened.close());
@@ -90,7 +90,7 @@ describe('verify-history: a sound database', () => {
 
   it('has no faults during concurrent writes: each order is read in one snapshot', async () => {
     const writer = openOrderWriter(opened.url);
-    const busy = new DrivenOrders(writer);
+    const busy = new OrderActs(writer);
     let writing = true;
     const write = async (lane: string): Promise<void> => {
       for (let n = 1; writing; n++) {

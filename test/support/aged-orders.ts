@@ -15,7 +15,7 @@ import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import type { Database } from '#src/platform/database/database.js';
 import { asServiceRole, freshDatabase } from './database.js';
 import type { TestDatabase } from './database.js';
-import { DrivenOrders } from './driven-orders.js';
+import { OrderActs } from './order-acts.js';
 import { DAY } from './moments.js';
 import { openOrderWriter } from './order-writer.js';
 import type { OrderWriter } from './order-writer.js';
@@ -44,12 +44,12 @@ export class AgedOrders {
   }
 
   /** Order writers whose clock is `days` behind. */
-  ago(days: number): DrivenOrders & { readonly database: Database } {
+  ago(days: number): OrderActs & { readonly database: Database } {
     const url = new URL(asServiceRole(this.database.url));
     url.searchParams.set('options', `-c ramp_checkout.clock_shift=-${days}\\ days`);
     const writer = openOrderWriter(url.href);
     this.opened.push(writer);
-    return Object.assign(new DrivenOrders(writer), { database: writer.database });
+    return Object.assign(new OrderActs(writer), { database: writer.database });
   }
 
   async rest(): Promise<void> {

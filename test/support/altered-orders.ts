@@ -3,7 +3,7 @@ import { HistoryCheckService } from '#src/accounting/history/history-check.servi
 import { HistoryRepository } from '#src/accounting/history/history.repository.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import { asServiceRole } from './database.js';
-import { DrivenOrders } from './driven-orders.js';
+import { OrderActs } from './order-acts.js';
 import { openOwnOrderWriter } from './order-writer.js';
 import type { OrderWriter } from './order-writer.js';
 
@@ -15,7 +15,7 @@ export class AlteredOrders {
 
   private constructor(
     readonly opened: OrderWriter,
-    readonly driven: DrivenOrders,
+    readonly driven: OrderActs,
     readonly service: pg.Client,
     readonly owner: pg.Client,
   ) {}
@@ -25,7 +25,7 @@ export class AlteredOrders {
     const service = new pg.Client({ connectionString: asServiceRole(opened.url) });
     const owner = new pg.Client({ connectionString: opened.url });
     await Promise.all([service.connect(), owner.connect()]);
-    return new AlteredOrders(opened, new DrivenOrders(opened), service, owner);
+    return new AlteredOrders(opened, new OrderActs(opened), service, owner);
   }
 
   async close(): Promise<void> {

@@ -53,7 +53,7 @@ export function expectNothingLeased({ rows }: CrashWorld, number: string): Promi
     const held = await rows.query(
       `SELECT 1 FROM orders o JOIN trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)
         WHERE o.merchant_order_no = $1
-          AND (o.drive_lease IS NOT NULL OR o.drive_until IS NOT NULL OR s.lease_id IS NOT NULL)`,
+          AND (o.attempt_lease IS NOT NULL OR o.attempt_until IS NOT NULL OR s.lease_id IS NOT NULL)`,
       [number],
     );
     return held.length === 0;

@@ -60,7 +60,7 @@ export const NOT_ASKED_FIRST = {
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
 
 export const createContext = (given: Partial<CreateContext> = {}): CreateContext => ({
-  driveLease: DRIVE_LEASE,
+  attemptLease: DRIVE_LEASE,
   policy: POLICY,
   asksFirst: false,
   chance: 0.5,

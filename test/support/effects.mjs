@@ -18,9 +18,9 @@ import pg from 'pg';
 const STATEMENTS = [
   ['reserve', /INSERT INTO orders/],
   ['record', /^\s*WITH\s+(?:locked|held) AS/],
-  ['take drive', /UPDATE orders SET drive_lease = \$2/],
-  ['leave drive', /UPDATE orders SET drive_lease = NULL/],
-  ['claim drives', /UPDATE orders SET drive_lease = \(/],
+  ['take drive', /UPDATE orders SET attempt_lease = \$2/],
+  ['leave drive', /UPDATE orders SET attempt_lease = NULL/],
+  ['claim drives', /UPDATE orders SET attempt_lease = \(/],
   ['receipt', /INSERT INTO callback_receipts/],
   ['hint', /INSERT INTO schedules AS s \(trade_no, hinted_at/],
   ['claim', /UPDATE schedules SET lease_id = \$1/],

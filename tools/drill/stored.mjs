@@ -78,10 +78,10 @@ export function lookInto(url) {
 const IN_FLIGHT = `
   SELECT (SELECT count(*) FROM trades WHERE outcome = 'in_flight') AS in_flight,
          (SELECT count(*) FROM schedules WHERE lease_id IS NOT NULL)
-           + (SELECT count(*) FROM orders WHERE drive_lease IS NOT NULL) AS leases`;
+           + (SELECT count(*) FROM orders WHERE attempt_lease IS NOT NULL) AS leases`;
 const ORDERS = `
   SELECT merchant_order_no AS number, status, version, in_review AS "inReview",
-         drive_lease IS NOT NULL OR drive_until IS NOT NULL AS driven
+         attempt_lease IS NOT NULL OR attempt_until IS NOT NULL AS driven
     FROM orders`;
 const TRADES = `
   SELECT trade_no AS "tradeNo", merchant_order_no AS number, n, status, outcome, superseded, order_no AS "orderNo",

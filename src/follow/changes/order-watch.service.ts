@@ -61,7 +61,7 @@ export class OrderWatch implements OnModuleDestroy {
   marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
     return this.database.query<OrderMark>(
       `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
-              drive_until IS NOT NULL AS "isAttempting"
+              attempt_until IS NOT NULL AS "isAttempting"
          FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],
       true,

@@ -83,10 +83,10 @@ export class WatchedOrders {
   /** Offers orders to their watchers. An older state that arrives late is dropped. */
   deliver(states: readonly OrderState[]): void {
     for (const state of states) {
-      const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
+      const { merchantOrderNo, version, secretSalt, attemptUntil } = state.order;
       const entry = this.#orders.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
-      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isAttempting: driveUntil !== null };
+      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isAttempting: attemptUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }

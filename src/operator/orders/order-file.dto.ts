@@ -145,7 +145,7 @@ export const ORDER_FILE = shape('OrderFileDto', {
     oneOf("The last status sent to the merchant's own systems; null: none yet.", TRADE_STATUSES, 'PAID'),
   ),
   firstTradeOfRequest: count("The index of the first trade of the caller's present request.", 1, 1),
-  drivenUntil: orNull(moment("The time of the attempt runner's lease or next attempt; null: no attempt is due.")),
+  attemptedUntil: orNull(moment("The time of the attempt runner's lease or next attempt; null: no attempt is due.")),
   patienceUntil: orNull(moment('Until when trades are created without another request; null: none are.')),
   trades: each('Oldest first.', FILED_TRADE),
   history: each('All entries, oldest first.', FILED_EVENT),

@@ -29,7 +29,7 @@ export class AskFirstService {
     private readonly orders: StoredOrders,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly answerRecord: PollResultWriter,
+    private readonly results: PollResultWriter,
     private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}
@@ -47,7 +47,7 @@ export class AskFirstService {
     if (lease === undefined) return { kind: 'unknown' };
     const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
-    await this.answerRecord.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
+    await this.results.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };

@@ -29,7 +29,7 @@ export class AskNowService implements OnModuleDestroy {
     private readonly orders: StoredOrders,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly answerRecord: PollResultWriter,
+    private readonly results: PollResultWriter,
     private readonly provider: ProviderState,
     private readonly settings: Settings,
   ) {}
@@ -74,7 +74,7 @@ export class AskNowService implements OnModuleDestroy {
         answer: await this.questions.ask(trade, 'customer'),
       })),
     );
-    await this.answerRecord.recordAnswers(answered);
+    await this.results.recordAnswers(answered);
     return answered;
   }
 }

@@ -21,7 +21,7 @@ import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
 
 export interface CreateContext {
-  readonly driveLease: string;
+  readonly attemptLease: string;
   readonly policy: WatchPolicy;
   readonly chance: number;
   /** True: look each number up at the provider before sending it. */
@@ -66,7 +66,7 @@ const NO_PAGE: TradeRefusal = {
   max: null,
 };
 
-const NO_LEASE = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
+const NO_LEASE = { attemptLease: null, attemptUntil: null, attemptPatienceUntil: null } as const;
 
 /** A late answer (lease lost or newer trade: `handOut` false) adds the provider's number but never a `payUrl`. */
 export function decideCreated(
@@ -96,7 +96,7 @@ export function decideCreated(
   const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: hasPage ? fate : 'none' }, context);
   return handOut
     ? underLease([after], [draft], context, hasPage ? NO_LEASE : {})
-    : { ...underLease([after], [draft], context), driveLease: null };
+    : { ...underLease([after], [draft], context), attemptLease: null };
 }
 
 export function decideRefused(
@@ -214,12 +214,12 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
 }
 
 function leaseFields({ now }: OrderState, { leaseMs, newRequest: anew }: Sending, n: number): Partial<OrderRow> {
-  const driveUntil = new Date(now.getTime() + leaseMs);
-  if (anew === null) return { driveUntil };
+  const attemptUntil = new Date(now.getTime() + leaseMs);
+  if (anew === null) return { attemptUntil };
   const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
   const customer = { customerId, customerEmail, customerEmailKeyId, customerEmailDigest };
-  const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  const attemptPatienceUntil = new Date(now.getTime() + patienceMs);
+  return { ...customer, attemptUntil, attemptPatienceUntil, firstTradeOfRequest: n };
 }
 
 function sendingData(after: TradeRow, { newRequest: anew }: Sending): EventDraft['data'] {
@@ -248,11 +248,11 @@ function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateC
 function underLease(
   trades: readonly TradeRow[],
   drafts: readonly EventDraft[],
-  { driveLease }: CreateContext,
+  { attemptLease }: CreateContext,
   order: Partial<OrderRow> = {},
 ): Decision {
   const updated = trades.map((trade) => ({ trade, schedules: true, leaseId: null }));
-  return { ...NO_DECISION, updated, drafts, order, driveLease };
+  return { ...NO_DECISION, updated, drafts, order, attemptLease };
 }
 
 function event(

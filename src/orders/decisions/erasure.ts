@@ -19,7 +19,7 @@ const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_
 
 export const isForgettable = (state: OrderState): boolean =>
   orderEnd(state).settled &&
-  state.order.driveUntil === null &&
+  state.order.attemptUntil === null &&
   state.trades.every(({ outcome }) => outcome !== 'in_flight');
 
 /** Ends unpaid trades as if expired. They are polled at once, so that a payment under way is found. */

@@ -101,9 +101,9 @@ export const NEW_ORDER = {
   customerEmailKeyId: null,
   customerEmailDigest: null,
   metadata: {},
-  driveLease: null,
-  driveUntil: null,
-  drivePatienceUntil: null,
+  attemptLease: null,
+  attemptUntil: null,
+  attemptPatienceUntil: null,
 } as const;
 
 /** A sale made on the provider's pages, as registered by the merchant's server; with at least one number. */

@@ -45,8 +45,8 @@ export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObst
 
 /** False while a trade replaces one whose page was lost. */
 export function isRetryOffered(state: OrderState, policy: OfferPolicy): boolean {
-  const { status, driveUntil } = state.order;
-  const isInMaking = status === 'AWAITING_PAYMENT' && driveUntil !== null;
+  const { status, attemptUntil } = state.order;
+  const isInMaking = status === 'AWAITING_PAYMENT' && attemptUntil !== null;
   return !isInMaking && retryObstacle(state, policy) === null;
 }
 

@@ -49,7 +49,7 @@ export interface Decision {
   /** Order fields that do not follow from its trades: customer, lease. */
   readonly order: Partial<OrderRow>;
   /** The lease that the decision needs. */
-  readonly driveLease: string | null;
+  readonly attemptLease: string | null;
   readonly erases: boolean;
 }
 
@@ -61,7 +61,7 @@ export const NO_DECISION: Decision = {
   resolved: [],
   evidence: null,
   order: {},
-  driveLease: null,
+  attemptLease: null,
   erases: false,
 };
 
@@ -82,7 +82,7 @@ export interface OrderChange {
   /** First-known slippages of this change, in per cent. */
   readonly slippages: readonly string[];
   readonly announcements: readonly Announcement[];
-  readonly driveLease: string | null;
+  readonly attemptLease: string | null;
   readonly erases: boolean;
 }
 
@@ -145,7 +145,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     resolved: isErased ? resolved.map((one) => ({ ...one, note: null })) : resolved,
     slippages: newSlippages(state.trades, decision),
     announcements: announced.map((type) => ({ id: tools.newId(), type })),
-    driveLease: decision.driveLease,
+    attemptLease: decision.attemptLease,
     erases: decision.erases,
   };
   const seal = change.changed ? sealOf(stateAfter(state, change), tools.states.seal) : {};

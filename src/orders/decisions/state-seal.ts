@@ -45,9 +45,9 @@ export const OF_ORDER: Coverage<OrderRow> = {
   customerEmail: ENCRYPTED,
   customerEmailKeyId: ENCRYPTED,
   customerEmailDigest: DIGEST,
-  driveLease: LEASE,
-  driveUntil: LEASE,
-  drivePatienceUntil: LEASE,
+  attemptLease: LEASE,
+  attemptUntil: LEASE,
+  attemptPatienceUntil: LEASE,
   stateMac: THE_SEAL,
   stateKeyId: THE_SEAL,
 };

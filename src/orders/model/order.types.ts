@@ -63,9 +63,9 @@ export interface OrderRow extends SealedEmail, StateSeal {
   /** `n` of the latest request's first trade; a request makes at most three trades. */
   readonly firstTradeOfRequest: number;
   /** The attempt runner's lease, its end, and how long attempts continue; null: no attempt is running. */
-  readonly driveLease: string | null;
-  readonly driveUntil: Date | null;
-  readonly drivePatienceUntil: Date | null;
+  readonly attemptLease: string | null;
+  readonly attemptUntil: Date | null;
+  readonly attemptPatienceUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly erasedAt: Date | null;

@@ -6,7 +6,7 @@ import { listed, only, record, values, without } from '../../platform/database/c
 import type { Column } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 
-const LEASE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
+const LEASE = ['attemptLease', 'attemptUntil', 'attemptPatienceUntil'] as const;
 const LEASE_COLUMNS = listed(only(ORDER_COLUMNS, LEASE));
 /** Order columns that a change may write; the lease has other writers too. */
 const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...LEASE]));
@@ -71,7 +71,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     ofOrder: ORDER.filter(({ property }) => changes.some(({ changedOfOrder }) => changedOfOrder.includes(property))),
     parts,
     isOne,
-    needsLease: changes.some(({ driveLease }) => driveLease !== null),
+    needsLease: changes.some(({ attemptLease }) => attemptLease !== null),
     erases: changes.some(({ erases }) => erases),
   };
   // A batch writes the same columns of every row, so an erasure must not share one: it could undo another write.
@@ -79,11 +79,11 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
   const key = keyOf(form, hintFloorMs);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
   statements.set(key, sql);
-  const orders = changes.map(({ order, expectedVersion, expectedMac, driveLease }) => ({
+  const orders = changes.map(({ order, expectedVersion, expectedMac, attemptLease }) => ({
     ...order,
     expectedVersion,
     expectedMac,
-    requiredLease: driveLease,
+    requiredLease: attemptLease,
   }));
   const orderParameters = parametersOf(ordersOf(form), orders);
   const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
@@ -117,8 +117,8 @@ function textOf(form: StatementForm, hintFloorMs: number): string {
     ({ column }) => `${column} = CASE WHEN c.required_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
   const holds = `orders.version = c.expected_version AND orders.state_mac IS NOT DISTINCT FROM c.expected_mac
-    ${needsLease ? 'AND (c.required_lease IS NULL OR orders.drive_lease = c.required_lease)' : ''}
-    ${erases ? 'AND orders.drive_until IS NULL' : ''}`;
+    ${needsLease ? 'AND (c.required_lease IS NULL OR orders.attempt_lease = c.required_lease)' : ''}
+    ${erases ? 'AND orders.attempt_until IS NULL' : ''}`;
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;

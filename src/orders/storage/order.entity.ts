@@ -22,9 +22,9 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   lastEventMac: 'bytea?',
   secretSalt: 'bytea?',
   firstTradeOfRequest: 'smallint = 1',
-  driveLease: 'uuid?',
-  driveUntil: 'timestamptz?',
-  drivePatienceUntil: 'timestamptz?',
+  attemptLease: 'uuid?',
+  attemptUntil: 'timestamptz?',
+  attemptPatienceUntil: 'timestamptz?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
   erasedAt: 'timestamptz?',
@@ -36,7 +36,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
 export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], {
   indices: [
     { name: 'orders_number_any_case', synchronize: false },
-    { name: 'orders_to_drive', columns: ['driveUntil'], where: 'drive_until IS NOT NULL' },
+    { name: 'orders_to_attempt', columns: ['attemptUntil'], where: 'attempt_until IS NOT NULL' },
     { name: 'orders_kept_by_law', columns: ['keptUntil'], where: 'kept_until IS NOT NULL' },
     { name: 'orders_created', columns: ['createdAt', 'merchantOrderNo'] },
     { name: 'orders_customer_email', columns: ['customerEmailDigest'], where: 'customer_email_digest IS NOT NULL' },

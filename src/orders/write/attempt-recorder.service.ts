@@ -26,7 +26,7 @@ import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 export interface RecordStep {
-  readonly driveLease: string;
+  readonly attemptLease: string;
   readonly cause: Cause;
   readonly evidence: unknown;
 }
@@ -39,7 +39,7 @@ export interface Reservation extends NewOrder, Partial<Pick<OrderRow, 'guestBloc
   readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
   readonly stamp: number;
-  readonly driveLease: string;
+  readonly attemptLease: string;
   readonly leaseMs: number;
   readonly patienceMs: number;
   readonly cause: Cause;
@@ -67,8 +67,8 @@ export class AttemptRecorder {
       ...NEW_ORDER,
       ...given,
       ...({ side: 'BUY', status: 'CREATING', addressKey: addressKeyOf(trade) } as const),
-      driveUntil: new Date(now.getTime() + leaseMs),
-      drivePatienceUntil: new Date(now.getTime() + patienceMs),
+      attemptUntil: new Date(now.getTime() + leaseMs),
+      attemptPatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),
       createdAt: now,
       updatedAt: now,
@@ -108,7 +108,7 @@ export class AttemptRecorder {
       );
       await this.writer.change(merchantOrderNo, step.cause, clash);
       // Marked unknown, so the next runner need not wait for the lease to expire.
-      await this.leases.release(merchantOrderNo, step.driveLease, 0);
+      await this.leases.release(merchantOrderNo, step.attemptLease, 0);
       return null;
     }
   }
@@ -117,7 +117,7 @@ export class AttemptRecorder {
   private underLease(trade: TradeRow, step: RecordStep, decide: Decide): (state: OrderState) => Decision | null {
     return (state) => {
       const current = currentTrade(state.trades);
-      const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
+      const isMine = state.order.attemptLease === step.attemptLease && current.tradeNo === trade.tradeNo;
       const isOpen = isMine && state.order.erasedAt === null && !wasAltered(state);
       return isOpen ? decide(state, current, this.context(step)) : null;
     };
@@ -137,7 +137,7 @@ export class AttemptRecorder {
       // Opening a mismatch needs no lease.
       await late((state, stored) => ({
         ...decideClash(state, stored, made.orderNo, this.context(step)),
-        driveLease: null,
+        attemptLease: null,
       }));
     }
   }
@@ -154,9 +154,9 @@ export class AttemptRecorder {
     if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
   }
 
-  private context({ driveLease, evidence }: RecordStep): CreateContext {
+  private context({ attemptLease, evidence }: RecordStep): CreateContext {
     const { reconcile, orders } = this.settings;
     const policy = { ...orders, firstDelayMs: reconcile.firstDelayMs };
-    return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
+    return { attemptLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
   }
 }

@@ -62,7 +62,7 @@ export class OrderWriterService {
     draft: EventDraft,
     cause: Cause,
   ): Promise<Reserved> {
-    const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
+    const { merchantOrderNo, attemptLease, secretSalt, createdAt: now } = order;
     const { seal, digest, states } = await this.seals.tools();
     const redactedDraft = redacted(draft, [allTerms(trade.asked)], digest);
     const { events, end } = chainEvents(
@@ -83,8 +83,8 @@ export class OrderWriterService {
         if (written?.isNew === true) return { isNew: true, state: reserved, epoch: written };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
-          state?.order.driveLease === driveLease &&
-          (driveLease !== null || isSameSalt(state.order.secretSalt, secretSalt));
+          state?.order.attemptLease === attemptLease &&
+          (attemptLease !== null || isSameSalt(state.order.secretSalt, secretSalt));
         return isOurs ? { isNew: true, state: reserved, epoch: written } : { isNew: false, state, epoch: written };
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;

@@ -97,7 +97,7 @@ export const RESUMED: Matrix = {
       effects: ['claim drives', 'record', 'record', 'create', 'record'],
       leave: leftBehind,
       makeDue: ({ number }, { rows }) =>
-        rows.query('UPDATE orders SET drive_until = checkout_now() WHERE merchant_order_no = $1', [number]),
+        rows.query('UPDATE orders SET attempt_until = checkout_now() WHERE merchant_order_no = $1', [number]),
       isDone: ({ number }, { rows }) =>
         until('the trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url),
       after: async ({ world, service, number, body }) => {

@@ -8,7 +8,7 @@ import type {
 } from '../../support/service-rows.js';
 import type { Run } from './run.js';
 
-type OrderFacts = OrderRecord & Readonly<{ first_trade_of_request: number; drive_until: Date | null }>;
+type OrderFacts = OrderRecord & Readonly<{ first_trade_of_request: number; attempt_until: Date | null }>;
 
 export type TradeFacts = TradeRecord &
   Readonly<{

@@ -20,7 +20,7 @@ export async function settle(run: Run): Promise<void> {
   await run.ended();
   await wire.mend();
   await Promise.all(replicas.map((replica) => replica.up()));
-  await untilNobodyDrives(run);
+  await untilNoAttemptRuns(run);
   await untilProviderRests(run);
   // No trade is being created, so after the leap an unknown number may be believed as never created.
   await sandbox.leap(LATE_MS);
@@ -41,10 +41,10 @@ export async function hintAll(run: Run): Promise<void> {
   await untilAllAsked(run, `outcome NOT IN ('not_sent', 'in_flight')`, since);
 }
 
-async function untilNobodyDrives({ world }: Run): Promise<void> {
+async function untilNoAttemptRuns({ world }: Run): Promise<void> {
   for (let jump = 1; ; jump++) {
     for (let look = 1; look <= LOOKS; look++) {
-      const driven = await world.rows.query('SELECT 1 FROM orders WHERE drive_until IS NOT NULL LIMIT 1');
+      const driven = await world.rows.query('SELECT 1 FROM orders WHERE attempt_until IS NOT NULL LIMIT 1');
       if (driven.length === 0) return;
       await sleep(100);
     }

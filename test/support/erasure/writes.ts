@@ -7,7 +7,7 @@ import { OutboxRepository } from '#src/follow/outbox/outbox.repository.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
-import { DrivenOrders } from '../driven-orders.js';
+import { OrderActs } from '../order-acts.js';
 import { sealedMessage } from '../own-messages.js';
 import { MINUTE, SECOND } from '../moments.js';
 import { asked, buySeen, refusal } from '../order-builders.js';
@@ -44,7 +44,7 @@ const termsWith = (text: string) =>
 /** Every statement that writes personal data, run in the database of `race`. */
 export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
   const { opened } = race;
-  const driven = new DrivenOrders(opened);
+  const driven = new OrderActs(opened);
   const { database, keys, tradeRecord, leases } = opened;
   const outbox = new OutboxRepository(database);
   const deliveries = new DeliveryRepository(database);
@@ -63,15 +63,15 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
 
   /** Retries with other terms, if the order allows. Returns the step of the new trade. */
   const nextTrade = async (number: string, text: string) => {
-    const driveLease = randomUUID();
-    if (!(await leases.take(number, driveLease, lease.leaseMs, 'ended'))) return null;
-    const step = { driveLease, cause: { kind: 'retry' }, evidence: evidence(text) } as const;
+    const attemptLease = randomUUID();
+    if (!(await leases.take(number, attemptLease, lease.leaseMs, 'ended'))) return null;
+    const step = { attemptLease, cause: { kind: 'retry' }, evidence: evidence(text) } as const;
     const { state } = await opened.orders.find(number);
     const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
     const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
     const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, newRequest: anew };
     const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
-    if (made === null) await leases.release(number, driveLease, null);
+    if (made === null) await leases.release(number, attemptLease, null);
     return made && { trade: made.trades.at(-1)!, step };
   };
 
@@ -82,7 +82,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       asked: termsWith(text),
       shown: null,
       stamp: Date.now(),
-      driveLease: randomUUID(),
+      attemptLease: randomUUID(),
       ...lease,
       cause: { kind: 'checkout' } as const,
     },
@@ -187,7 +187,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       write: async (number, text) => {
         const { state } = await opened.orders.find(number);
         const made = { orderNo: `P-${number}`, payUrl: `https://pay.example/${text}` };
-        const step = { driveLease: randomUUID(), cause: { kind: 'checkout' }, evidence: evidence(text) } as const;
+        const step = { attemptLease: randomUUID(), cause: { kind: 'checkout' }, evidence: evidence(text) } as const;
         await tradeRecord.record(state!.trades[0]!, { kind: 'created', made }, step);
         await driven.seen(number, CANCELLED);
       },

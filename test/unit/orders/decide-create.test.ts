@@ -30,11 +30,11 @@ const inFlight = (given: Partial<TradeRow> = {}): TradeRow =>
   });
 
 const MADE = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
-const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null };
+const NOBODY_DRIVES = { attemptLease: null, attemptUntil: null, attemptPatienceUntil: null };
 
 const context = createContext({ evidence: { seen: 'masked' } });
 const stateOf = (...trades: TradeRow[]) =>
-  orderState({ trades, order: { status: 'CREATING', driveLease: DRIVE_LEASE } });
+  orderState({ trades, order: { status: 'CREATING', attemptLease: DRIVE_LEASE } });
 
 function changed({ updated }: Decision): TradeRow {
   expect(updated).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('create decision: created', () => {
   });
 
   it('releases the lease', () => {
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE });
+    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
   });
 
   it('records the evidence, without the payUrl', () => {
@@ -94,7 +94,7 @@ describe('create decision: a late reply', () => {
 
   it('leaves the lease unchanged', () => {
     const row = unknownTrade({ superseded: true });
-    expect(decideCreated(stateOf(row), row, MADE, false, context)).toMatchObject({ order: {}, driveLease: null });
+    expect(decideCreated(stateOf(row), row, MADE, false, context)).toMatchObject({ order: {}, attemptLease: null });
   });
 });
 
@@ -108,7 +108,7 @@ describe('create decision: refused', () => {
       refusal: refusal(),
       statusAt: NOW,
     });
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE });
+    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
     expect(decision.drafts).toMatchObject([{ kind: 'refused', data: { returnCode: '3101' } }]);
   });
 
@@ -123,7 +123,7 @@ describe('create decision: not sent', () => {
   it('before another attempt, the trade is unchanged and not polled', () => {
     const decision = decideNotSent(stateOf(inFlight()), inFlight(), 'ECONNREFUSED', false, context);
     expect(changed(decision)).toEqual({ ...inFlight(), outcome: 'not_sent' });
-    expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE });
+    expect(decision).toMatchObject({ order: {}, attemptLease: DRIVE_LEASE });
   });
 
   it('at give-up, the trade ends and is never polled', () => {
@@ -161,7 +161,7 @@ describe('create decision: unknown', () => {
     });
   });
 
-  it('keeps the lease', () => expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE }));
+  it('keeps the lease', () => expect(decision).toMatchObject({ order: {}, attemptLease: DRIVE_LEASE }));
 
   it('a clash of provider numbers is unknown too, and opens a review', () => {
     const clash = decideClash(stateOf(inFlight()), inFlight(), 'P-9', context);
@@ -175,7 +175,7 @@ describe('create decision: given up', () => {
     const row = unknownTrade({ nextQueryAt: at(SECOND) });
     const decision = decideGiveUp(orderState({ trades: [row] }), row, context);
     expect(changed(decision)).toEqual({ ...row, superseded: true, givenUpAt: NOW });
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE, drafts: [{ kind: 'given_up' }] });
+    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE, drafts: [{ kind: 'given_up' }] });
   });
 });
 
@@ -198,7 +198,7 @@ describe('create decision: the next request', () => {
         status: 'CREATING',
         asked: row.asked,
       });
-      expect(decision).toMatchObject({ added: [], driveLease: DRIVE_LEASE, order: { driveUntil: at(21_000) } });
+      expect(decision).toMatchObject({ added: [], attemptLease: DRIVE_LEASE, order: { attemptUntil: at(21_000) } });
       expect(decision.drafts).toMatchObject([{ kind: 'sending_again', data: { stamp: sending.stamp, sends: 3 } }]);
     },
   );
@@ -255,11 +255,11 @@ describe('create decision: the next request', () => {
     expect(decide(anew).order).toEqual({
       customerId: 'c-9',
       ...email,
-      driveUntil: at(21_000),
-      drivePatienceUntil: at(10 * MINUTE),
+      attemptUntil: at(21_000),
+      attemptPatienceUntil: at(10 * MINUTE),
       firstTradeOfRequest: n,
     });
-    expect(decide(sending).order).toEqual({ driveUntil: at(21_000) });
+    expect(decide(sending).order).toEqual({ attemptUntil: at(21_000) });
   });
 });
 
@@ -316,7 +316,7 @@ describe('create decision: with a shown price', () => {
     const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined });
     const decision = decideSendAgain(stateOf(row), row, anew, context);
     expect(decision.drafts).toMatchObject([{ kind: 'reserved', data: { shown, stamp: anew.stamp } }]);
-    expect(decision.order).toMatchObject({ driveUntil: at(21_000), firstTradeOfRequest: 1 });
+    expect(decision.order).toMatchObject({ attemptUntil: at(21_000), firstTradeOfRequest: 1 });
   });
 
   it('a declined trade was never sent: no lease, no poll, and the reason is stored', () => {
@@ -329,7 +329,7 @@ describe('create decision: with a shown price', () => {
       statusAt: NOW,
       refusal: declined,
     });
-    expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE });
+    expect(decision).toMatchObject({ order: NOBODY_DRIVES, attemptLease: DRIVE_LEASE });
     expect(decision.drafts).toMatchObject([{ kind: 'declined', data: { problem: 'quote_moved' } }]);
   });
 });

@@ -152,7 +152,7 @@ describe('unanswered: no answer', () => {
   it.each(ALL_STATUSES)('of a %s trade changes only the schedule', (status) => {
     const row = trade({ status, missedAnswers: 2, quietAnswers: 7, lastAnswerAt: at(-MINUTE) });
     const decision = unanswered(row);
-    expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, driveLease: null });
+    expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, attemptLease: null });
     const { nextQueryAt, watchClass, ...rest } = decision.updated[0]!.trade;
     expect(rest).toMatchObject({ status, orderNo: row.orderNo, payUrl: row.payUrl, lastAnswerAt: row.lastAnswerAt });
     expect({ ...rest, nextQueryAt: row.nextQueryAt, watchClass }).toEqual({

@@ -52,7 +52,7 @@ describe('erasure: refuses an order that has not ended', () => {
 
   it.each<[string, readonly TradeRow[], Partial<OrderRow>]>([
     ['in review', [trade()], { inReview: true }],
-    ['that somebody makes a trade of', [trade()], { driveUntil: at(MINUTE) }],
+    ['that somebody makes a trade of', [trade()], { attemptUntil: at(MINUTE) }],
     ['of which nobody knows how it stands', [trade({ understood: false })], {}],
     ['of which an earlier trade is paid', [trade({ status: 'PAID' }), trade({ n: 2 })], {}],
     ['of which the next trade is on its way', [trade(), unknownTrade({ n: 2, outcome: 'in_flight' })], {}],

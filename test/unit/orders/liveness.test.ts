@@ -58,7 +58,7 @@ const LEFT_UNSENT: readonly AttemptEvent[] = [
 const WITHOUT_PAGE: readonly AttemptEvent[] = [{ kind: 'given_up' }, { kind: 'next_trade', sending }];
 
 function makingOf({ order, trades }: OrderState): readonly AttemptEvent[] {
-  if (order.driveLease === null) return [];
+  if (order.attemptLease === null) return [];
   const { outcome } = currentTrade(trades);
   if (outcome === 'in_flight') return IN_FLIGHT;
   return outcome === 'not_sent' ? LEFT_UNSENT : WITHOUT_PAGE;
@@ -101,14 +101,14 @@ function decisionsOf(state: OrderState): Decision[] {
 }
 
 const timersOf = ({ order, trades }: OrderState, trade: TradeRow): Timer[] => [
-  ...(order.driveUntil !== null && trade === currentTrade(trades) ? (['drive'] as const) : []),
+  ...(order.attemptUntil !== null && trade === currentTrade(trades) ? (['drive'] as const) : []),
   ...(trade.nextQueryAt === null ? [] : (['poll'] as const)),
 ];
 
 /** States with equal keys continue in the same ways. */
 const keyOf = ({ order, trades, openMismatches }: OrderState): string =>
   JSON.stringify([
-    order.driveUntil !== null,
+    order.attemptUntil !== null,
     trades.map((trade) => [
       trade.status,
       trade.outcome,
@@ -138,10 +138,10 @@ function reachable(first: OrderState): OrderState[] {
 const { now } = orderState();
 const purchase = orderState({
   trades: [newTrade('A-1001', 1, asked(), now.getTime(), now, null, false)],
-  order: { status: 'CREATING', driveLease: DRIVE_LEASE, driveUntil: now, drivePatienceUntil: now },
+  order: { status: 'CREATING', attemptLease: DRIVE_LEASE, attemptUntil: now, attemptPatienceUntil: now },
 });
 const sale = orderState({
-  order: { side: 'SELL', status: 'REGISTERED', driveLease: null, driveUntil: null },
+  order: { side: 'SELL', status: 'REGISTERED', attemptLease: null, attemptUntil: null },
   trades: [
     newSaleTrade(
       {

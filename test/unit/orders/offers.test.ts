@@ -56,7 +56,7 @@ describe('retry: a new trade', () => {
 
   it('is not offered while a lost page is being replaced', () => {
     const lost = { trades: [trade({ payUrl: null, payUrlAt: null })] };
-    expect(isRetryOffered(orderState({ ...lost, order: { driveUntil: NOW } }), POLICY)).toBe(false);
+    expect(isRetryOffered(orderState({ ...lost, order: { attemptUntil: NOW } }), POLICY)).toBe(false);
     expect(isRetryOffered(orderState(lost), POLICY)).toBe(true);
   });
 

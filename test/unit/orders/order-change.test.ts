@@ -101,11 +101,11 @@ describe('order change: the order', () => {
   });
 
   it('takes other fields from the decision', () => {
-    const order = { status: 'COMPLETED', version: 99, driveUntil: NOW } as const;
+    const order = { status: 'COMPLETED', version: 99, attemptUntil: NOW } as const;
     expect(conclude(orderState(), { order }).order).toMatchObject({
       status: 'AWAITING_PAYMENT',
       version: 2,
-      driveUntil: NOW,
+      attemptUntil: NOW,
     });
   });
 

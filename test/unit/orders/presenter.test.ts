@@ -109,7 +109,7 @@ describe('order presenter', () => {
       caller: 'caller-x',
       customerId: 'customer-x',
       secretSalt: Buffer.from('salt-x'),
-      driveLease: 'lease-x',
+      attemptLease: 'lease-x',
     };
     const text = JSON.stringify(
       present({ order, trades: [trade({ lastSeen: { email: 'seen-x' }, hintCause: 'hint-x' })] }),

@@ -9,7 +9,7 @@ const OPEN = ['CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFE
  */
 export const scheduleProblems = (facts: Facts): string[] => [
   ...facts.orders
-    .filter(({ drive_until: until }) => until !== null)
+    .filter(({ attempt_until: until }) => until !== null)
     .map((order) => `${order.merchant_order_no}: somebody is still to make trades`),
   ...facts.trades.flatMap((trade) => {
     const problems = [...forgotten(facts, trade), ...neverCreated(facts, trade)];

@@ -7,7 +7,7 @@ import { orderRow, orderState, trade } from '../../../support/order-builders.js'
 
 const read = (merchantOrderNo: string, version: number): OrderState =>
   orderState({
-    order: orderRow({ merchantOrderNo, version, driveUntil: null }),
+    order: orderRow({ merchantOrderNo, version, attemptUntil: null }),
     trades: [trade({ merchantOrderNo })],
   });
 

@@ -90,8 +90,8 @@ Logger.overrideLogger(false);
 
 const STAMP = 1_769_860_800_123;
 const inFlight = (n: number) => unknownTrade({ n, outcome: 'in_flight', stamp: STAMP });
-const driven = (driveLease: string | null, ...trades: OrderState['trades']): OrderState =>
-  orderState({ order: { driveLease }, trades });
+const driven = (attemptLease: string | null, ...trades: OrderState['trades']): OrderState =>
+  orderState({ order: { attemptLease }, trades });
 
 it.each<[string, OrderState]>([
   ['an older trade, whose outcome is unknown', driven(DRIVE_LEASE, unknownTrade({ stamp: STAMP }))],

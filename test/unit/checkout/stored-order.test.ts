@@ -93,8 +93,8 @@ describe('outcome: found by a poll before the next trade', () => {
   it.each([
     ['somebody drives', NOW, true],
     ['nobody drives any more', null, false],
-  ])('%s: the outcome is open %s', (_, driveUntil, expected) => {
-    expect(isBeingCreated(orderState({ trades: [found], order: { driveUntil } }))).toBe(expected);
+  ])('%s: the outcome is open %s', (_, attemptUntil, expected) => {
+    expect(isBeingCreated(orderState({ trades: [found], order: { attemptUntil } }))).toBe(expected);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('outcome: found by a poll before the next trade', () => {
     ['never sent: it was there before we asked for it', { ...found, sends: 0 }],
     ['with a payUrl', trade()],
   ])('%s: the outcome is known', (_, row) => {
-    expect(isBeingCreated(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
+    expect(isBeingCreated(orderState({ trades: [row], order: { attemptUntil: NOW } }))).toBe(false);
   });
 });
 
@@ -114,8 +114,8 @@ describe('outcome: an order whose runner', () => {
     ['has a lease that is over', 'lease-1', NOW, true],
     ['has left it to the worker', null, later, true],
     ['has nothing more to do', null, null, false],
-  ])('%s: left behind is %s', (_, driveLease, driveUntil, isLeft) => {
-    expect(isLeftBehind(orderState({ order: orderRow({ driveLease, driveUntil }), now: NOW }))).toBe(isLeft);
+  ])('%s: left behind is %s', (_, attemptLease, attemptUntil, isLeft) => {
+    expect(isLeftBehind(orderState({ order: orderRow({ attemptLease, attemptUntil }), now: NOW }))).toBe(isLeft);
   });
 });
 

@@ -22,7 +22,7 @@ export const EVIDENCE: Evidence = {
 
 const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 
-export class DrivenOrders {
+export class OrderActs {
   constructor(readonly opened: OrderWriter) {}
 
   /** An order with its first trade in flight and a timestamp one hour old. */
@@ -31,12 +31,12 @@ export class DrivenOrders {
     given: Parameters<typeof asked>[0] = {},
   ): Promise<{ state: OrderState; step: RecordStep }> {
     const now = await this.opened.orders.now();
-    const driveLease = randomUUID();
+    const attemptLease = randomUUID();
     const { isNew, state } = await this.opened.tradeRecord.reserve(
-      reservation({ merchantOrderNo: number, asked: asked(given), stamp: now.getTime() - HOUR, driveLease }),
+      reservation({ merchantOrderNo: number, asked: asked(given), stamp: now.getTime() - HOUR, attemptLease }),
     );
     if (!isNew || state === null) throw new Error('the number is taken');
-    return { state, step: { driveLease, cause: { kind: 'checkout' }, evidence: null } };
+    return { state, step: { attemptLease, cause: { kind: 'checkout' }, evidence: null } };
   }
 
   async created(number: string, given: Parameters<typeof asked>[0] = {}): Promise<void> {
