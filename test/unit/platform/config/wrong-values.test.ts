@@ -344,6 +344,8 @@ describe('a value that is probably a mistake stops the start, and the message sa
     expect(said).toEqual([expect.stringMatching(says)]);
     expect(said[0]).toContain(name);
     expect(said[0]).not.toContain('S3CRET');
+    // A short one may be a part of the example in the message.
+    if (value.length > 16) expect(said[0]).not.toContain(value);
   });
 
   it.each(settingVariables().filter((name) => name !== 'RAMP_CALLBACK_REPLY_BODY'))('%s in quotes', (name) => {
