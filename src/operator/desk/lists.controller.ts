@@ -15,7 +15,7 @@ interface AnyList {
 
 /** `GET` of a list. `name` is the controller's, from which the operation's id is made; `texts` describe the operation. */
 function listRoute(name: string, path: string, list: AnyList, ...texts: Parameters<AnyList['describe']>): Type {
-  class ListQueryDto extends list.Query {}
+  class RouteQueryDto extends list.Query {}
 
   @ApiTags('staff')
   @Controller(path)
@@ -24,7 +24,7 @@ function listRoute(name: string, path: string, list: AnyList, ...texts: Paramete
 
     @Get()
     @list.describe(...texts)
-    list(@Query() query: ListQueryDto) {
+    list(@Query() query: RouteQueryDto) {
       return list.answer(this.database, query);
     }
   }
