@@ -30,7 +30,6 @@ describe('the command line', () => {
 
   it.each([
     ['', 'Say what to do'],
-    ['revoke abc', 'Say what to do'],
     ['--json', 'Say what to do'],
     ['create --name first', '--role must be one of checkout, support, finance, admin'],
     ['create --role checkout --name first --scope some', '--scope must be one of own, all'],
