@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { pressButton } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
 import type { Answer, OrderBody } from '../support/service.js';
 import { useWorld } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
