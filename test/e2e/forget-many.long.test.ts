@@ -63,7 +63,7 @@ it('ten thousand orders: killed on the way, gone on with, and nobody waits for i
   // Each order wholly or not at all.
   const torn = await world.rows.query(
     `SELECT 1 FROM orders o JOIN trades t USING (merchant_order_no)
-      WHERE (o.erased_at IS NULL) <> (o.address_key IS NULL) OR (o.erased_at IS NULL) <> (t.asked ->> 'address' = $1)
+      WHERE (o.erased_at IS NULL) <> (o.address_key IS NOT NULL) OR (o.erased_at IS NULL) <> (t.asked ->> 'address' = $1)
          OR (o.erased_at IS NOT NULL AND EXISTS (SELECT 1 FROM order_events e
               WHERE e.merchant_order_no = o.merchant_order_no AND e.evidence IS NOT NULL))`,
     [ADDRESS],

@@ -13,7 +13,7 @@ const SLOWEST = [
     'e2e/provider-away',
     'e2e/ambiguous-commits',
     'e2e/audit-anchor',
-    'e2e/order-export',
+    'e2e/order-export.long',
   ],
   ...['e2e/daily-report', 'test/browser/links', 'e2e/create-faults', 'e2e/scenarios', 'e2e/client-stream'],
   ...['test/browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
