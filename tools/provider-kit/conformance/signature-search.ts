@@ -12,7 +12,7 @@ const WORTH_CORRECTING_MS = 2000;
 const VALID_MS = 5 * 60_000;
 const STAMP_EXPIRED = '3103';
 
-export interface SignatureTrial {
+export interface SearchTrial {
   readonly accepted: NamedScheme | null;
   readonly tried: readonly string[];
   /** The accepted call, else that of the configured scheme. */
@@ -33,7 +33,7 @@ export class SignatureSearch {
     private readonly means: Means,
   ) {}
 
-  async search(): Promise<SignatureTrial> {
+  async search(): Promise<SearchTrial> {
     const { schemes } = this.means;
     const tried: string[] = [];
     let first: Answered | null = null;
