@@ -16,7 +16,7 @@ import { run } from './run.mjs';
  * @property {(root: string) => Promise<void>} finish
  */
 
-/** What the pages share with the service. */
+/** Code that the pages share with the service. */
 const SHARED_RULES = [
   ...['addresses', 'callers', 'problems', 'terms', 'text'].map((name) => `src/platform/${name}`),
   'src/catalog/rules',

@@ -10,7 +10,7 @@ export interface Actor {
 
 export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
 
-/** What staff does, with the security event of each; null: none. */
+/** Actions of staff, with the security event of each; null: none. */
 export const AUDIT_EVENTS = {
   'order.read': 'sensitive_read',
   'order.search': 'sensitive_read',

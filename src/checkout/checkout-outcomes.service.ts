@@ -39,7 +39,7 @@ export const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as c
 /** Identifies one order row: after a lost commit, another row can carry the same number. */
 type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
 
-/** What callers get from the attempt that they start, join or wait for. The deadline ends the response, not the work. */
+/** The response to callers for the attempt that they start, join or wait for. The deadline ends the response, not the work. */
 @Injectable()
 export class CheckoutOutcomes implements OnApplicationShutdown {
   private readonly logger = new Logger(CheckoutOutcomes.name);

@@ -1,6 +1,6 @@
 import type { Queue } from '../orders/model/watch-class.types.js';
 
-/** Waiting customers come early, and even long closed trades get a share. Callbacks come before, see `calledOf`. */
+/** Waiting customers come early, and even long closed trades get a share. Callbacks come before, see `callbackShare`. */
 const SHARES = [
   { queue: 'followed', weight: 0.3 },
   { queue: 'paid', weight: 0.25 },

@@ -54,7 +54,7 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
   };
 }
 
-/** Never throws, whatever is stored. */
+/** Never throws, not even for malformed rows. */
 export function judgeOrder(stored: StoredOrder, { reseal, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });

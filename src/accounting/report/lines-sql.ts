@@ -90,7 +90,7 @@ const GROUPED = {
     SELECT ${monthOf('at')}, event, count(*) AS count, 0::numeric AS amount, 0::bigint AS unstated FROM events GROUP BY 1, 2`,
 };
 
-/** Which orders, and which mismatches by the time of their opening and their resolution. */
+/** Conditions that select orders, and mismatches by the time of their opening and of their resolution. */
 interface Selected {
   readonly orders: string;
   readonly opened: string;

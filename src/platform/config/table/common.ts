@@ -22,6 +22,7 @@ function isExplorer(entry: string): boolean {
   );
 }
 
+/** The settings to begin with; `required` marks those without which the service does not start. */
 export const REQUIRED = {
   DATABASE_URL: {
     says: 'The Postgres database, version 15 or later.',
