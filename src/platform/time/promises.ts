@@ -11,16 +11,22 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promi
   }
 }
 
-/** Failures are not cached. */
+/** The result is returned again for `ms` after it came. Failures are not cached. */
 export function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;
-  const forget = (): void => {
-    kept = null;
-  };
+  let until = Number.POSITIVE_INFINITY;
   return () => {
-    if (kept === null) {
+    if (kept === null || performance.now() >= until) {
+      until = Number.POSITIVE_INFINITY;
       kept = work();
-      kept.then(() => setTimeout(forget, ms).unref(), forget);
+      kept.then(
+        () => {
+          until = performance.now() + ms;
+        },
+        () => {
+          kept = null;
+        },
+      );
     }
     return kept;
   };
