@@ -30,12 +30,15 @@ export function pageFacts(
   host: string,
   link: PageFacts['link'],
 ): PageFacts {
-  const { brand, fiats, countries, payWays, explorers } = pages;
+  const { brand, help, provider, consent, fiats, countries, payWays, explorers } = pages;
   const { challenge } = guests;
   const isClosed = (auth !== 'none' && !access.guests) || (challenge !== null && challenge.widget === null);
   const { siteKey, scriptUrl } = challenge?.widget ?? {};
   return {
-    brand: { name: brand.name, logoUrl: brand.logoUrl },
+    brand: { name: brand.name, logoUrl: brand.logoUrl, url: brand.url },
+    help,
+    provider,
+    consent,
     visitors: isClosed ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
     challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
     link,

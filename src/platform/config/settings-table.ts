@@ -1,14 +1,16 @@
 import { COMMON, REQUIRED } from './table/common.js';
 import type { SettingKind, Setting, SettingGroup } from './table/kinds.js';
+import { PAGES } from './table/pages.js';
 import { PROVIDER } from './table/provider.js';
 import { TUNING } from './table/tuning.js';
 
-const TABLE = { ...REQUIRED, ...COMMON, ...TUNING, ...PROVIDER };
+const TABLE = { ...REQUIRED, ...COMMON, ...PAGES, ...TUNING, ...PROVIDER };
 export const SETTINGS: { readonly [N in SettingName]: Setting & Pick<(typeof TABLE)[N], 'kind' | 'default'> } = TABLE;
 
 export const SETTING_GROUPS: readonly { readonly title: string; readonly settings: SettingGroup }[] = [
   { title: 'You must set', settings: REQUIRED },
   { title: 'You will want', settings: COMMON },
+  { title: 'Your pages', settings: PAGES },
   { title: 'Tuning', settings: TUNING },
   { title: 'Your provider', settings: PROVIDER },
 ];

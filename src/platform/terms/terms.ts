@@ -40,7 +40,13 @@ export interface PageLink {
 
 /** Data in the page's document: no order data, and nothing that the visitor has not sent. */
 export interface PageFacts {
-  readonly brand: { readonly name: string; readonly logoUrl: string | null };
+  readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly url: string | null };
+  /** Addresses with the placeholders `{lang}` and `{merchantOrderNo}`. */
+  readonly help: Readonly<Record<'support' | 'terms' | 'privacy' | 'refunds', string | null>>;
+  /** The payment provider's name; null: the pages say "the payment provider". */
+  readonly provider: string | null;
+  /** `box`: customers tick a box before they order. */
+  readonly consent: 'notice' | 'box';
   /** `invited`: with a signed link. `closed`: the merchant's pages must log the visitor in or show the challenge. */
   readonly visitors: 'welcome' | 'invited' | 'closed';
   readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;

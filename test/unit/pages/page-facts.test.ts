@@ -74,8 +74,19 @@ describe('pages: the facts', () => {
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
       [
-        ...['brand', 'challenge', 'countries', 'fiatDecimals', 'fiats', 'link', 'networks', 'payWays'],
-        ...['returnOrigins', 'visitors'],
+        ...[
+          'brand',
+          'challenge',
+          'consent',
+          'countries',
+          'fiatDecimals',
+          'fiats',
+          'help',
+          'link',
+          'networks',
+          'payWays',
+        ],
+        ...['provider', 'returnOrigins', 'visitors'],
       ].sort(),
     );
   });
@@ -92,7 +103,10 @@ const BUILT = `<!doctype html>
 </html>`;
 
 const FACTS: PageFacts = {
-  brand: { name: 'Nimbus', logoUrl: null },
+  brand: { name: 'Nimbus', logoUrl: null, url: null },
+  help: { support: null, terms: null, privacy: null, refunds: null },
+  provider: null,
+  consent: 'notice',
   visitors: 'welcome',
   challenge: null,
   link: null,
@@ -105,7 +119,7 @@ const FACTS: PageFacts = {
 };
 
 const documentOf = (name: string, payWay = 'Visa'): string =>
-  pageDocument(BUILT, { ...FACTS, brand: { name, logoUrl: null }, payWays: { '10001': payWay } }, '/brand.css?v=1');
+  pageDocument(BUILT, { ...FACTS, brand: { ...FACTS.brand, name }, payWays: { '10001': payWay } }, '/brand.css?v=1');
 
 const BLOCK = /<script type="application\/json" id="page-facts">([\s\S]*?)<\/script>/i;
 
@@ -128,7 +142,7 @@ describe('pages: the document', () => {
 
   it.each(HOSTILE)('escapes %j and stays intact', (text) => {
     const html = documentOf(text, text);
-    expect(factsIn(html)).toEqual({ ...FACTS, brand: { name: text, logoUrl: null }, payWays: { '10001': text } });
+    expect(factsIn(html)).toEqual({ ...FACTS, brand: { ...FACTS.brand, name: text }, payWays: { '10001': text } });
     expect(html.match(/<script/gi)).toHaveLength(2);
     expect(html.match(/<title>/gi)).toHaveLength(1);
   });

@@ -1,26 +1,10 @@
-import currencies from 'currency-codes';
-import { countryFault } from '../../terms/countries.js';
 import { isHeaderValue } from '../../text/text.js';
-import { isAppScheme, isHostName, isOrigin, parsedUrl } from '../../text/urls.js';
+import { isAppScheme, isHostName, isOrigin } from '../../text/urls.js';
 import { subnetOf } from '../subnets.js';
-import { boolean, choice, httpsUrl, integer, list, must, pairOf, required, secret, text, url } from './kinds.js';
+import { boolean, choice, httpsUrl, integer, list, must, ORIGINS, required, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
-const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';
 const WHO_MAY_BUY = 'its answers decide who may buy';
-
-/** XCG is newer than the list of the package. */
-const isCurrency = (code: string): boolean =>
-  code === 'XCG' || (/^[A-Z]{3}$/.test(code) && currencies.code(code) !== undefined);
-
-function isExplorer(entry: string): boolean {
-  const [, address = ''] = pairOf(entry) ?? [];
-  return (
-    address === 'none' ||
-    (/^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
-      parsedUrl(address.replace('{txHash}', '0')) !== null)
-  );
-}
 
 /** The settings to begin with; `required` marks those without which the service does not start. */
 export const REQUIRED = {
@@ -214,57 +198,6 @@ export const COMMON = {
     says: 'Looks up each number at the provider before the first send; needs `RAMP_NOT_FOUND`.',
     more: 'For use after a [restore](failover.md#restore)',
     ...boolean(false),
-  },
-  PAGES: {
-    says: 'Whether the pages for customers are served: `/`, `/checkout` and `/orders/…`.',
-    more: 'See [pages.md](../pages.md)',
-    ...boolean(true),
-  },
-  PAGES_LINKS: {
-    says: 'With `signed`, guests check out only by links that your server had signed.',
-    more: 'Over the API too: [pages.md](../pages.md#links-that-set-what-is-bought)',
-    ...choice('any', ['any', 'signed']),
-  },
-  BRAND_NAME: {
-    says: "The shop's name on the pages, at most 40 characters.",
-    ...text('Ramp Checkout'),
-    ...must(/^\P{Cc}{1,40}$/u, 'have at most 40 characters'),
-  },
-  BRAND_LOGO_URL: {
-    says: "The `https:` address of the shop's logo.",
-    ...httpsUrl('browsers load it from pages that are https themselves'),
-    defaultNote: "the name's first letter",
-  },
-  BRAND_COLOR: {
-    says: "The shop's colour as `#rrggbb`.",
-    ...text('#3056d3'),
-    ...must(/^#[0-9a-f]{6}$/i, 'be a colour such as #3056d3'),
-  },
-  PAGES_FIATS: {
-    says: 'The currencies to choose from on the pages, as ISO 4217 codes.',
-    ...list(
-      ...['AUD', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'EUR', 'GBP', 'HKD', 'IDR', 'INR'],
-      ...['JPY', 'KRW', 'MXN', 'PHP', 'PLN', 'SGD', 'THB', 'TRY', 'USD', 'VND', 'ZAR'],
-    ),
-    ...must(isCurrency, 'be a list of currencies of ISO 4217 such as EUR,USD'),
-  },
-  PAGES_COUNTRIES: {
-    says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',
-    ...list(),
-    ...must((code) => countryFault(code) === null, 'be a list of assigned countries such as DE,US'),
-    defaultNote: 'all countries',
-  },
-  PAY_WAY_NAMES: {
-    says: "Customers' names for payment methods: `10001=Visa or Mastercard,10002=Bank transfer`.",
-    ...list(),
-    ...must((entry) => pairOf(entry) !== null, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer'),
-    defaultNote: 'the code',
-  },
-  EXPLORER_URLS: {
-    says: 'Block explorers of further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',
-    more: '`ETH=none` removes one',
-    ...list(),
-    ...must(isExplorer, 'be a list of networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none'),
   },
   LOG_LEVEL: {
     says: 'The lowest level of messages that are logged.',

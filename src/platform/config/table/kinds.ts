@@ -73,3 +73,6 @@ export function pairOf(entry: string): readonly [key: string, words: string] | n
   const isPair = /^[\x21-\x7e]{1,64}$/.test(key) && words !== '' && words.length <= 200 && !/;[^;]*=/.test(words);
   return isPair ? [key, words] : null;
 }
+
+/** The form of origins in a list. */
+export const ORIGINS = 'in lower case, without path, slash at the end or *, and each subdomain by itself';

@@ -8,7 +8,11 @@ describe('settings of the pages', () => {
     expect(others).toEqual({
       enabled: true,
       links: 'any',
-      brand: { name: 'Ramp Checkout', logoUrl: null, color: '#3056d3' },
+      brand: { name: 'Ramp Checkout', logoUrl: null, color: '#3056d3', url: null },
+      help: { support: null, terms: null, privacy: null, refunds: null },
+      provider: null,
+      consent: 'notice',
+      embedOrigins: [],
       countries: null,
       payWays: new Map(),
       explorers: new Map(),
@@ -26,6 +30,20 @@ describe('settings of the pages', () => {
     [{ BRAND_COLOR: '#FF8800' }, { brand: { color: '#ff8800' } }],
     [{ BRAND_LOGO_URL: 'https://cdn.example/l.svg' }, { brand: { logoUrl: 'https://cdn.example/l.svg' } }],
     [{ BRAND_LOGO_URL: 'http://localhost:9000/l.svg' }, { brand: { logoUrl: 'http://localhost:9000/l.svg' } }],
+    [{ BRAND_URL: 'https://shop.example/{lang}' }, { brand: { url: 'https://shop.example/{lang}' } }],
+    [
+      { SUPPORT_URL: 'mailto:help@shop.example?subject=Order%20{merchantOrderNo}' },
+      { help: { support: 'mailto:help@shop.example?subject=Order%20{merchantOrderNo}' } },
+    ],
+    [{ TERMS_URL: 'https://shop.example/terms' }, { help: { terms: 'https://shop.example/terms', privacy: null } }],
+    [{ PROVIDER_NAME: 'Ramp Inc.' }, { provider: 'Ramp Inc.' }],
+    [{ PAGES_CONSENT: 'box' }, { consent: 'box' }],
+    [
+      { EMBED_ORIGINS: 'https://shop.example, http://localhost:3000' },
+      {
+        embedOrigins: ['https://shop.example', 'http://localhost:3000'],
+      },
+    ],
     [{ PAGES_FIATS: 'EUR, USD,EUR' }, { fiats: ['EUR', 'USD'] }],
     [{ PAGES_COUNTRIES: 'DE,US' }, { countries: ['DE', 'US'] }],
     [

@@ -274,6 +274,18 @@ const ONE_BY_ONE: Row[] = [
     ],
     /such as ETH=https:/,
   ),
+  ...each(
+    ['EMBED_ORIGINS'],
+    ['https://shop.example/', 'https://*.shop.example', 'shop.example', 'myapp:', 'capacitor://localhost', '*'],
+    /such as https:\/\/shop\.example/,
+  ),
+  ...each(
+    ['SUPPORT_URL', 'TERMS_URL', 'PRIVACY_URL', 'REFUNDS_URL', 'BRAND_URL'],
+    ['http://shop.example', 'javascript:alert(1)', 'shop.example', '/help', 'https://shop.example/{order}', 'tel:1'],
+    /must be an address that begins with https:/,
+  ),
+  ...each(['TERMS_URL', 'BRAND_URL'], ['mailto:help@shop.example'], /must be an address that begins with https:$/),
+  ...each(['PROVIDER_NAME'], ['x'.repeat(41), 'two\nlines'], /must /),
   ...each(['BRAND_NAME'], ['x'.repeat(41), 'two\nlines'], /must /),
   ...each(
     ['BRAND_COLOR'],
