@@ -6,7 +6,6 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { controlApi } from './control/control-api.js';
 import { merchantApi } from './endpoints/merchant-api.js';
 import { pages } from './pages/pages.js';
-import { helpText } from './settings/help.js';
 import type { SandboxSettings } from './settings/settings.js';
 import { DEFAULT_SETTINGS } from './settings/settings.js';
 import { refusalEnvelope } from './wire/envelope.js';
@@ -65,9 +64,6 @@ function application(world: World, log: (line: string) => void): Express {
   app.use('/_control', controlApi(world));
   app.use(merchantApi(world));
   app.use(pages(world));
-  app.get('/', (_request, response) => {
-    response.type('text/plain').send(helpText());
-  });
   app.use((_request, response) => {
     response.status(404).json({ error: 'not found' });
   });

@@ -30,7 +30,7 @@ interface AnyOrder {
   vanished?: boolean;
   /** Record fields forced by a test or scenario. */
   overrides: Record<string, unknown>;
-  readonly scenario?: string;
+  scenario?: string;
   /** Index of the next step; null: a person or a test has taken over. */
   step?: number | null;
   readonly omits?: readonly string[];

@@ -1,9 +1,11 @@
 import express from 'express';
-import type { Response, Router } from 'express';
-import type { BuyOrder } from '../orders/order.js';
+import type { Request, Response, Router } from 'express';
+import type { BuyOrder, Order } from '../orders/order.js';
 import { PERSONS_ACTS } from '../orders/progress.js';
 import type { PersonsAct } from '../orders/progress.js';
 import type { World } from '../world.js';
+import { helpText } from '../settings/help.js';
+import { frontPage, playScenario, pressMove } from './front-page.js';
 import { html } from './html.js';
 import { page } from './layout.js';
 import { payPage } from './pay-page.js';
@@ -48,7 +50,43 @@ export function pages(world: World): Router {
     if (order?.side === 'SELL') sendPage(response, 200, sellPage(order));
     else sendNotFound(response);
   });
+  addFrontPage(router, world);
   return router;
+}
+
+/** Programs get the help as text, as they always did. */
+function addFrontPage(router: Router, world: World): void {
+  router.get('/', (request, response) => {
+    // With `no-referrer` browsers would not name the page in its own forms.
+    response.setHeader('Referrer-Policy', 'same-origin');
+    if (request.accepts(['text/plain', 'html']) === 'html') sendPage(response, 200, frontPage(world));
+    else response.type('text/plain').send(helpText());
+  });
+  router.get('/help.txt', (_request, response) => {
+    response.type('text/plain').send(helpText());
+  });
+  const press =
+    (move: (request: Request, order: Order) => boolean) => (request: Request<{ no: string }>, response: Response) => {
+      const order = world.orders.byNumber(request.params.no);
+      if (!isOwnPage(request))
+        response.status(403).type('text/plain').send('only the sandbox’s own page has these buttons');
+      else if (order === null || !move(request, order)) sendNotFound(response, '../..');
+      else response.redirect(303, '../'.repeat(request.path.split('/').length - 2));
+    };
+  router.post(
+    '/made/:no',
+    express.urlencoded(),
+    press(({ body }, order) => playScenario(world, order, (body as { scenario?: unknown }).scenario)),
+  );
+  router.post(
+    '/made/:no/:move',
+    press(({ params }, order) => pressMove(world, order, String(params['move']))),
+  );
+}
+
+/** Browsers name the page of a form; another site must not move orders. */
+function isOwnPage({ headers: { origin, host } }: Request): boolean {
+  return origin !== undefined && origin.replace(/^https?:\/\//, '') === host;
 }
 
 /** The redirect URL by status; '' if the create gave none or a test forced another status. */

@@ -41,5 +41,18 @@ button:hover { border-color: var(--text); }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 button.pay { border-color: transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.pay:hover { filter: brightness(1.08); }
+h2 { margin: 0; font-size: 1.0625rem; overflow-wrap: anywhere; }
+a { color: var(--accent); }
+.soft { margin: .25rem 0; color: var(--soft); font-size: .875rem; }
+.state { font-weight: 400; color: var(--soft); }
+.order { padding: 1rem 0; border-bottom: 1px solid var(--line); }
+.moves { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0; }
+.order button { width: auto; min-height: 2.25rem; padding: .25rem .75rem; font-size: .875rem; }
+.play { display: flex; gap: .5rem; }
+.play select { flex: 1; min-width: 0; padding: .25rem .5rem; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: var(--text); font: inherit; font-size: .875rem; }
+main:has(.order), main:has(table) { max-width: 46rem; }
+details { margin-top: 1.25rem; overflow-x: auto; }
+table { border-collapse: collapse; font-size: .875rem; }
+th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 .others { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin-top: .75rem; }
 `;
