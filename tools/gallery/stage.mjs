@@ -38,7 +38,7 @@ const FACTS = {
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
  * @property {Record<string, string>} [stored] content of localStorage
- * @property {boolean} [stores] whether the browser has localStorage; it has by default
+ * @property {boolean} [stores] whether localStorage takes values; it does by default
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
  * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows visible in this
  *   state
@@ -128,7 +128,11 @@ async function answer(route, { status, body, headers, comes }) {
 function prepare({ stored, stream, stores }) {
   const page = /** @type {typeof globalThis & { localStorage: PageStorage }} */ (globalThis);
   for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
-  if (!stores) Object.defineProperty(page, 'localStorage', { value: undefined });
+  if (!stores) {
+    Object.getPrototypeOf(page.localStorage).setItem = () => {
+      throw new Error('the disk is full');
+    };
+  }
   const fetchAsBefore = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);

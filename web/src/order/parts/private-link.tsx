@@ -38,9 +38,11 @@ export function UnkeptOrder({ number }: Props) {
       <Banner tone="warn" title={t('order.private.not_kept')}>
         <div class="stack stack--close">
           <p>{t('order.private.not_kept.text')}</p>
-          <Button kind="quiet" onPress={() => setOpen(true)}>
-            {t('order.private.show')}
-          </Button>
+          <div class="row">
+            <Button kind="quiet" onPress={() => setOpen(true)}>
+              {t('order.private.show')}
+            </Button>
+          </div>
         </div>
       </Banner>
       <LinkDialog number={number} open={isOpen} onClose={() => setOpen(false)} />
