@@ -76,6 +76,7 @@ const STATEMENTS = [
      event_count integer NOT NULL DEFAULT 0,
      last_event_mac bytea,
      secret_salt bytea,
+     secret_until timestamptz,
      first_trade_of_request smallint NOT NULL DEFAULT 1,
      attempt_lease uuid,
      attempt_until timestamptz,
@@ -95,6 +96,7 @@ const STATEMENTS = [
     metadata: `jsonb_typeof(NEW.metadata) = 'object'`,
     customer_email_whole: `num_nulls(NEW.customer_email, NEW.customer_email_key_id, NEW.customer_email_digest) = ANY ('{0,3}')`,
     kept: `NEW.kept_until IS NULL OR NEW.erased_at IS NOT NULL`,
+    secret: `NEW.secret_until IS NULL OR NEW.secret_salt IS NOT NULL`,
   }),
   // Also serves prefix searches. Trades need none: their numbers follow from their orders'.
   `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,

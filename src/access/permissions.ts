@@ -37,6 +37,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /v1/admin/orders/:merchantOrderNo': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/ask': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/reveal': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/customer-link': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': SUPPORT,
   'GET /v1/admin/mismatches': STAFF,
   'POST /v1/admin/mismatches/:id/resolve': SUPPORT,

@@ -16,6 +16,7 @@ export const AUDIT_EVENTS = {
   'order.search': 'sensitive_read',
   'order.ask': 'authz_admin',
   'order.reveal': 'sensitive_reveal',
+  'order.customer_link': 'authn_token_created',
   'order.revoke_secret': 'authn_token_revoked',
   'mismatch.resolve': 'authz_admin',
   'person.forget': 'sensitive_delete',

@@ -29,7 +29,7 @@ import {
 export interface CheckoutAnswer {
   readonly status: 200 | 201 | 202;
   readonly state: OrderState;
-  /** null: revoked, or the order ended long ago. */
+  /** null: revoked, the order ended long ago, or staff replaced a guest's. */
   readonly clientSecret: string | null;
 }
 
@@ -123,7 +123,7 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
   }
 
   private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
-    return { status, state, clientSecret: await this.secrets.of(state) };
+    return { status, state, clientSecret: isWithheld(state.order) ? null : await this.secrets.of(state) };
   }
 
   private keep(attempt: Promise<AttemptEnd>): void {
@@ -134,3 +134,6 @@ export class CheckoutOutcomes implements OnApplicationShutdown {
     void ended.finally(() => this.running.delete(ended));
   }
 }
+
+/** A guest's request proves no more than the secret that staff replaced: whoever copied one may have copied both. */
+const isWithheld = ({ caller, secretUntil }: OrderRow): boolean => secretUntil !== null && caller.startsWith('guest:');

@@ -10,6 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../platform/config/settings.js';
+import { baseOf } from '../platform/http/request.js';
 import { ORDER_LOCATION, RETRY_AFTER, ApiOrderNumber } from '../platform/http/input/api-fields.js';
 import { problemOf, ApiProblems } from '../platform/http/problem-response.js';
 import type { OrderTerms } from '../orders/model/order.types.js';
@@ -169,8 +170,7 @@ export class CheckoutLinksController {
   @ApiProblems('amount_precision', 'address_invalid', 'memo_required', 'redirect_not_allowed')
   async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
     const { path, expiresAt } = await this.links.make(body, body.expiresIn);
-    const base = this.settings.publicUrl ?? `${request.protocol}://${request.host}`;
-    return { url: base + path, expiresAt: expiresAt.toISOString() };
+    return { url: baseOf(this.settings.publicUrl, request) + path, expiresAt: expiresAt.toISOString() };
   }
 }
 

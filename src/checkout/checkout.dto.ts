@@ -150,7 +150,7 @@ export class CheckoutRequestDto extends withTerms(NumberDto) {
 export class CheckoutDto extends OrderDto {
   /**
    * Lets a guest read this order only: send it in the header `X-Client-Secret`, never in a URL. null in a repeat: it was
-   * revoked, or the order ended days ago.
+   * revoked, the order ended days ago, or staff issued a guest another one.
    */
   @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
   clientSecret!: string | null;

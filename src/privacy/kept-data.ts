@@ -44,7 +44,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly KeptColumns[]>> = {
     plain('merchant_order_no', "the order's number", 'so that no number is used twice'),
     plain('side created_at updated_at', 'a purchase or a sale, and when', BOOKS),
     plain(
-      'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request attempt_lease attempt_until attempt_patience_until erased_at kept_until state_mac state_key_id',
+      'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request attempt_lease attempt_until attempt_patience_until secret_until erased_at kept_until state_mac state_key_id',
       'how it stands',
       'to carry it out, and to know that it was',
     ),

@@ -171,6 +171,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
     ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
   }),
   'POST /v1/admin/orders/:merchantOrderNo/reveal': () => ({ reason: 'a customer asks for it' }),
+  'POST /v1/admin/orders/:merchantOrderNo/customer-link': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': () => ({ reason: 'a customer asks for it' }),
   'POST /v1/admin/mismatches/:id/resolve': () => ({ note: 'all is well' }),
   'POST /v1/admin/keys': () => ({ name: 'one more', role: 'admin' }),

@@ -189,6 +189,7 @@ describe('what the database itself refuses', () => {
     ['an unknown status', { status: 'PAY_SUCCESS' }, 'orders_status'],
     ['version 0', { version: 0 }, 'orders_counts'],
     ['fewer than no entries', { event_count: -1 }, 'orders_counts'],
+    ['the end of no secret', { secret_salt: null, secret_until: new Date() }, 'orders_secret'],
   ])('of an order: %s', async (_, given, constraint) => {
     await expect(insert('orders', order(given))).rejects.toEqual(refuses(constraint));
   });

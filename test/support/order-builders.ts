@@ -79,6 +79,7 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   eventCount: 2,
   lastEventMac: Buffer.alloc(32, 2),
   secretSalt: Buffer.alloc(16, 1),
+  secretUntil: null,
   firstTradeOfRequest: 1,
   attemptLease: null,
   attemptUntil: null,

@@ -28,6 +28,8 @@ const state = (name, about, order, more = {}) => ({
   ...more,
 });
 
+const SECRET = `cs_1_${'gallery'.repeat(6)}A`;
+
 const SALE = { path: `/orders/${SALE_NUMBER}` };
 
 /** @type {readonly State[]} */
@@ -49,6 +51,17 @@ export const ORDER_STATES = [
   state('unreachable', 'the service cannot be reached', CUT),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
   state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
+  state('private-link', 'the link that opens the order elsewhere', json(buyOrder('PAID')), {
+    stored: { orders: JSON.stringify([[NUMBER, SECRET]]) },
+    act: (page) => page.locator('.order-columns > .stack > .button').click(),
+    shows: (page) => page.locator('.qr path'),
+  }),
+  state('not-kept', 'opened by its link in a browser that stores nothing', json(buyOrder('PAID')), {
+    path: `/orders/${NUMBER}#${SECRET}`,
+    stored: {},
+    stores: false,
+    shows: (page) => page.locator('.banner .button'),
+  }),
   state('polling', 'the event stream is refused', json(buyOrder('PAID')), { stream: 'refused' }),
   state(
     'second-trade',

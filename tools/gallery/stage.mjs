@@ -15,6 +15,9 @@ const FACTS = {
   visitors: 'welcome',
   challenge: null,
   link: null,
+  help: { support: 'https://shop.example/help', terms: null, privacy: null, refunds: null },
+  provider: null,
+  consent: 'notice',
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
@@ -35,6 +38,7 @@ const FACTS = {
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
  * @property {Record<string, string>} [stored] content of localStorage
+ * @property {boolean} [stores] whether localStorage takes values; it does by default
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
  * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows visible in this
  *   state
@@ -69,7 +73,11 @@ async function servicePages() {
 export async function putOnStage(context, state) {
   const page = await context.newPage();
   await page.clock.setFixedTime(NOW);
-  await page.addInitScript(prepare, { stored: state.stored ?? {}, stream: state.stream ?? 'live' });
+  await page.addInitScript(prepare, {
+    stored: state.stored ?? {},
+    stream: state.stream ?? 'live',
+    stores: state.stores ?? true,
+  });
   await answerAll(page, state);
   await page.goto(`${ORIGIN}${state.path}`);
   await state.act?.(page);
@@ -115,11 +123,16 @@ async function answer(route, { status, body, headers, comes }) {
 
 /**
  * Runs in the page before its own scripts. Keeps the event stream open, which routed answers cannot.
- * @param {{ stored: Record<string, string>, stream: 'live' | 'refused' }} options
+ * @param {{ stored: Record<string, string>, stream: 'live' | 'refused', stores: boolean }} options
  */
-function prepare({ stored, stream }) {
+function prepare({ stored, stream, stores }) {
   const page = /** @type {typeof globalThis & { localStorage: PageStorage }} */ (globalThis);
   for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
+  if (!stores) {
+    Object.getPrototypeOf(page.localStorage).setItem = () => {
+      throw new Error('the disk is full');
+    };
+  }
   const fetchAsBefore = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);

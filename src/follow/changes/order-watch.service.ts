@@ -60,7 +60,7 @@ export class OrderWatch implements OnModuleDestroy {
   /** Detects changes without reading whole orders: one statement for all; unknown numbers are left out. */
   marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
     return this.database.query<OrderMark>(
-      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
+      `SELECT merchant_order_no AS "merchantOrderNo", version, encode(secret_salt, 'hex') AS salt,
               attempt_until IS NOT NULL AS "isAttempting"
          FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],

@@ -11,7 +11,8 @@ export interface Watcher {
 export interface OrderMark {
   readonly merchantOrderNo: string;
   readonly version: number;
-  readonly isRevoked: boolean;
+  /** Of the client secret, in hexadecimal. */
+  readonly salt: string | null;
   /** A trade is being created, or is due to be. */
   readonly isAttempting: boolean;
 }
@@ -86,7 +87,8 @@ export class WatchedOrders {
       const { merchantOrderNo, version, secretSalt, attemptUntil } = state.order;
       const entry = this.#orders.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
-      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isAttempting: attemptUntil !== null };
+      const salt = secretSalt?.toString('hex') ?? null;
+      entry.seen = { merchantOrderNo, version, salt, isAttempting: attemptUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }
@@ -94,5 +96,5 @@ export class WatchedOrders {
 }
 
 function covers(seen: OrderMark, mark: OrderMark): boolean {
-  return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isAttempting === mark.isAttempting;
+  return seen.version >= mark.version && seen.salt === mark.salt && seen.isAttempting === mark.isAttempting;
 }

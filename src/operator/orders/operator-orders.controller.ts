@@ -1,13 +1,22 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
+import { Settings } from '../../platform/config/settings.js';
 import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
-import { flag, one, shape, text } from '../../platform/http/answers/shape.js';
+import { flag, moment, one, shape, text, url } from '../../platform/http/answers/shape.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { baseOf } from '../../platform/http/request.js';
 import { RETRY_AFTER, ApiOrderNumber } from '../../platform/http/input/api-fields.js';
 import { IsReason } from '../../platform/http/input/rules.js';
 import { pageRequestOf, spanOf } from '../../platform/http/input/query.js';
@@ -51,6 +60,14 @@ const ASKED_ORDER = shape('AskedOrderDto', {
   order: one('The order afterwards.', ORDER_FILE),
 });
 
+const CUSTOMER_LINK = shape('CustomerLinkDto', {
+  url: url(
+    'The order page, with the client secret after `#`.',
+    'https://pay.example/orders/A-1001#cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI',
+  ),
+  expiresAt: moment('When the link ends, at the latest: another link, a revocation or an erasure ends it sooner.'),
+});
+
 const REVOKED_SECRET = shape('RevokedSecretDto', {
   merchantOrderNo: text("The order's number.", 'A-1001'),
 });
@@ -91,7 +108,10 @@ export class OperatorOrdersController {
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OrderActsController {
-  constructor(private readonly orders: OperatorOrdersService) {}
+  constructor(
+    private readonly orders: OperatorOrdersService,
+    private readonly settings: Settings,
+  ) {}
 
   @Post(':merchantOrderNo/reveal')
   @HttpCode(200)
@@ -132,12 +152,34 @@ export class OrderActsController {
     return ASKED_ORDER.show({ asked, answered, order: fileOf(report) });
   }
 
+  @Post(':merchantOrderNo/customer-link')
+  @HttpCode(201)
+  @ApiOrderNumber()
+  @ApiOperation({
+    summary: 'Issue a link for the customer',
+    description:
+      'Opens the order page by a new client secret; all older ones become invalid. Whoever has the link can read and retry the order. ' +
+      'It begins with `PUBLIC_URL`, else with the address of this request. A repeat issues another link, and ends this one. ' +
+      'Each member of staff may issue `REVEALS_PER_HOUR` links an hour; then 429 with `Retry-After`.',
+  })
+  @ApiCreatedResponse({ type: CUSTOMER_LINK.Dto, description: 'The link, which is not stored.' })
+  @ApiProblems('order_in_review', 'not_found')
+  async customerLink(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') number: string,
+    @Body() { reason }: ReasonDto,
+    @Req() request: Request,
+  ) {
+    const { path, expiresAt } = await this.orders.customerLink(number, actor, reason);
+    return CUSTOMER_LINK.show({ url: baseOf(this.settings.publicUrl, request) + path, expiresAt });
+  }
+
   @Post(':merchantOrderNo/revoke-secret')
   @HttpCode(200)
   @ApiOrderNumber()
   @ApiOperation({
     summary: 'Revoke the client secrets of an order',
-    description: 'All of them become invalid. A repeat of the checkout returns a new one.',
+    description: 'All of them become invalid. A repeat of the checkout returns none.',
   })
   @ApiOkResponse({ type: REVOKED_SECRET.Dto, description: 'The secrets are revoked.' })
   @ApiProblems('order_in_review', 'not_found')

@@ -13,6 +13,7 @@ import { OrderFileService } from '../../reading/order-file.service.js';
 import { OrderSearchService } from '../../reading/order-search.service.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
+import { ClientSecretService } from '../../orders/secrets/client-secret.service.js';
 import { OrderEditsService } from '../../orders/write/order-edits.service.js';
 import { HOUR } from '../../platform/time/time.js';
 import type { Page, PageRequest } from '../../platform/database/pages.js';
@@ -38,6 +39,11 @@ export interface OrderReport extends Revealed {
   readonly keysMissing: boolean;
 }
 
+interface CustomerLink {
+  readonly path: string;
+  readonly expiresAt: Date;
+}
+
 interface AskedOrder {
   readonly asked: boolean;
   readonly answered: boolean;
@@ -54,6 +60,7 @@ export class OperatorOrdersService {
     private readonly receipts: CallbackReceiptsService,
     private readonly asking: AskNowService,
     private readonly edits: OrderEditsService,
+    private readonly secrets: ClientSecretService,
     private readonly audit: AuditService,
     private readonly keys: KeysService,
     private readonly settings: Settings,
@@ -92,10 +99,21 @@ export class OperatorOrdersService {
 
   /** Audited with the reason. Throws `not_found`, and `rate_limited` after too many. */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
-    const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
-    const waitMs = await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason, rate);
-    if (waitMs > 0) throw tooManyReveals(waitMs);
+    await this.recordReveal('order.reveal', await this.file(merchantOrderNo), actor, reason);
     return this.opened(await this.file(merchantOrderNo));
+  }
+
+  /**
+   * A link that opens the order for its customer; the older client secrets end. Limited like a reveal, since the page
+   * shows as much. Throws `not_found`, also for an erased order.
+   */
+  async customerLink(merchantOrderNo: string, actor: Actor, reason: string): Promise<CustomerLink> {
+    await this.recordReveal('order.customer_link', await this.file(merchantOrderNo), actor, reason);
+    const issued = await this.edits.issueSecret(merchantOrderNo);
+    const secret = issued && (await this.secrets.of(issued));
+    const expiresAt = issued?.order.secretUntil ?? null;
+    if (secret === null || expiresAt === null) throw noSuchOrder();
+    return { path: `/orders/${merchantOrderNo}#${secret}`, expiresAt };
   }
 
   /** Queries the provider about all trades, for at most the time of a checkout. */
@@ -131,6 +149,12 @@ export class OperatorOrdersService {
     rate: AuditRate = NO_RATE,
   ): Promise<number> {
     return this.audit.recordWithin(await this.entryOf(action, file, actor, reason), rate);
+  }
+
+  private async recordReveal(action: AuditAction, file: OrderFile, actor: Actor, reason: string): Promise<void> {
+    const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
+    const waitMs = await this.record(action, file, actor, reason, rate);
+    if (waitMs > 0) throw tooManyReveals(waitMs);
   }
 
   private async entryOf(

@@ -6,7 +6,7 @@ import type { TradeStatus } from '../model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NO_DECISION } from './order-change.js';
 import type { Decision } from './order-change.js';
-import { orderEnd } from './order-end.js';
+import { NO_SECRET, orderEnd } from './order-end.js';
 import { isPersonalField } from '../../platform/redaction/for-history.js';
 
 const KINDS = ['address', 'customer', 'payee'] as const;
@@ -58,7 +58,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
       guestBlock: null,
       metadata: {},
-      secretSalt: null,
+      ...NO_SECRET,
       erasedAt: order.erasedAt ?? now,
       keptUntil: kept.length === 0 ? null : new Date(Math.min(...kept.map(endOf))),
     },

@@ -89,6 +89,7 @@ export const ORDER_DEFAULTS = {
   announcedStatus: null,
   version: 1,
   firstTradeOfRequest: 1,
+  secretUntil: null,
   erasedAt: null,
   keptUntil: null,
 } as const;

@@ -1,6 +1,7 @@
 import { isCompletedOrRefunded, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
+import { DAY } from '../../platform/time/time.js';
 
 interface EndingTrade {
   readonly status: TradeStatus;
@@ -33,11 +34,21 @@ const isUnmade = ({ status, outcome }: EndingTrade): boolean => isSettledStatus(
 const isClosed = ({ status, outcome, nextQueryAt }: EndingTrade): boolean =>
   nextQueryAt === null && (status !== 'CREATING' || outcome === 'unknown');
 
-/** null: revoked by staff, or the order became final `ttlMs` ago. A final order's last change is its end. */
+/** How long a secret that staff issues is valid, whatever becomes of its order. */
+export const ISSUED_SECRET_MS = 30 * DAY;
+
+export const NO_SECRET = { secretSalt: null, secretUntil: null };
+
+/**
+ * null: no secret is valid. A checkout's ends `ttlMs` after its order became final, and a final order's last change is
+ * its end.
+ */
 export function saltInForce(
   { order, trades, now }: Pick<OrderState, 'order' | 'trades' | 'now'>,
   ttlMs: number,
 ): Buffer | null {
+  const { secretSalt, secretUntil } = order;
+  if (secretUntil !== null) return secretUntil > now ? secretSalt : null;
   const isOver = orderEnd({ order, trades }).final && now.getTime() - order.updatedAt.getTime() >= ttlMs;
-  return isOver ? null : order.secretSalt;
+  return isOver ? null : secretSalt;
 }

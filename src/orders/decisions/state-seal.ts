@@ -39,7 +39,7 @@ export const OF_ORDER: Coverage<OrderRow> = {
     version: true,
     eventCount: true,
   } as const),
-  ...({ lastEventMac: true, secretSalt: true, firstTradeOfRequest: true } as const),
+  ...({ lastEventMac: true, secretSalt: true, secretUntil: true, firstTradeOfRequest: true } as const),
   ...({ createdAt: true, updatedAt: true, erasedAt: true, keptUntil: true } as const),
   inReview: 'follows from the open mismatches, which are covered; compared with them at each read',
   customerEmail: ENCRYPTED,

@@ -60,6 +60,8 @@ export interface OrderRow extends SealedEmail, StateSeal {
   readonly lastEventMac: Buffer | null;
   /** null: revoked. */
   readonly secretSalt: Buffer | null;
+  /** The end of a secret that staff issued; null: the secret is the checkout's, and ends with its order. */
+  readonly secretUntil: Date | null;
   /** `n` of the latest request's first trade; a request makes at most three trades. */
   readonly firstTradeOfRequest: number;
   /** The attempt runner's lease, its end, and how long attempts continue; null: no attempt is running. */

@@ -21,6 +21,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   eventCount: 'integer = 0',
   lastEventMac: 'bytea?',
   secretSalt: 'bytea?',
+  secretUntil: 'timestamptz?',
   firstTradeOfRequest: 'smallint = 1',
   attemptLease: 'uuid?',
   attemptUntil: 'timestamptz?',

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/problems/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OrderChanges } from './order-changes.js';
+import { ISSUED_SECRET_MS, NO_SECRET } from '../decisions/order-end.js';
 import { NO_DECISION, decideResolved } from '../decisions/order-change.js';
 import type { Decision } from '../decisions/order-change.js';
 import { MOST_NAMES, metadataChange } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
-import type { OrderState } from '../model/order.types.js';
+import type { OrderRow, OrderState } from '../model/order.types.js';
 import { StoredOrders } from '../storage/stored-orders.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
@@ -41,10 +43,29 @@ export class OrderEditsService {
 
   /** Invalidates all client secrets for good; open streams end. Idempotent. false: no such order. */
   async revokeSecrets(merchantOrderNo: string): Promise<boolean> {
-    const decision = { ...NO_DECISION, order: { secretSalt: null } };
-    const revoked = await this.writer.change(merchantOrderNo, { kind: 'staff' }, () => decision);
-    if (revoked !== null) this.changes.announce([{ merchantOrderNo, version: null }]);
-    return revoked !== null;
+    return (await this.changeSecret(merchantOrderNo, () => NO_SECRET)) !== null;
+  }
+
+  /**
+   * Gives the order a new client secret; the older ones end, and their streams too. null: no such order. Throws
+   * `not_found` for an erased order.
+   */
+  issueSecret(merchantOrderNo: string): Promise<OrderState | null> {
+    const secretSalt = randomBytes(16);
+    return this.changeSecret(merchantOrderNo, ({ order, now }) => {
+      if (order.erasedAt !== null) throw new Problem('not_found', PROBLEM_TEXTS.orderErased);
+      return { secretSalt, secretUntil: new Date(now.getTime() + ISSUED_SECRET_MS) };
+    });
+  }
+
+  private async changeSecret(
+    merchantOrderNo: string,
+    secretOf: (state: OrderState) => Pick<OrderRow, 'secretSalt' | 'secretUntil'>,
+  ): Promise<OrderState | null> {
+    const decide = (state: OrderState): Decision => ({ ...NO_DECISION, order: secretOf(state) });
+    const changed = await this.writer.change(merchantOrderNo, { kind: 'staff' }, decide);
+    if (changed !== null) this.changes.announce([{ merchantOrderNo, version: null }]);
+    return changed;
   }
 
   /**

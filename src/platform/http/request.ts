@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Caller } from '../callers/caller.js';
 
 const callers = new WeakMap<object, Caller>();
@@ -8,6 +9,11 @@ export function rememberCaller(request: object, caller: Caller): void {
 
 export function callerOf(request: object): Caller | null {
   return callers.get(request) ?? null;
+}
+
+/** Where links to the pages begin: at `PUBLIC_URL`, else at the address of the request. */
+export function baseOf(publicUrl: string | null, { protocol, host }: Pick<Request, 'protocol' | 'host'>): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }
 
 /** The longest accepted URL in characters, path and query together; browsers and proxies pass as many. */

@@ -61,6 +61,7 @@ export const REQUEST_PROBLEMS = {
   not_found: row(404, 'Not found', 'no such order, or not yours', {
     texts: {
       orderNotFound: 'Order not found.',
+      orderErased: 'The personal data of this order is erased, so nothing can be shown to its customer.',
       nothingHere: 'There is nothing at this URL.',
       apiNotServed: 'This process does not serve the API.',
       pagesNotServed: 'This service does not serve pages.',

@@ -15,6 +15,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/ask': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/reveal': ['support', 'admin'],
+  'POST /v1/admin/orders/:merchantOrderNo/customer-link': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': ['support', 'admin'],
   'GET /v1/admin/mismatches': ['support', 'finance', 'admin'],
   'POST /v1/admin/mismatches/:id/resolve': ['support', 'admin'],

@@ -30,6 +30,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'GET /v1/admin/orders/:merchantOrderNo': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/ask': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/reveal': '----p-a',
+  'POST /v1/admin/orders/:merchantOrderNo/customer-link': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': '----p-a',
   'GET /v1/admin/mismatches': '----pfa',
   'POST /v1/admin/mismatches/:id/resolve': '----p-a',

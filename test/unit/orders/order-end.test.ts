@@ -59,6 +59,7 @@ describe('order end', () => {
 const DAY = 86_400_000;
 const ENDED = new Date('2026-01-31T12:00:00.000Z');
 const SALT = Buffer.alloc(16, 7);
+const daysAfterEnd = (days: number): Date => new Date(ENDED.getTime() + days * DAY);
 
 const state = (
   daysLater: number,
@@ -69,7 +70,7 @@ const state = (
     order: orderRow({ status: 'COMPLETED', inReview: false, secretSalt: SALT, updatedAt: ENDED, ...order }),
     trades: [trade({ status: order.status ?? 'COMPLETED', outcome: 'created', nextQueryAt })],
   }),
-  now: new Date(ENDED.getTime() + daysLater * DAY),
+  now: daysAfterEnd(daysLater),
 });
 
 describe('client secret: the salt in force', () => {
@@ -82,6 +83,18 @@ describe('client secret: the salt in force', () => {
     ['one that was cancelled, and is closed for good', state(7, { status: 'CANCELLED' }), false],
     ['one in review', state(7, { inReview: true }), true],
   ])('of %s', (_, seen, isThere) => {
+    expect(saltInForce(seen, 7 * DAY)).toBe(isThere ? SALT : null);
+  });
+
+  it.each<[string, OrderState, boolean]>([
+    ['after its order ended long ago', state(29.99, { secretUntil: daysAfterEnd(30) }), true],
+    ['30 days after it was issued', state(30, { secretUntil: daysAfterEnd(30) }), false],
+    [
+      'while its order awaits a payment',
+      state(30, { secretUntil: daysAfterEnd(30), status: 'AWAITING_PAYMENT' }, ENDED),
+      false,
+    ],
+  ])('of one that staff issued, %s', (_, seen, isThere) => {
     expect(saltInForce(seen, 7 * DAY)).toBe(isThere ? SALT : null);
   });
 

@@ -133,7 +133,7 @@ export const TUNING = {
     ...integer(30, 0, 1_000_000),
   },
   REVEALS_PER_HOUR: {
-    says: 'Orders whose personal data one member of staff may reveal in an hour; `0`: not limited.',
+    says: 'Orders that one member of staff may reveal in an hour, and links to customers; `0`: not limited.',
     ...integer(20, 0, 100_000),
   },
   HTTP_HEADERS_TIMEOUT_MS: {

@@ -12,7 +12,7 @@ const read = (merchantOrderNo: string, version: number): OrderState =>
   });
 
 const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark> = {}): OrderMark => ({
-  ...{ merchantOrderNo, version, isRevoked: false, isAttempting: false },
+  ...{ merchantOrderNo, version, salt: '01'.repeat(16), isAttempting: false },
   ...more,
 });
 
@@ -62,7 +62,8 @@ describe('watched orders', () => {
   it.each([
     ['at the known version', mark('A-1', 3), false],
     ['at a newer version', mark('A-1', 4), true],
-    ['without its secret', mark('A-1', 3, { isRevoked: true }), true],
+    ['without its secret', mark('A-1', 3, { salt: null }), true],
+    ['with another secret', mark('A-1', 3, { salt: '02'.repeat(16) }), true],
     ['with a lease', mark('A-1', 3, { isAttempting: true }), true],
     ['at an older version, after a late read', mark('A-1', 2), false],
     ['without watchers', mark('A-2', 9), false],

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
 import { api } from '../../net/api.js';
 import { keepSecret, secretOf } from '../../net/secrets.js';
-import { offeredSecret } from '../offered-secret.js';
+import { offeredSecret } from '../private-link.js';
 import { OrderWatch } from './order-watch.js';
 import { NOTHING_SEEN, seenAfter } from './seen.js';
 import type { Seen } from './seen.js';
@@ -45,12 +45,15 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     addEventListener('offline', lookAgain);
     addEventListener('pageshow', wakeIfKept);
     document.addEventListener('visibilitychange', wakeIfSeen);
+    // A link pasted into the address bar of this page does not load it again.
+    addEventListener('hashchange', lookAgain);
     return () => {
       watch.stop();
       removeEventListener('online', wake);
       removeEventListener('offline', lookAgain);
       removeEventListener('pageshow', wakeIfKept);
       document.removeEventListener('visibilitychange', wakeIfSeen);
+      removeEventListener('hashchange', lookAgain);
     };
   }, [watch]);
   return {

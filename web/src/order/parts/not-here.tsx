@@ -2,6 +2,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Button } from '../../ui/button.js';
 import { Copyable } from '../../ui/copyable.js';
+import { Text } from '../../ui/text.js';
 import { Disc } from './disc.js';
 import { NewPurchase } from './new-purchase.js';
 import { useTitle } from './use-title.js';
@@ -15,7 +16,9 @@ export function NotHere({ shown, onAgain }: { readonly shown: string; readonly o
     <section class="card order-alone stack">
       <Disc mood="check" sign="lock" />
       <h1>{t('order.not_here.title')}</h1>
-      <p>{t('order.not_here.text')}</p>
+      <p>
+        <Text of="order.not_here.text" />
+      </p>
       {shown !== '' && (
         <p class="order-number row row--wrap">
           <span class="soft">{t('order.number')}</span>

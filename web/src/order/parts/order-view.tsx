@@ -12,6 +12,7 @@ import { Details } from './details.js';
 import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
 import { Freshness } from './freshness.js';
+import { PrivateLink, UnkeptOrder } from './private-link.js';
 import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
 
@@ -35,6 +36,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
         <span class="soft">{t('order.number')}</span>
         <Copyable text={order.merchantOrderNo} what={t('order.number')} />
       </p>
+      <UnkeptOrder number={order.merchantOrderNo} />
       <div class="order-columns">
         <div class="stack">
           <section class="card stack">
@@ -58,6 +60,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
         <div class="stack">
           <Amounts order={order} lines={story.amounts} />
           <Details lines={story.details} />
+          <PrivateLink number={order.merchantOrderNo} />
         </div>
       </div>
     </div>

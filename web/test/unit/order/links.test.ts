@@ -4,7 +4,7 @@ import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseAddress } from '#web/src/order/new-purchase.js';
 import { numberInPath } from '#web/src/order/order-number.js';
 import { webAddress } from '#web/src/net/web-address.js';
-import { offeredSecret } from '#web/src/order/offered-secret.js';
+import { offeredSecret } from '#web/src/order/private-link.js';
 import { purchase, sale } from './orders.js';
 
 const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
