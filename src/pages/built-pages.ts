@@ -33,8 +33,8 @@ function read(settings: Settings) {
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
   const page = (name: string) => {
     const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
-    const documentAt = (host: string, link: PageFacts['link'] = null): string =>
-      pageDocument(built, pageFacts(settings, host, link), `/brand.css?v=${version}`);
+    const documentAt = (host: string, link: PageFacts['link'] = null, embedder: PageFacts['embedder'] = null): string =>
+      pageDocument(built, pageFacts(settings, host, link, embedder), `/brand.css?v=${version}`);
     // Throws now if the document has no place for the facts.
     documentAt('');
     return documentAt;

@@ -29,6 +29,7 @@ export function pageFacts(
   { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
   host: string,
   link: PageFacts['link'],
+  embedder: PageFacts['embedder'] = null,
 ): PageFacts {
   const { brand, help, provider, consent, fiats, countries, payWays, explorers } = pages;
   const { challenge } = guests;
@@ -42,6 +43,7 @@ export function pageFacts(
     visitors: isClosed ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
     challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
     link,
+    embedder,
     fiats,
     fiatDecimals,
     countries,
@@ -57,8 +59,15 @@ export function pageFacts(
 
 const isAt = (origin: string, host: string): boolean => new URL(origin).host === host.toLowerCase();
 
-/** `widget`: its scripts create further scripts from text, so trusted types cannot be required. */
-export function pageHeaders(logoUrl: string | null, widget: readonly string[] = []): Readonly<Record<string, string>> {
+/**
+ * `widget`: its scripts create further scripts from text, so trusted types cannot be required. `ancestors`: origins
+ * whose pages may frame the document.
+ */
+export function pageHeaders(
+  logoUrl: string | null,
+  widget: readonly string[] = [],
+  ancestors: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const code = ["'self'", ...widget].join(' ');
   const pictures = logoUrl === null ? "'self'" : `'self' ${new URL(logoUrl).origin}`;
   const policy = [
@@ -69,7 +78,7 @@ export function pageHeaders(logoUrl: string | null, widget: readonly string[] = 
     `connect-src ${code}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,
     widget.length === 0 ? "require-trusted-types-for 'script'" : `frame-src ${widget.join(' ')}`,
   ];
   return {

@@ -14,17 +14,19 @@ import { pageHeaders } from './page-document.js';
 export class PagesController {
   readonly #headers;
   readonly #built: BuiltPages | null;
+  readonly #embedOrigins: readonly string[];
 
   constructor(
     private readonly links: CheckoutLinksService,
     settings: Settings,
   ) {
-    const { brand } = settings.pages;
+    const { brand, embedOrigins } = settings.pages;
     this.#built = readBuiltPages(settings);
     this.#headers = {
-      checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources),
+      checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources, embedOrigins),
       order: pageHeaders(brand.logoUrl),
     };
+    this.#embedOrigins = embedOrigins;
   }
 
   @Get()
@@ -36,9 +38,19 @@ export class PagesController {
 
   /** Terms from a link are shown as the shop's word, so only after the link's signature is verified. */
   @Get('checkout')
-  async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
+  async checkout(
+    @Req() { host }: Request,
+    @Query('link') token: unknown,
+    @Query('embed') origin: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
     const link = await this.#link(token);
-    this.#send(response, 'checkout', this.#built?.checkout(host, link), link !== null);
+    const embedder = this.#embedOrigins.find((listed) => listed === origin) ?? null;
+    // `DENY` would contradict the policy's `frame-ancestors`.
+    if (this.#embedOrigins.length > 0) response.removeHeader('X-Frame-Options');
+    // `same-origin` would cut a pop-up off from the page that opened it.
+    if (embedder !== null) response.set('Cross-Origin-Opener-Policy', 'unsafe-none');
+    this.#send(response, 'checkout', this.#built?.checkout(host, link, embedder), link !== null);
   }
 
   /** The document is the same for every number; the page fetches the order itself. */

@@ -52,6 +52,8 @@ export interface PageFacts {
   readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /** The link that opened the page; null: no link, or links are unsigned. */
   readonly link: PageLink | 'invalid' | 'expired' | null;
+  /** Origin of the shop's page that shows this one in a frame or pop-up, and learns of the order; null: none does. */
+  readonly embedder: string | null;
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   readonly countries: readonly string[] | null;

@@ -46,6 +46,12 @@ describe('pages: the headers', () => {
     expect(policyOf(null, [])).toEqual(policyOf(null));
   });
 
+  it('let pages of listed origins frame the document, and no others', () => {
+    const text = pageHeaders(null, [], ['https://shop.example', 'http://localhost:8080'])['Content-Security-Policy'];
+    expect(text).toContain('; frame-ancestors https://shop.example http://localhost:8080;');
+    expect(pageHeaders(null, [], [])).toEqual(pageHeaders(null));
+  });
+
   it('require revalidation of documents', () => {
     expect(pageHeaders(null)['Cache-Control']).toBe('no-cache');
   });
