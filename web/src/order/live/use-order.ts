@@ -32,8 +32,9 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
   useEffect(() => {
     const lookAgain = (): void => watch.lookAgain();
     const wake = (): void => watch.wake();
-    const wakeIfSeen = (): void => {
+    const followIfSeen = (): void => {
       if (document.visibilityState === 'visible') watch.wake();
+      else watch.rest();
     };
     // A page from the back/forward cache was suspended.
     const wakeIfKept = ({ persisted }: PageTransitionEvent): void => {
@@ -44,13 +45,13 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     // A request shows whether the service is out of reach too.
     addEventListener('offline', lookAgain);
     addEventListener('pageshow', wakeIfKept);
-    document.addEventListener('visibilitychange', wakeIfSeen);
+    document.addEventListener('visibilitychange', followIfSeen);
     return () => {
       watch.stop();
       removeEventListener('online', wake);
       removeEventListener('offline', lookAgain);
       removeEventListener('pageshow', wakeIfKept);
-      document.removeEventListener('visibilitychange', wakeIfSeen);
+      document.removeEventListener('visibilitychange', followIfSeen);
     };
   }, [watch]);
   return {
