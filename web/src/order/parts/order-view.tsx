@@ -14,6 +14,7 @@ import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
 import { Freshness } from './freshness.js';
 import { Payments } from './payments.js';
+import { Receipt } from './receipt.js';
 import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
 import { WaysOn } from './ways-on.js';
@@ -71,6 +72,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
           <Details lines={story.details} />
         </div>
       </div>
+      <Receipt />
     </div>
   );
 }

@@ -20,14 +20,14 @@ export function Payments({ payments, order: { fiat, crypto } }: Props) {
         {payments.map(({ number, end, amount, at }) => (
           <li key={number} class="payment">
             <div class="payment__head">
-              <span>{t(end, { crypto: crypto ?? t('order.crypto') })}</span>
               {amount !== null && fiat !== null && <strong class="amount">{format.fiat(amount, fiat)}</strong>}
+              {at !== null && (
+                <time class="soft small" dateTime={at}>
+                  {format.moment(at)}
+                </time>
+              )}
             </div>
-            {at !== null && (
-              <time class="soft small" dateTime={at}>
-                {format.moment(at)}
-              </time>
-            )}
+            <p>{t(end, { crypto: crypto ?? t('order.crypto') })}</p>
             <Copyable text={number} what={t('order.detail.provider_number')} />
           </li>
         ))}
