@@ -959,6 +959,18 @@ export interface components {
              */
             superseded: boolean;
             /**
+             * Format: decimal
+             * @description The paid amount in fiat from the provider's record; null: not paid, or a sale.
+             * @example 100.00
+             */
+            paidAmount: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid, by the provider's clock; null: not paid, or not stated.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            paidAt: string | null;
+            /**
              * Format: date-time
              * @description Time of creation in this service.
              * @example 2026-01-31T12:00:00.000Z

@@ -6,6 +6,15 @@ import { BUY_STATUS_NAMES, buyOrder, NUMBER, SALE_NUMBER, SELL_STATUS_NAMES, sel
 const LONG_NUMBER = 'NIMBUS-2026-01-31-WINTER-SALE-0000000000001';
 const SECOND = `${NUMBER}-r2`;
 
+const PAID_TWICE = [
+  trade(NUMBER, 'REFUNDED', 'REFUNDED', {
+    ...{ superseded: true, paidAmount: '100.00', paidAt: '2026-01-31T12:02:30.000Z' },
+  }),
+  trade(SECOND, 'COMPLETED', 'FINISHED', {
+    ...{ orderNo: '1059023474927243271', paidAmount: '100.00', paidAt: '2026-01-31T12:02:00.000Z' },
+  }),
+];
+
 const SECRETS = { orders: JSON.stringify([NUMBER, SALE_NUMBER, LONG_NUMBER].map((number) => [number, 'gs_secret'])) };
 
 /** @param {string} word @returns {string} `PAYMENT_FAILED` as `payment-failed` */
@@ -84,6 +93,39 @@ export const ORDER_STATES = [
         trades: [trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }), trade(SECOND, 'PAID', 'PAY_SUCCESS')],
       }),
     ),
+  ),
+  state(
+    'paid-twice-checking',
+    'two trades were paid, one of them completed, in review',
+    json(buyOrder('COMPLETED', { inReview: true, settled: false, final: false, trades: PAID_TWICE })),
+  ),
+  state(
+    'paid-twice-resolved',
+    'two trades were paid, one of them was refunded',
+    json(buyOrder('COMPLETED', { trades: PAID_TWICE })),
+  ),
+  state('closed', 'expired, and no longer followed', json(buyOrder('EXPIRED', { final: true, retryable: false }))),
+  state(
+    'sale-memo',
+    'a sale of coins with a memo and no page of the provider',
+    json(
+      sellOrder('AWAITING_CRYPTO', {
+        ...{ crypto: 'XRP', network: 'XRP', memo: '104857600', orderPageUrl: null },
+        payoutAddress: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
+      }),
+    ),
+    SALE,
+  ),
+  state(
+    'sale-bitcoin',
+    'a sale of bitcoin: the code holds the amount',
+    json(
+      sellOrder('AWAITING_CRYPTO', {
+        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00420000', orderPageUrl: null },
+        payoutAddress: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      }),
+    ),
+    SALE,
   ),
   state(
     'link-expired',

@@ -23,6 +23,8 @@ export const trade = (merchantOrderNo, status, rampStatus, more = {}) => ({
   status,
   rampStatus,
   superseded: false,
+  paidAmount: null,
+  paidAt: null,
   createdAt: ORDERED,
   ...more,
 });

@@ -11,7 +11,10 @@ const WEB = join(projectRoot, 'dist/web');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 const FACTS = {
-  brand: { name: 'Nimbus', logoUrl: null },
+  brand: { name: 'Nimbus', logoUrl: null, url: 'https://nimbus.example/' },
+  help: { support: 'https://nimbus.example/help/{merchantOrderNo}', terms: null, privacy: null, refunds: null },
+  provider: null,
+  consent: 'notice',
   visitors: 'welcome',
   challenge: null,
   link: null,
@@ -136,7 +139,7 @@ function prepare({ stored, stream, stores }) {
   const fetchAsBefore = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
-    if (!url.endsWith('/events')) return fetchAsBefore(input, init);
+    if (!/\/events(\?|$)/.test(url)) return fetchAsBefore(input, init);
     if (stream === 'refused') return new Response('', { status: 503 });
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(':\n\n')),

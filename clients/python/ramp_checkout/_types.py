@@ -13,6 +13,8 @@ class Trade(TypedDict):
     status: str
     rampStatus: Optional[str]
     superseded: bool
+    paidAmount: Optional[str]
+    paidAt: Optional[str]
     createdAt: str
 
 

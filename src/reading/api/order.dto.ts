@@ -33,6 +33,10 @@ const TRADE = shape('TradeDto', {
   status: oneOf<string>('The status of the trade.', TRADE_STATUSES, 'AWAITING_PAYMENT'),
   rampStatus: orNull(text("The provider's own status; null: none yet.", 'PENDING')),
   superseded: flag('A newer trade has replaced it.', false),
+  paidAmount: orNull(
+    decimal("The paid amount in fiat from the provider's record; null: not paid, or a sale.", '100.00'),
+  ),
+  paidAt: orNull(time("When it was paid, by the provider's clock; null: not paid, or not stated.")),
   createdAt: time('Time of creation in this service.'),
 });
 

@@ -26,7 +26,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     orderNo: lead.orderNo,
     rampStatus: lead.rampStatus,
     ...shownTerms(trades),
-    paidAmount: isPaid(lead.status) ? (lead.facts.amount ?? null) : null,
+    paidAmount: paymentOf(lead).paidAmount,
     ...withNulls(lead.facts, PURCHASE_FACTS),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
@@ -38,9 +38,16 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
       status: trade.status,
       rampStatus: trade.rampStatus,
       superseded: trade.superseded,
+      ...paymentOf(trade),
       createdAt: trade.createdAt.toISOString(),
     })),
   };
+}
+
+/** Some providers fill in both before the payment. */
+function paymentOf({ status, facts }: Pick<TradeRow, 'status' | 'facts'>) {
+  const { amount = null, paidAt = null } = isPaid(status) ? facts : {};
+  return { paidAmount: amount, paidAt };
 }
 
 function shownTerms(trades: readonly TradeRow[]) {

@@ -1,10 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useI18n } from '../i18n/i18n.js';
 import { Sign } from './signs.js';
 
 const SHOWN_MS = 2000;
 
-export function Copyable({ text, what }: { text: string; what: string }) {
+interface Props {
+  readonly text: string;
+  readonly what: string;
+  /** Shown in place of the text. */
+  readonly children?: ComponentChildren;
+}
+
+export function Copyable({ text, what, children }: Props) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);
   const written = useRef<HTMLSpanElement>(null);
@@ -24,8 +32,8 @@ export function Copyable({ text, what }: { text: string; what: string }) {
   };
   return (
     <span class="copyable">
-      <span ref={written} class="code" title={text}>
-        {text}
+      <span ref={written} class={children === undefined ? 'code' : undefined} title={text}>
+        {children ?? text}
       </span>
       {/* Pages without https have no clipboard. */}
       {isSecureContext && (

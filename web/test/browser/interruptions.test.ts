@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
   it('continues after the network was cut, at every step', async () => {
     const { page, context, complaints } = await openTab(browser, PHONE);
     // The browser's offline switch does not cut an open stream.
-    await context.route('**/events', (route) => route.abort('connectionrefused'));
+    await context.route('**/events*', (route) => route.abort('connectionrefused'));
     const buyer = new Buyer(page, shop);
     await buyer.open();
     await buyer.fillIn();
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying during failures${NEEDS_CHROMIUM}
   it('polls the order if the stream is refused', async () => {
     const { buyer, tab } = await atPayPage();
     let refused = 0;
-    await tab.context.route('**/events', (route) => {
+    await tab.context.route('**/events*', (route) => {
       refused += 1;
       return route.abort('connectionrefused');
     });

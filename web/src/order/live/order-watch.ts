@@ -13,6 +13,7 @@ export class OrderWatch {
   #run = new AbortController();
   /** The client's own watch is running, which reconnects by itself. */
   #isFollowing = false;
+  #latest: Order | null = null;
 
   constructor(
     private readonly api: Pick<RampCheckout, 'watchOrder'>,
@@ -37,6 +38,14 @@ export class OrderWatch {
     if (!this.#isFollowing) this.lookAgain();
   }
 
+  /** The page is hidden: a settled order is not worth a stream then. */
+  rest(): void {
+    if (this.#latest?.settled !== true || !this.#isFollowing) return;
+    this.#run.abort();
+    this.#isFollowing = false;
+    this.listener.onConnection('rest');
+  }
+
   stop(): void {
     this.#run.abort();
   }
@@ -49,6 +58,7 @@ export class OrderWatch {
           if (signal.aborted) return;
           if (order.version !== latest?.version) looks = 0;
           latest = order;
+          this.#latest = order;
           this.listener.onOrder(order);
         }
         if (signal.aborted) return;
@@ -67,11 +77,12 @@ export class OrderWatch {
     }
   }
 
-  /** A settled order is read once, which also makes the service poll the provider; others are watched. */
+  /** Watched until it is final: a payment may come after the order is settled. */
   #orders(signal: AbortSignal): AsyncIterableIterator<Order> {
     return this.api.watchOrder(this.merchantOrderNo, {
       clientSecret: this.clientSecret(),
       since: null,
+      until: 'final',
       signal,
       onConnection: (connection) => {
         if (!signal.aborted) this.listener.onConnection(connection);

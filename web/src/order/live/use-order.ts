@@ -32,8 +32,9 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
   useEffect(() => {
     const lookAgain = (): void => watch.lookAgain();
     const wake = (): void => watch.wake();
-    const wakeIfSeen = (): void => {
+    const followIfSeen = (): void => {
       if (document.visibilityState === 'visible') watch.wake();
+      else watch.rest();
     };
     // A page from the back/forward cache was suspended.
     const wakeIfKept = ({ persisted }: PageTransitionEvent): void => {
@@ -44,7 +45,7 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
     // A request shows whether the service is out of reach too.
     addEventListener('offline', lookAgain);
     addEventListener('pageshow', wakeIfKept);
-    document.addEventListener('visibilitychange', wakeIfSeen);
+    document.addEventListener('visibilitychange', followIfSeen);
     // A link pasted into the address bar of this page does not load it again.
     addEventListener('hashchange', lookAgain);
     return () => {
@@ -52,7 +53,7 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
       removeEventListener('online', wake);
       removeEventListener('offline', lookAgain);
       removeEventListener('pageshow', wakeIfKept);
-      document.removeEventListener('visibilitychange', wakeIfSeen);
+      document.removeEventListener('visibilitychange', followIfSeen);
       removeEventListener('hashchange', lookAgain);
     };
   }, [watch]);

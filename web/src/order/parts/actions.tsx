@@ -12,12 +12,14 @@ import { NewPurchase } from './new-purchase.js';
 interface Props {
   readonly order: Order;
   readonly actions: readonly Action[];
+  /** The first action stands out. */
+  readonly hasMain: boolean;
   readonly retry: Retry;
   /** The payment link has expired. */
   readonly onOver: () => void;
 }
 
-export function Actions({ order, actions, retry, onOver }: Props) {
+export function Actions({ order, actions, hasMain, retry, onOver }: Props) {
   const { t } = useI18n();
   const text = retry.error === null ? null : retryText(retry.error);
   const crypto = order.crypto ?? t('order.crypto');
@@ -32,7 +34,7 @@ export function Actions({ order, actions, retry, onOver }: Props) {
       {actions.length > 0 && (
         <div class="order-actions">
           {actions.map((action, index) => (
-            <Act key={action.kind} action={action} isFirst={index === 0} order={order} retry={retry} />
+            <Act key={action.kind} action={action} isFirst={hasMain && index === 0} order={order} retry={retry} />
           ))}
         </div>
       )}

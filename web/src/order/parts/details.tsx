@@ -1,8 +1,5 @@
 import { useI18n } from '../../i18n/i18n.js';
-import { facts } from '../../page-facts.js';
 import { Copyable } from '../../ui/copyable.js';
-import { Sign } from '../../ui/signs.js';
-import { explorerAddress } from '../explorers.js';
 import type { DetailLine } from '../story/details.js';
 import { Detail, DetailList } from './detail.js';
 
@@ -46,23 +43,5 @@ function Value({ line }: { readonly line: DetailLine }) {
           {t('order.action.sale_page')}
         </a>
       );
-    case 'transaction':
-      return <Transaction {...line} />;
   }
-}
-
-function Transaction({ network, txHash }: { readonly network: string | null; readonly txHash: string }) {
-  const { t } = useI18n();
-  const explorer = explorerAddress(network, txHash, facts.networks.explorers);
-  return (
-    <>
-      <Copyable text={txHash} what={t('order.detail.transaction')} />
-      {explorer !== null && (
-        <a class="details__link" href={explorer} target="_blank" rel="noreferrer noopener">
-          {t('order.action.explorer')}
-          <Sign name="out" />
-        </a>
-      )}
-    </>
-  );
 }

@@ -7,6 +7,7 @@ const SIGNS: Readonly<Record<Mood, SignName>> = {
   act: 'clock',
   good: 'check',
   stop: 'close',
+  returned: 'back',
   check: 'search',
 };
 

@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Banner } from '../../ui/banner.js';
 import { Copyable } from '../../ui/copyable.js';
+import { Text } from '../../ui/text.js';
 import type { LiveOrder } from '../live/use-order.js';
 import { useRetry } from '../live/use-retry.js';
 import { storyOf } from '../story/story.js';
@@ -13,8 +14,11 @@ import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
 import { Freshness } from './freshness.js';
 import { PrivateLink, UnkeptOrder } from './private-link.js';
+import { Payments } from './payments.js';
+import { Receipt } from './receipt.js';
 import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
+import { WaysOn } from './ways-on.js';
 
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
   const { t } = useI18n();
@@ -25,8 +29,10 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
   const tab = t('order.tab', { number: order.merchantOrderNo });
   useTitle(`${t(story.short, words)} · ${tab}`);
   // Actions come first if the customer may have to act, else after the steps.
-  const isUrgent = story.mood === 'act' || story.mood === 'stop';
-  const actions = <Actions order={order} actions={story.actions} retry={retry} onOver={live.lookAgain} />;
+  const isUrgent = !story.mayBeLate && (story.mood === 'act' || story.mood === 'stop');
+  const actions = (
+    <Actions order={order} actions={story.actions} hasMain={!story.mayBeLate} retry={retry} onOver={live.lookAgain} />
+  );
   return (
     <div class="order stack">
       <p role="status" class="unseen">
@@ -43,19 +49,25 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
             <Disc mood={story.mood} />
             <div class="stack stack--close">
               <h1>{title}</h1>
-              {story.text !== null && <p class="order-text">{t(story.text, words)}</p>}
+              {story.text !== null && (
+                <p class="order-text">
+                  <Text of={story.text} values={{ crypto: words.crypto }} />
+                </p>
+              )}
             </div>
             {story.review !== null && (
               <Banner tone="warn" sign="search" title={t('order.review.title')}>
-                {t(story.review, words)}
+                <Text of={story.review} />
               </Banner>
             )}
             {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
             {isUrgent && actions}
             <Steps steps={story.steps} />
             {!isUrgent && actions}
+            <WaysOn order={order} story={story} />
             <Freshness seen={live.seen} onAgain={live.lookAgain} />
           </section>
+          <Payments payments={story.payments} order={order} />
         </div>
         <div class="stack">
           <Amounts order={order} lines={story.amounts} />
@@ -63,6 +75,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
           <PrivateLink number={order.merchantOrderNo} />
         </div>
       </div>
+      <Receipt />
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { BuyOrder, Order, SellOrder } from '#client/src/index.js';
 import { isPaid } from './paid.js';
-import { situationOf } from './situation.js';
+import { paymentsOf } from './payments.js';
+import { situationOf, UNFULFILLED } from './situation.js';
 
 type AmountName =
   | 'amount'
   | 'paid'
   | 'estimate'
   | 'quantity'
+  | 'planned'
   | 'received'
   | 'price'
   | 'service_fee'
@@ -15,11 +17,11 @@ type AmountName =
   | 'to_send'
   | 'agreed'
   | 'arrived'
-  | 'payout';
+  | 'sale_value';
 
 export interface AmountLine {
   readonly label: `order.amount.${AmountName}`;
-  /** Decimal text as the provider sent it. */
+  /** Decimal text as the provider sent it; a price may have more decimals. */
   readonly value: string;
   /** Currency code or name of a crypto. */
   readonly unit: string;
@@ -36,8 +38,11 @@ export function amountsOf(order: Order): readonly AmountLine[] {
 
 function purchaseAmounts(order: BuyOrder): readonly AmountLine[] {
   const { fiat, crypto, rebateFiatAmount } = order;
+  const ordered = fiatLine(isPaidOnce(order) ? 'paid' : 'amount', order.amount, fiat, true);
+  // Prices and fees of a purchase that came to nothing would read as charged.
+  if (UNFULFILLED.has(situationOf(order))) return [...ordered, ...cryptoLine('planned', order.cryptoQuantity, crypto)];
   return [
-    ...fiatLine(isPaid(order) && !order.inReview ? 'paid' : 'amount', order.amount, fiat, true),
+    ...ordered,
     ...cryptoLine(quantityName(order), order.cryptoQuantity, crypto, true),
     ...priceLine(order),
     ...fiatLine('service_fee', order.rampFee, order.rampFeeUnit ?? fiat),
@@ -46,18 +51,26 @@ function purchaseAmounts(order: BuyOrder): readonly AmountLine[] {
   ];
 }
 
+const isPaidOnce = (order: BuyOrder): boolean => isPaid(order) && !order.inReview && paymentsOf(order).length === 0;
+
 function quantityName(order: BuyOrder): 'estimate' | 'quantity' | 'received' {
-  if (order.inReview) return 'quantity';
-  return situationOf(order) === 'complete' ? 'received' : 'estimate';
+  const situation = situationOf(order);
+  if (order.inReview || situation === 'other') return 'quantity';
+  return situation === 'complete' ? 'received' : 'estimate';
 }
 
 function saleAmounts(order: SellOrder): readonly AmountLine[] {
   const { fiat, crypto } = order;
-  return [
-    ...cryptoLine(situationOf(order) === 'sale_to_send' ? 'to_send' : 'agreed', order.cryptoAmount, crypto, true),
+  const situation = situationOf(order);
+  const agreed = [
+    ...cryptoLine(situation === 'sale_to_send' ? 'to_send' : 'agreed', order.cryptoAmount, crypto, true),
     // Some providers fill this field before the crypto has arrived.
     ...cryptoLine('arrived', isPaid(order) ? order.cryptoActualAmount : null, crypto),
-    ...fiatLine('payout', order.fiatAmount, fiat, true),
+  ];
+  if (UNFULFILLED.has(situation)) return agreed;
+  return [
+    ...agreed,
+    ...fiatLine('sale_value', order.fiatAmount, fiat),
     ...priceLine(order),
     ...fiatLine('service_fee', order.rampFee, fiat),
   ];
@@ -68,7 +81,9 @@ function priceLine({
   fiat,
   crypto,
 }: Pick<Order, 'cryptoPrice' | 'fiat' | 'crypto'>): readonly AmountLine[] {
-  return fiatLine('price', cryptoPrice, fiat).map((line) => (crypto === null ? line : { ...line, per: crypto }));
+  // A short whole price would read as rounded.
+  const price = cryptoPrice !== null && /^\d{1,3}$/.test(cryptoPrice) ? `${cryptoPrice}.00` : cryptoPrice;
+  return fiatLine('price', price, fiat).map((line) => (crypto === null ? line : { ...line, per: crypto }));
 }
 
 function fiatLine(name: AmountName, value: string | null, unit: string | null, strong = false): readonly AmountLine[] {

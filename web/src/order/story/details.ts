@@ -8,7 +8,7 @@ export type DetailLine =
   /** Shown as a whole, with a copy button. */
   | {
       readonly as: 'code';
-      readonly label: `order.detail.${'address' | 'provider_address' | 'memo' | 'provider_number'}`;
+      readonly label: `order.detail.${'address' | 'provider_address' | 'memo' | 'transaction' | 'provider_number'}`;
       readonly text: string;
     }
   | {
@@ -17,28 +17,23 @@ export type DetailLine =
       readonly lines: readonly string[];
     }
   | { readonly as: 'bank_transfer'; readonly label: 'order.detail.payout_way' }
-  | { readonly as: 'page'; readonly label: 'order.detail.sale_page'; readonly url: string }
-  | {
-      readonly as: 'transaction';
-      readonly label: 'order.detail.transaction';
-      readonly txHash: string;
-      readonly network: string | null;
-    };
+  | { readonly as: 'page'; readonly label: 'order.detail.sale_page'; readonly url: string };
 
 /** The API's code for a payout by bank transfer. */
 const BANK_TRANSFER = '10001';
 
 /** Details apart from amounts. `payWays`: names of payment methods by code. */
 export function detailsOf(order: Order, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
-  const { txHash, network, orderNo } = order;
   return [
     ...(order.side === 'SELL' ? saleDetails(order) : purchaseDetails(order, payWays)),
-    // Before the payment, a hash can't belong to a transfer of this order.
-    ...(txHash !== null && isPaid(order)
-      ? [{ as: 'transaction', label: 'order.detail.transaction', txHash, network } as const]
-      : []),
-    ...code('provider_number', orderNo),
+    ...code('transaction', transferOf(order)),
+    ...code('provider_number', order.orderNo),
   ];
+}
+
+/** The hash of the transfer. Before the payment, a hash can't belong to a transfer of this order. */
+export function transferOf(order: Pick<Order, 'status' | 'txHash'>): string | null {
+  return isPaid(order) ? order.txHash : null;
 }
 
 function purchaseDetails(order: BuyOrder, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {

@@ -30,6 +30,18 @@ export type Situation =
   /** A status unknown to this version of the page. */
   | 'other';
 
+/** Ended, but nothing was delivered. */
+export const UNFULFILLED: ReadonlySet<Situation> = new Set([
+  'cancelled',
+  'late',
+  'not_created',
+  'rejected',
+  'refunded',
+  'sale_refunded',
+  'sale_expired',
+  'sale_not_found',
+]);
+
 export interface OrderFacts extends Pick<
   Order,
   'side' | 'inReview' | 'retryable' | 'payUrl' | 'failure' | 'trades' | 'txHash'

@@ -14,7 +14,7 @@ export type StepState = 'done' | 'now' | 'next' | 'stopped' | 'checking' | 'open
 export interface Step {
   readonly state: StepState;
   /** The completed step, or before that its bare name. */
-  readonly label: `order.step.${StepName}.done` | `order.step.${StepName}.open`;
+  readonly label: `order.step.${StepName}.done` | `order.step.${StepName}.open` | typeof RETURNED.label;
   /** RFC 3339; null: not done, or the time is unknown. */
   readonly at: string | null;
 }
@@ -27,6 +27,9 @@ export interface StepFacts extends Pick<
   readonly status: string;
 }
 
+/** Ends a refunded order in place of the steps that will not follow. Its time is unknown. */
+const RETURNED = { state: 'done', label: 'order.step.returned.done', at: null } as const;
+
 /**
  * The steps of an order with their states. A time that a provider fills in advance is hidden until its step is done.
  */
@@ -36,7 +39,7 @@ export function stepsOf(order: StepFacts): readonly Step[] {
   const done = doneSteps(order);
   const first = openState(order);
   const later = first === 'now' ? 'next' : 'open';
-  return names.map((name, index) => {
+  const steps = names.map((name, index): Step => {
     const state = index < done ? 'done' : index === done ? first : later;
     const isDone = state === 'done';
     return {
@@ -45,6 +48,7 @@ export function stepsOf(order: StepFacts): readonly Step[] {
       at: isDone ? (times[index] ?? null) : null,
     };
   });
+  return order.status === 'REFUNDED' && !order.inReview ? [...steps.slice(0, done), RETURNED] : steps;
 }
 
 function doneSteps(order: StepFacts): number {
@@ -65,14 +69,7 @@ function doneSteps(order: StepFacts): number {
   }
 }
 
-const STOPPED: ReadonlySet<string> = new Set([
-  'PAYMENT_FAILED',
-  'CANCELLED',
-  'EXPIRED',
-  'REJECTED',
-  'PAYOUT_FAILED',
-  'REFUNDED',
-]);
+const STOPPED: ReadonlySet<string> = new Set(['PAYMENT_FAILED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'PAYOUT_FAILED']);
 
 function openState({ status, inReview }: StepFacts): StepState {
   if (inReview) return 'checking';

@@ -3,9 +3,11 @@ import { actionsOf } from './actions.js';
 import type { Action } from './actions.js';
 import { amountsOf } from './amounts.js';
 import type { AmountLine } from './amounts.js';
-import { detailsOf } from './details.js';
+import { detailsOf, transferOf } from './details.js';
 import type { DetailLine } from './details.js';
 import { isPaid } from './paid.js';
+import { paymentsOf } from './payments.js';
+import type { Payment } from './payments.js';
 import { refusalText } from './refusal-text.js';
 import type { RefusalText } from './refusal-text.js';
 import { situationOf } from './situation.js';
@@ -13,8 +15,11 @@ import type { Situation } from './situation.js';
 import { stepsOf } from './steps.js';
 import type { Step } from './steps.js';
 
-/** `wait`: others act; `act`: the customer may act; `good`: completed; `stop`: failed; `check`: in review. */
-export type Mood = 'wait' | 'act' | 'good' | 'stop' | 'check';
+/**
+ * `wait`: others act; `act`: the customer may act; `good`: completed; `stop`: failed; `returned`: refunded; `check`: in
+ * review.
+ */
+export type Mood = 'wait' | 'act' | 'good' | 'stop' | 'returned' | 'check';
 
 /** All texts of an order as message keys; their values come from the order. */
 export interface Story {
@@ -22,13 +27,27 @@ export interface Story {
   readonly mood: Mood;
   readonly title: `order.${Situation}.title`;
   /** null: in review, the outcome is unknown. */
-  readonly text: `order.${Situation}.text` | 'order.sale_to_send.page' | RefusalText | null;
+  readonly text:
+    | `order.${Situation}.text`
+    | 'order.sale_to_send.page'
+    | 'order.closed.text'
+    | 'order.review.twice'
+    | RefusalText
+    | null;
   /** Title of the tab. */
   readonly short: `order.${Situation}.short`;
-  /** Text of a review beside the situation; null: no review, or the situation covers it. */
+  /** Text of a review in place of `text`; null: no review, or `text` tells of it. */
   readonly review: 'order.review.text' | 'order.review.twice' | null;
   readonly steps: readonly Step[];
   readonly actions: readonly Action[];
+  /** A late payment may still come, so no action stands out: the customer may have paid. */
+  readonly mayBeLate: boolean;
+  /** Nothing is left to do here: the customer is shown the way back. */
+  readonly isDone: boolean;
+  /** All payments, if there is more than one. */
+  readonly payments: readonly Payment[];
+  /** Hash of the transfer; null: none yet. */
+  readonly transfer: string | null;
   readonly amounts: readonly AmountLine[];
   readonly details: readonly DetailLine[];
 }
@@ -45,14 +64,14 @@ const MOODS: Readonly<Record<Situation, Mood>> = {
   paid: 'wait',
   sending: 'wait',
   complete: 'good',
-  refunded: 'stop',
+  refunded: 'returned',
   sale_registered: 'wait',
   sale_to_send: 'act',
   sale_received: 'wait',
   sale_paying: 'wait',
   sale_complete: 'good',
   sale_payout_failed: 'stop',
-  sale_refunded: 'stop',
+  sale_refunded: 'returned',
   sale_expired: 'stop',
   sale_not_found: 'stop',
   checking_unpaid: 'check',
@@ -72,13 +91,23 @@ export function storyOf(order: Order, payWays: Readonly<Record<string, string>>)
     review: reviewOf(order, situation),
     steps: stepsOf(order),
     actions: actionsOf(order),
+    mayBeLate: MAY_BE_LATE.has(situation) && !order.final,
+    isDone: order.settled || isPaid(order),
+    payments: paymentsOf(order),
+    transfer: transferOf(order),
     amounts: amountsOf(order),
     details: detailsOf(order, payWays),
   };
 }
 
+const MAY_BE_LATE: ReadonlySet<Situation> = new Set(['no_link', 'cancelled', 'late', 'sale_expired']);
+
 function textOf(order: Order, situation: Situation): Story['text'] {
-  if (order.inReview && isPaid(order) && situation !== 'checking') return null;
+  if (order.inReview && situation !== 'checking_unpaid') {
+    if (situation !== 'checking') return null;
+    if (isPaidTwice(order)) return 'order.review.twice';
+  }
+  if (MAY_BE_LATE.has(situation) && order.final) return 'order.closed.text';
   if (situation === 'rejected') return refusalText(order.failure?.code ?? 'ramp_refused');
   if (order.side === 'SELL' && situation === 'sale_to_send' && order.payoutAddress === null) {
     return 'order.sale_to_send.page';
@@ -87,7 +116,8 @@ function textOf(order: Order, situation: Situation): Story['text'] {
 }
 
 function reviewOf(order: Order, situation: Situation): Story['review'] {
-  if (!order.inReview) return null;
-  if (order.trades.filter(isPaid).length > 1) return 'order.review.twice';
-  return situation === 'checking' || situation === 'checking_unpaid' ? null : 'order.review.text';
+  if (!order.inReview || textOf(order, situation) !== null) return null;
+  return isPaidTwice(order) ? 'order.review.twice' : 'order.review.text';
 }
+
+const isPaidTwice = (order: Order): boolean => paymentsOf(order).length > 0;

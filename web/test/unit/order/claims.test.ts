@@ -71,6 +71,14 @@ describe.each(Object.entries(CLAIMS))('claims about orders in %s', (language, cl
     expect(kinds(saying(claims.notCharged))).toEqual([]);
   });
 
+  it('says of each payment no more than its own trade does', () => {
+    const text = (end: string): string => texts[`order.payment.${end}`] ?? '';
+    const ends = ['received', 'sending', 'delivered', 'returned', 'checking'];
+    expect(ends.filter((end) => text(end) === '')).toEqual([]);
+    expect(ends.filter((end) => claims.refund.test(text(end)))).toEqual(['returned']);
+    expect(ends.filter((end) => claims.success.test(text(end)))).toEqual(['delivered']);
+  });
+
   it('says received only if the provider does', () => {
     const unpaid = saying(claims.cameIn).filter(({ status }) => !isPaid(status));
     expect(kinds(unpaid)).toEqual([]);

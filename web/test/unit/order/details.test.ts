@@ -3,7 +3,7 @@ import type { Order } from '#client/src/index.js';
 import { detailsOf } from '#web/src/order/story/details.js';
 import { amountsOf } from '#web/src/order/story/amounts.js';
 import { stepsOf } from '#web/src/order/story/steps.js';
-import { purchase, sale } from './orders.js';
+import { purchase, sale, trade } from './orders.js';
 
 const PAY_WAYS = { '10001': 'Visa' };
 const lineOf = (order: Order, name: string) =>
@@ -30,8 +30,7 @@ describe('details of an order', () => {
     const txHash = '0xabcdef01';
     expect(lineOf(purchase({ txHash }), 'transaction')).toBeUndefined();
     expect(lineOf(purchase({ txHash, status: 'TRANSFERRING' }), 'transaction')).toMatchObject({
-      txHash,
-      network: 'ETH',
+      text: txHash,
     });
     expect(lineOf(purchase({ status: 'TRANSFERRING' }), 'transaction')).toBeUndefined();
   });
@@ -62,6 +61,7 @@ describe('details of an order', () => {
   });
 });
 
+const paidTwice = (status: string) => purchase({ status, trades: [trade({ status: 'PAID' }), trade({ status })] });
 const written = (order: Order): string[] =>
   amountsOf(order).map(({ label, value, unit }) => `${label.replace('order.amount.', '')} ${value} ${unit}`);
 const names = (order: Order): string[] => amountsOf(order).map(({ label }) => label.replace('order.amount.', ''));
@@ -87,8 +87,35 @@ describe('amounts of an order', () => {
     [purchase({ status: 'COMPLETED' }), ['paid', 'received']],
     [purchase({ status: 'COMPLETED', inReview: true }), ['amount', 'quantity']],
     [purchase({ status: 'PAID', inReview: true }), ['amount', 'quantity']],
+    [purchase({ status: 'FROZEN' }), ['amount', 'quantity']],
+    [paidTwice('COMPLETED'), ['amount', 'received']],
   ])('%# claim no more than the status does', (order, first) => {
     expect(names(order).slice(0, 2)).toEqual(first);
+  });
+
+  it.each(['CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'])(
+    'of a %s order claim no delivery, price or fee',
+    (status) => {
+      expect(names(purchase({ status }))).toEqual([status === 'REFUNDED' ? 'paid' : 'amount', 'planned']);
+      const line = amountsOf(purchase({ status })).find(({ label }) => label === 'order.amount.planned');
+      expect(line?.strong).toBe(false);
+    },
+  );
+
+  it('of a sale that came to nothing are what was agreed and what arrived', () => {
+    expect(names(sale({ status: 'EXPIRED' }))).toEqual(['agreed']);
+    expect(names(sale({ status: 'REFUNDED', cryptoActualAmount: '250' }))).toEqual(['agreed', 'arrived']);
+    expect(names(sale({ status: 'COMPLETED' }))).toEqual(['agreed', 'sale_value', 'price', 'service_fee']);
+  });
+
+  it.each([
+    ['1', '1.00'],
+    ['150', '150.00'],
+    ['65000', '65000'],
+    ['0.9259', '0.9259'],
+    ['1.5', '1.5'],
+  ])('have a price of %s as %s', (cryptoPrice, value) => {
+    expect(amountsOf(purchase({ cryptoPrice })).find(({ per }) => per !== undefined)?.value).toBe(value);
   });
 
   it('ask to send only what is expected', () => {
@@ -122,7 +149,8 @@ const TABLE: readonly (readonly [Order, string])[] = [
   [purchase({ status: 'PAID', inReview: true }), 'done done checking open'],
   [purchase({ status: 'TRANSFERRING', inReview: true, ...hash }), 'done done checking open'],
   [sale({ status: 'PAYOUT_STARTED', inReview: true }), 'done done checking open'],
-  [purchase({ status: 'REFUNDED' }), 'done done stopped open'],
+  [purchase({ status: 'REFUNDED' }), 'done done done'],
+  [purchase({ status: 'REFUNDED', inReview: true }), 'done done checking open'],
   [purchase({ status: 'FROZEN' }), 'done now next next'],
   [sale({ status: 'REGISTERED' }), 'done now next next'],
   [sale(), 'done now next next'],
@@ -130,7 +158,7 @@ const TABLE: readonly (readonly [Order, string])[] = [
   [sale({ status: 'CRYPTO_RECEIVED' }), 'done done now next'],
   [sale({ status: 'PAYOUT_STARTED' }), 'done done done now'],
   [sale({ status: 'PAYOUT_FAILED' }), 'done done stopped open'],
-  [sale({ status: 'REFUNDED' }), 'done done stopped open'],
+  [sale({ status: 'REFUNDED' }), 'done done done'],
   [sale({ status: 'COMPLETED' }), 'done done done done'],
   [sale({ status: 'COMPLETED', inReview: true }), 'done done checking open'],
 ];
@@ -154,6 +182,13 @@ describe('steps of an order', () => {
     expect(at(purchase({ ...times, createdAt: 'T0' }))).toEqual(['T0', null, null, null]);
     expect(at(purchase({ ...times, createdAt: 'T0', status: 'COMPLETED' }))).toEqual(['T0', ...Object.values(times)]);
     expect(at(purchase({ ...times, status: 'COMPLETED', inReview: true }))[3]).toBeNull();
+  });
+
+  it.each([purchase, sale])('end with the refund, whatever times are filled in', (order) => {
+    const TIME = '2026-01-31T12:02:00Z';
+    expect(stepsOf(order({ status: 'REFUNDED', transferredAt: TIME, completedAt: TIME })).at(-1)).toEqual({
+      ...{ state: 'done', label: 'order.step.returned.done', at: null },
+    });
   });
 
   it('are named as done only if they are', () => {

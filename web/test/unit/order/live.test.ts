@@ -185,29 +185,44 @@ describe('order watch with the real client', () => {
     return { watch, heard };
   }
 
-  it('polls at each read, shows a late payment, and follows it to its end', async () => {
+  it('follows a cancelled order: a late payment shows at once, and so does its end', async () => {
     const stream = new ScriptedStream();
-    const service = new ScriptedService()
-      .on('order', json(cancelled), json(cancelled), json(paid))
-      .on('stream', stream.reply);
+    const service = new ScriptedService().on('order', json(cancelled)).on('stream', stream.reply);
     const { heard } = watching(service);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(service.count('order')).toBe(2);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(service.count('order')).toBe(3);
+    await vi.advanceTimersByTimeAsync(0);
+    stream.tell(paid);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['CANCELLED', 'live', 'PAID']);
     stream.tell(completed);
     await vi.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual(['CANCELLED', 'rest', 'CANCELLED', 'rest', 'PAID', 'live', 'COMPLETED', 'rest']);
+    expect(heard.slice(3)).toEqual(['COMPLETED', 'rest']);
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(service.seen).toHaveLength(4);
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['rests with a settled order', cancelled, 'rest', 2],
+    ['goes on with another', paid, 'live', 1],
+  ])('on a hidden page %s', async (_does, order, connection, reads) => {
+    const service = new ScriptedService()
+      .on('order', json(order))
+      .on('stream', new ScriptedStream().reply, new ScriptedStream().reply);
+    const { watch, heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(0);
+    watch.rest();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard.at(-1)).toBe(connection);
+    watch.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(service.count('order')).toBe(reads);
+    watch.stop();
   });
 
   it('reports a failed read, and retries until one succeeds', async () => {
     const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
     const { heard } = watching(service);
     await vi.advanceTimersByTimeAsync(50_000);
-    expect(heard.slice(0, 3)).toEqual(['CANCELLED', 'rest', 'offline']);
-    expect(heard.at(-1)).toBe('rest');
+    expect(heard).toEqual(['CANCELLED', 'offline', 'polling']);
   });
 
   it('reads when woken at rest, and leaves it to the client while that watches', async () => {
@@ -215,7 +230,7 @@ describe('order watch with the real client', () => {
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     const [resting, following] = [
-      new ScriptedService().on('order', json(cancelled)),
+      new ScriptedService().on('order', json(completed)),
       new ScriptedService()
         .on('order', json(paid))
         .on('stream', new ScriptedStream().reply, new ScriptedStream().reply),

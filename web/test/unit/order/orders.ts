@@ -86,6 +86,8 @@ export function trade(given: Partial<Omit<Trade, 'status'>> & { readonly status?
     status: 'AWAITING_PAYMENT',
     rampStatus: null,
     superseded: false,
+    paidAmount: null,
+    paidAt: null,
     createdAt: '2026-01-31T12:00:00.000Z',
     ...given,
   } as Trade;

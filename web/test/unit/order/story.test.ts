@@ -91,6 +91,8 @@ describe('order story', () => {
     expect(review(purchase({ status: 'PAID' }))).toBeNull();
     expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
     expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
+    const both = EVERY.map(({ order }) => storyOf(order, {})).filter((story) => story.text !== null && story.review);
+    expect(both).toEqual([]);
   });
 
   it.each(['PAID', 'TRANSFERRING'])('predicts nothing for %s in review', (status) => {
@@ -100,8 +102,32 @@ describe('order story', () => {
 
   it('reports more than one payment', () => {
     const trades = [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })];
-    expect(storyOf(purchase({ status: 'COMPLETED', inReview: true, trades }), {}).review).toBe('order.review.twice');
-    expect(storyOf(purchase({ status: 'COMPLETED', inReview: false, trades }), {}).review).toBeNull();
+    const story = (status: string, review: boolean) => storyOf(purchase({ status, inReview: review, trades }), {});
+    expect(story('COMPLETED', true)).toMatchObject({ text: 'order.review.twice', review: null });
+    expect(story('PAID', true)).toMatchObject({ text: null, review: 'order.review.twice' });
+    expect(story('COMPLETED', false)).toMatchObject({ text: 'order.complete.text', review: null });
+  });
+
+  it.each(['AWAITING_PAYMENT', 'CANCELLED', 'EXPIRED'])(
+    'highlights no action while a payment of a %s order may be late',
+    (status) => {
+      expect(storyOf(purchase({ status, ...retryable }), {}).mayBeLate).toBe(true);
+      const over = storyOf(purchase({ status, ...retryable, final: true, settled: true }), {});
+      expect(over).toMatchObject({ mayBeLate: false, text: 'order.closed.text' });
+    },
+  );
+
+  it('announces a late payment only while it is looked for', () => {
+    expect(storyOf(sale({ status: 'EXPIRED' }), {}).text).toBe('order.sale_expired.text');
+    expect(storyOf(sale({ status: 'EXPIRED', final: true }), {}).text).toBe('order.closed.text');
+    expect(storyOf(purchase({ ...pay }), {}).mayBeLate).toBe(false);
+    expect(storyOf(purchase({ status: 'PAYMENT_FAILED', ...retryable }), {}).mayBeLate).toBe(false);
+  });
+
+  it('shows a refund as no failure', () => {
+    expect(storyOf(purchase({ status: 'REFUNDED' }), {}).mood).toBe('returned');
+    expect(storyOf(sale({ status: 'REFUNDED' }), {}).mood).toBe('returned');
+    expect(storyOf(purchase({ status: 'REFUNDED', inReview: true }), {}).mood).toBe('check');
   });
 
   it.each([
