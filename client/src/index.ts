@@ -5,6 +5,7 @@ export type {
   CheckoutOptions,
   ClientOptions,
   Connection,
+  FailedAttempt,
   OrderAccess,
   RetryWish,
   WatchOptions,
