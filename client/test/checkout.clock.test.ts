@@ -180,7 +180,7 @@ describe('a checkout', () => {
     expect(onFailedAttempt.mock.calls).toMatchObject([
       [{ error: { code: 'ramp_unavailable' }, isLost: false }],
       [{ error: { code: 'rate_limited' }, isLost: false }],
-      [{ error: expect.any(ConnectionError), isLost: true }],
+      [{ error: { name: 'ConnectionError' }, isLost: true }],
     ]);
     expect(onPending.mock.calls).toEqual([[null]]);
   });
