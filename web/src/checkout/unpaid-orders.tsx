@@ -1,3 +1,4 @@
+import './unpaid-orders.css';
 import { useId } from 'preact/hooks';
 import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -11,12 +12,12 @@ export function UnpaidOrders({ unpaid }: { readonly unpaid: readonly UnpaidOrder
   if (unpaid.length === 0) return null;
   return (
     <Banner tone="info" sign="clock" title={t(unpaid.length === 1 ? 'unpaid.title' : 'unpaid.titleMany')}>
-      <ul>
+      <ul class="stack stack--close">
         {unpaid.map(({ order }) => (
           <Unpaid key={order.merchantOrderNo} order={order} />
         ))}
       </ul>
-      <p>{t('unpaid.once')}</p>
+      <p class="unpaid__once">{t('unpaid.once')}</p>
     </Banner>
   );
 }

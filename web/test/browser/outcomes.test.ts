@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
         for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click();
       });
     await press('Start a new payment');
-    await buyer.page.getByRole('group', { name: 'How would you like to pay?' }).waitFor();
+    await buyer.page.getByRole('group', { name: 'How would you like to pay this time?' }).waitFor();
     await press('Go to payment');
     await buyer.onPayPage();
     await buyer.press('Pay');

@@ -59,7 +59,7 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
             />
             <span class="grow">
               <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
-              {hasFailed && <span class="soft small">{t('order.retry.failed')}</span>}
+              {hasFailed && <span class="retry__failed soft small">{t('order.retry.failed')}</span>}
             </span>
             {cryptoQuantity !== null && <span class="amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>}
           </label>
