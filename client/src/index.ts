@@ -8,6 +8,7 @@ export type {
   CheckoutOptions,
   ClientOptions,
   Connection,
+  FailedAttempt,
   OrderAccess,
   RetryWish,
   WatchOptions,

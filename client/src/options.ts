@@ -1,3 +1,4 @@
+import type { ConnectionError, ProblemError } from './errors.js';
 import type { Checkout, Order } from './types.js';
 
 export interface ClientOptions {
@@ -36,8 +37,22 @@ export interface CheckoutOptions extends CallOptions {
   readonly challengeResponse?: string | undefined;
   /** No further attempt starts after this many milliseconds; 60000 by default. */
   readonly patienceMs?: number | undefined;
+  /**
+   * Starts no further attempt once this aborts, as if patience had run out. A running attempt is awaited, since it
+   * may create the order; `signal` would leave that unknown.
+   */
+  readonly stop?: AbortSignal | undefined;
   /** Called with null when an answer was lost, and with the order while it can't be paid yet. */
   readonly onPending?: ((order: Checkout | null) => void) | undefined;
+  /** Called after each attempt that failed for the moment, before the pause. */
+  readonly onFailedAttempt?: ((failed: FailedAttempt) => void) | undefined;
+}
+
+export interface FailedAttempt {
+  /** No answer, or a temporary problem such as `ramp_unavailable`. */
+  readonly error: ProblemError | ConnectionError;
+  /** The outcome is unknown: this attempt may have created the order. */
+  readonly isLost: boolean;
 }
 
 export interface RetryWish {

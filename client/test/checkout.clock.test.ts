@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectionError, createRampCheckout, ProblemError } from '../src/index.js';
-import type { Checkout, CheckoutRequest, ClientOptions, RampCheckout } from '../src/index.js';
+import type { Checkout, CheckoutRequest, ClientOptions, FailedAttempt, RampCheckout } from '../src/index.js';
 import { hangs, json, offline, order, problem, ScriptedService } from './scripted-service.js';
 
 beforeEach(() => {
@@ -164,6 +164,49 @@ describe('a checkout', () => {
     expect(lost).toEqual([]);
     expect(await settled(answer)).toEqual(PAYABLE);
     expect(lost).toEqual([null]);
+  });
+
+  it('reports each failed attempt, and whether it may have created the order', async () => {
+    const service = new ScriptedService().on(
+      'checkout',
+      problem('ramp_unavailable', 503),
+      problem('rate_limited', 429),
+      offline,
+      json(PAYABLE, 200),
+    );
+    const onFailedAttempt = vi.fn<(failed: FailedAttempt) => void>();
+    const onPending = vi.fn();
+    await settled(client(service).checkout(WISH, { onFailedAttempt, onPending }));
+    expect(onFailedAttempt.mock.calls).toMatchObject([
+      [{ error: { code: 'ramp_unavailable' }, isLost: false }],
+      [{ error: { code: 'rate_limited' }, isLost: false }],
+      [{ error: { name: 'ConnectionError' }, isLost: true }],
+    ]);
+    expect(onPending.mock.calls).toEqual([[null]]);
+  });
+
+  it('starts no attempt after a stop, and throws the last error', async () => {
+    const service = new ScriptedService().on('checkout', problem('ramp_unavailable', 503, { 'retry-after': '9' }));
+    const stop = new AbortController();
+    const answer = client(service).checkout(WISH, { stop: stop.signal });
+    answer.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1000);
+    stop.abort();
+    expect(await settled(answer, 0)).toMatchObject({ code: 'ramp_unavailable' });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('awaits the running attempt after a stop', async () => {
+    const stop = new AbortController();
+    const slow = async (): Promise<Response> => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return json(PAYABLE, 201)();
+    };
+    const service = new ScriptedService().on('checkout', slow);
+    const answer = client(service).checkout(WISH, { stop: stop.signal });
+    await vi.advanceTimersByTimeAsync(1000);
+    stop.abort();
+    expect(await settled(answer)).toEqual(PAYABLE);
   });
 
   it('without its token is not sent', async () => {

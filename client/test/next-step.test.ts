@@ -51,7 +51,7 @@ describe('reaction to a failed checkout', () => {
   it('an answer counts as lost if the outcome is unknown', () => {
     const isLost = (error: unknown): unknown => {
       const next = nextStep(error, 1, 0.5);
-      return next.kind === 'repeat' && next.isLost;
+      return next.kind === 'repeat' && next.failed.isLost;
     };
     expect(isLost(lost())).toBe(true);
     expect(isLost(lost(502))).toBe(true);

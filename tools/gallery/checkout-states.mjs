@@ -1,5 +1,5 @@
 import * as answers from './answers.mjs';
-import { buyOrder, NUMBER } from './orders.mjs';
+import { buyOrder, NOW, NUMBER } from './orders.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
 /** @typedef {import('playwright-core').Page} Page */
@@ -33,10 +33,37 @@ async function fillIn(page, address = ADDRESS) {
   await page.locator('.address-ok, .field__error').first().waitFor();
 }
 
+/** What the browser keeps of orders that it made. @param {string[]} numbers */
+const made = (...numbers) => ({
+  orders: JSON.stringify(numbers.map((number) => [number, 'gs_secret'])),
+  'recent-orders': JSON.stringify(
+    numbers.map((number) => ({ number, at: Date.parse(NOW), link: null, isNumberFixed: false })),
+  ),
+});
+
+/**
+ * Runs in the page. A tab hears of changes by other tabs only.
+ * @param {Record<string, string>} stored
+ */
+function otherTabMakes(stored) {
+  const page = /** @type {typeof globalThis & { localStorage: { setItem(name: string, value: string): void } }} */ (
+    globalThis
+  );
+  for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
+}
+
 /** @param {Page} page */
 async function buy(page) {
   await fillIn(page);
   await button(page).click();
+}
+
+/** @param {Page} page @param {number} ms on the page's clock */
+async function buyAndWait(page, ms) {
+  await buy(page);
+  await heading(page).waitFor();
+  await page.clock.setFixedTime(Date.parse(NOW) + ms);
 }
 
 /**
@@ -209,6 +236,24 @@ export const CHECKOUT_STATES = [
     shows: alert,
   }),
   state('submitting', 'the order is being created', { act: buy, shows: heading }),
+  state('provider-away', 'the provider does not answer', {
+    api: { checkout: problem(503, 'ramp_unavailable') },
+    act: (page) => buyAndWait(page, 9000),
+    shows: (page) => page.locator('.notice .button'),
+  }),
+  state('answer-lost', 'an answer was lost', {
+    api: { checkout: [CUT, NEVER] },
+    act: (page) => buyAndWait(page, 9000),
+    shows: (page) => page.locator('.notice .small'),
+  }),
+  state('offline-pressed', 'pressed while offline', {
+    act: async (page) => {
+      await fillIn(page);
+      await page.context().setOffline(true);
+      await button(page).click();
+    },
+    shows: (page) => page.locator('.notice .button'),
+  }),
   state('leaving', 'on the way to the provider', {
     api: { checkout: json({ ...buyOrder('CREATING'), clientSecret: 'x' }, 202), order: NEVER },
     act: buy,
@@ -217,8 +262,23 @@ export const CHECKOUT_STATES = [
   state('closed', 'a shop without guests', { facts: { visitors: 'closed' }, shows: heading }),
   state('unpaid', 'an unpaid order', {
     api: { order: MADE },
-    stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]), 'last-order': NUMBER },
+    stored: { ...chosen(), ...made(NUMBER) },
     shows: (page) => page.locator('.banner a'),
+  }),
+  state('unpaid-several', 'several unpaid orders', {
+    api: { order: [MADE, json({ ...buyOrder('AWAITING_PAYMENT'), merchantOrderNo: `${NUMBER}-B`, amount: '50.00' })] },
+    stored: { ...chosen(), ...made(NUMBER, `${NUMBER}-B`) },
+    shows: (page) => page.locator('.banner li:nth-child(2) a'),
+  }),
+  state('another-order', 'another tab has just made an order', {
+    api: { order: MADE },
+    act: async (page) => {
+      await fillIn(page);
+      await page.evaluate(otherTabMakes, made(NUMBER));
+      await page.locator('.banner a').waitFor();
+      await button(page).click();
+    },
+    shows: (page) => page.getByRole('dialog'),
   }),
   state('offline', 'offline', {
     act: async (page) => {

@@ -1,5 +1,14 @@
-import { CUT, json, NEVER, problem } from './answers.mjs';
-import { BUY_STATUS_NAMES, buyOrder, NUMBER, SALE_NUMBER, SELL_STATUS_NAMES, sellOrder, trade } from './orders.mjs';
+import { CUT, json, NEVER, problem, quotes } from './answers.mjs';
+import {
+  BUY_STATUS_NAMES,
+  buyOrder,
+  NOW,
+  NUMBER,
+  SALE_NUMBER,
+  SELL_STATUS_NAMES,
+  sellOrder,
+  trade,
+} from './orders.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
 
@@ -40,6 +49,8 @@ const state = (name, about, order, more = {}) => ({
 const SECRET = `cs_1_${'gallery'.repeat(6)}A`;
 
 const SALE = { path: `/orders/${SALE_NUMBER}` };
+
+const FAILED = json(buyOrder('PAYMENT_FAILED', { payUrl: 'https://pay.example/1', retryable: true }));
 
 /** @type {readonly State[]} */
 export const ORDER_STATES = [
@@ -94,6 +105,18 @@ export const ORDER_STATES = [
       }),
     ),
   ),
+  state('choose-again', 'unpaid, made in this browser', json(buyOrder('AWAITING_PAYMENT')), {
+    stored: {
+      ...SECRETS,
+      'recent-orders': JSON.stringify([{ number: NUMBER, at: Date.parse(NOW), link: null, isNumberFixed: false }]),
+    },
+  }),
+  state('pay-another-way', 'failed, with a page that accepts another payment', FAILED),
+  state('retry-choice', 'failed, choosing another payment method', FAILED, {
+    api: { order: FAILED, quotes },
+    act: (page) => page.locator('.order-actions button').click(),
+    shows: (page) => page.locator('.retry'),
+  }),
   state(
     'paid-twice-checking',
     'two trades were paid, one of them completed, in review',

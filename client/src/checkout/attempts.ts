@@ -1,4 +1,5 @@
 import type { Answer } from '../http/transport.js';
+import type { FailedAttempt } from '../options.js';
 import { nextStep } from './next-step.js';
 import type { Patience } from './patience.js';
 
@@ -6,7 +7,7 @@ import type { Patience } from './patience.js';
 export async function untilAnswered<Data>(
   send: () => Promise<Answer<Data>>,
   patience: Patience,
-  onLost: () => void,
+  onFailed?: (failed: FailedAttempt) => void,
 ): Promise<Answer<Data>> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -15,7 +16,7 @@ export async function untilAnswered<Data>(
       if (patience.signal?.aborted === true) throw error;
       const next = nextStep(error, attempt, Math.random());
       if (next.kind === 'give_up') throw error;
-      if (next.isLost) onLost();
+      onFailed?.(next.failed);
       if (!(await patience.pause(next.afterMs))) throw error;
     }
   }

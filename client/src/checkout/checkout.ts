@@ -30,16 +30,19 @@ export class CheckoutCall {
    * carried the customer's access token for the provider, which the service does not keep, or if the order has no
    * secret.
    */
-  async make(request: CheckoutRequest, { signal, onPending, ...options }: CheckoutOptions): Promise<Checkout> {
+  async make(request: CheckoutRequest, { signal, stop, onPending, ...options }: CheckoutOptions): Promise<Checkout> {
     // Copy the request, so that changes by the caller do not reach a repeat.
     const body = JSON.parse(JSON.stringify(request)) as CheckoutRequest;
-    const patience = new Patience(options.patienceMs ?? PATIENCE_MS, signal);
+    const patience = new Patience(options.patienceMs ?? PATIENCE_MS, signal, stop);
     const headers = await this.transport.within(signal, () => this.#headers(body, options));
     const post = (): Promise<Answer<Checkout>> =>
       untilAnswered(
         () => this.#post(body, headers, signal),
         patience,
-        () => onPending?.(null),
+        (failed) => {
+          options.onFailedAttempt?.(failed);
+          if (failed.isLost) onPending?.(null);
+        },
       );
     let { status, data: order, retryAfterMs } = await post();
     while (status === 202 && !canGoOn(order)) {
@@ -87,7 +90,7 @@ export class CheckoutCall {
         (sending) => this.transport.api.GET('/v1/orders/{merchantOrderNo}', { params, ...sending }),
       );
     try {
-      const { data } = await untilAnswered(read, patience, () => undefined);
+      const { data } = await untilAnswered(read, patience);
       return data.side === 'BUY' ? { ...data, clientSecret } : order;
     } catch (error) {
       throwIfAborted(patience.signal);

@@ -1,9 +1,10 @@
 import { ConnectionError, ProblemError } from '../errors.js';
+import type { FailedAttempt } from '../options.js';
 
 /** The reaction to a failed attempt. */
 export type NextStep =
-  /** Send the same request again after at least `afterMs`. `isLost`: the outcome of this attempt is unknown. */
-  | { readonly kind: 'repeat'; readonly afterMs: number; readonly isLost: boolean }
+  /** Send the same request again after at least `afterMs`. */
+  | { readonly kind: 'repeat'; readonly afterMs: number; readonly failed: FailedAttempt }
   /** A repeat would get the same answer. */
   | { readonly kind: 'give_up' };
 
@@ -34,13 +35,14 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
   if (error instanceof ConnectionError) {
     const { status, retryAfterMs } = error;
     const isPassing = status === null || status < 400 || status >= 500 || PASSING_STATUSES.includes(status);
-    return isPassing ? { kind: 'repeat', afterMs: Math.max(pause, retryAfterMs ?? 0), isLost: true } : GIVE_UP;
+    const failed = { error, isLost: true };
+    return isPassing ? { kind: 'repeat', afterMs: Math.max(pause, retryAfterMs ?? 0), failed } : GIVE_UP;
   }
   if (!(error instanceof ProblemError)) return GIVE_UP;
   const repeat = (isLost: boolean): NextStep => ({
     kind: 'repeat',
     afterMs: Math.max(pause, error.retryAfterMs ?? 0),
-    isLost,
+    failed: { error, isLost },
   });
   const { code, status } = error;
   if (code === 'internal') return attempt < INTERNAL_ATTEMPTS ? repeat(true) : GIVE_UP;

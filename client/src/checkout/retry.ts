@@ -24,10 +24,10 @@ export class RetryCall {
   async make(merchantOrderNo: string, wish: RetryWish, access: OrderAccess): Promise<Order> {
     const patience = new Patience(PATIENCE_MS, access.signal);
     const untilRead = (): Promise<Answer<Order>> =>
-      untilAnswered(() => readOrder(this.transport, this.client, merchantOrderNo, access), patience, ignore);
+      untilAnswered(() => readOrder(this.transport, this.client, merchantOrderNo, access), patience);
     const after = wish.after ?? (await untilRead()).data.trades.at(-1)?.merchantOrderNo;
     const body: RetryBody = { payWayCode: wish.payWayCode ?? null, after: after ?? null };
-    const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience, ignore);
+    const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience);
     let { data: order, retryAfterMs } = answer;
     while (answer.status === 202 && !canGoOn(order)) {
       if (!(await patience.pause(retryAfterMs ?? ASK_AGAIN_MS))) return order;
@@ -44,9 +44,4 @@ export class RetryCall {
       (sending) => this.transport.api.POST('/v1/orders/{merchantOrderNo}/retry', { params, body, ...sending }),
     );
   }
-}
-
-/** A retry reports no lost answers: its order exists already. */
-function ignore(): void {
-  // Nothing to do.
 }

@@ -2,12 +2,13 @@ import './checkout.css';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
+import { AnotherOrder } from './another-order.js';
 import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
 import { Progress } from './progress.js';
 import { signedLink } from './shop-terms.js';
-import { UnpaidOrder } from './unpaid-order.js';
+import { UnpaidOrders } from './unpaid-orders.js';
 import { useCheckout } from './use-checkout.js';
 
 export function CheckoutPage() {
@@ -34,7 +35,7 @@ function Buying() {
           {t('offline.text')}
         </Banner>
       )}
-      <UnpaidOrder />
+      <UnpaidOrders unpaid={model.unpaid} />
       {signedLink !== null && (
         <Banner tone="info" sign="lock" title={t('link.set', { brand: facts.brand.name })}>
           {t('link.setText')}
@@ -42,6 +43,7 @@ function Buying() {
       )}
       {model.hasOddLink && <Banner tone="warn">{t('link.odd')}</Banner>}
       <CheckoutForm model={model} />
+      <AnotherOrder {...model.another} />
     </div>
   );
 }

@@ -1,17 +1,19 @@
 import { newIdempotencyKey } from '#client/src/index.js';
-import { remember, remembered } from '../net/storage.js';
+import { onRemembered, remember, remembered, rememberedInTab, rememberInTab } from '../net/storage.js';
 import { isAttempt } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import type { Entry } from './rules/entry.js';
+import { recentOnes, withRecent } from './rules/recent-orders.js';
+import type { RecentOrder } from './rules/recent-orders.js';
 
 /**
  * Stored state of this page. Per tab: the draft and the current attempt, since two tabs are two purchases. Per
- * browser: the last choice and the last order.
+ * browser: the last choice and the recent orders.
  */
-const DRAFT = 'ramp-checkout:draft';
-const ATTEMPT = 'ramp-checkout:attempt';
+const DRAFT = 'draft';
+const ATTEMPT = 'attempt';
 const CHOICE = 'choice';
-const LAST_ORDER = 'last-order';
+const RECENT_ORDERS = 'recent-orders';
 const LINK_KEY = 'link-key';
 
 type Choice = Partial<Pick<Entry, 'fiat' | 'pair' | 'country'>>;
@@ -23,18 +25,18 @@ interface Draft {
 }
 
 export function keptDraft(search: string): Partial<Entry> | null {
-  const draft = parsed(tabText(DRAFT)) as Draft | null;
+  const draft = parsed(rememberedInTab(DRAFT)) as Draft | null;
   return draft?.search === search && typeof draft.entry === 'object' ? draft.entry : null;
 }
 
 export function keepDraft(search: string, entry: Entry): void {
-  keepInTab(DRAFT, JSON.stringify({ search, entry } satisfies Draft));
+  rememberInTab(DRAFT, JSON.stringify({ search, entry } satisfies Draft));
   const { fiat, pair, country } = entry;
   remember(CHOICE, JSON.stringify({ fiat, pair, country } satisfies Choice));
 }
 
 export function forgetDraft(): void {
-  keepInTab(DRAFT, null);
+  rememberInTab(DRAFT, null);
 }
 
 export function lastChoice(): Choice {
@@ -42,20 +44,26 @@ export function lastChoice(): Choice {
 }
 
 export function keptAttempt(): Attempt | null {
-  const attempt = parsed(tabText(ATTEMPT));
+  const attempt = parsed(rememberedInTab(ATTEMPT));
   return isAttempt(attempt) ? attempt : null;
 }
 
 export function keepAttempt(attempt: Attempt | null): void {
-  keepInTab(ATTEMPT, attempt === null ? null : JSON.stringify(attempt));
+  rememberInTab(ATTEMPT, attempt === null ? null : JSON.stringify(attempt));
 }
 
-export function lastOrder(): string | null {
-  return remembered(LAST_ORDER);
+/** The newest first. */
+export function recentOrders(): readonly RecentOrder[] {
+  return recentOnes(parsed(remembered(RECENT_ORDERS)), Date.now());
 }
 
-export function keepLastOrder(merchantOrderNo: string | null): void {
-  remember(LAST_ORDER, merchantOrderNo);
+export function keepRecentOrder(order: RecentOrder): void {
+  remember(RECENT_ORDERS, JSON.stringify(withRecent(recentOrders(), order)));
+}
+
+/** Calls `listener` when another tab makes an order. Returns a function that ends it. */
+export function onRecentOrders(listener: () => void): () => void {
+  return onRemembered(RECENT_ORDERS, listener);
 }
 
 /**
@@ -76,23 +84,5 @@ function parsed(text: string | null): object | null {
     return typeof value === 'object' ? value : null;
   } catch {
     return null;
-  }
-}
-
-function tabText(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Storage may be unavailable; then a reload starts over. */
-function keepInTab(name: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, text);
-  } catch {
-    // Storage is unavailable.
   }
 }

@@ -22,10 +22,13 @@ import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
 import { useDestination } from './use-destination.js';
 import { useOnline } from './use-online.js';
-import { useAgreement, usePress } from './use-press.js';
+import { useAgreement, useAnother, usePress } from './use-press.js';
+import type { Another } from './use-press.js';
 import { usePurchase } from './use-purchase.js';
 import type { Purchasing } from './use-purchase.js';
 import { useQuotes } from './use-quotes.js';
+import { useUnpaidOrders } from './use-unpaid-orders.js';
+import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 /** Fields in their order on the page; the first wrong one gets the focus. */
 type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
@@ -66,6 +69,9 @@ export interface CheckoutModel {
   readonly press: () => void;
   /** The button was pressed and waits for new prices. */
   readonly isPressed: boolean;
+  /** Orders of this browser that await payment. */
+  readonly unpaid: readonly UnpaidOrder[];
+  readonly another: Another['question'];
   readonly isClosed: boolean;
 }
 
@@ -158,11 +164,13 @@ export function useCheckout(): CheckoutModel {
   };
   const decided = JSON.stringify([wish, address, memo]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
+  const unpaid = useUnpaidOrders();
+  const another = useAnother(unpaid, pressing.press);
 
   const press = (): void => {
     const field = firstWrong();
     if (field === null) {
-      pressing.press();
+      another.press();
       return;
     }
     setStrict(true);
@@ -195,6 +203,8 @@ export function useCheckout(): CheckoutModel {
     method,
     priceChange: { ...changed, before: agreement.quantity },
     isPressed: pressing.isPressed,
+    unpaid,
+    another: another.question,
     address: addressVerdict,
     memo: memoVerdict,
     memoText: memo,

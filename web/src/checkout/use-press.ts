@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Quote } from '#client/src/index.js';
+import type { BuyOrder, Quote } from '#client/src/index.js';
 import { isFresh } from './rules/price-age.js';
 import { agreedQuantity } from './rules/price-change.js';
 import { pressHolds } from './rules/press.js';
 import type { Press } from './rules/press.js';
 import type { QuotesState } from './rules/quotes-state.js';
+import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 interface Pressed {
   /** Key of the purchase without its payment method. A press applies to this purchase only. */
@@ -36,6 +37,33 @@ export function usePress({ wish, quotes, quote, refresh, goOn }: Pressed): { isP
       }
       setPressed({ wish, payWayCode: quote.payWayCode, cryptoQuantity: quote.cryptoQuantity });
       refresh();
+    },
+  };
+}
+
+export interface Another {
+  readonly press: () => void;
+  readonly question: { readonly made: BuyOrder | null; readonly onYes: () => void; readonly onNo: () => void };
+}
+
+/** Asks before a press if another tab has just made an order that awaits payment. One yes is enough. */
+export function useAnother(unpaid: readonly UnpaidOrder[], press: () => void): Another {
+  const [isAsking, setAsking] = useState(false);
+  const [agreed, setAgreed] = useState<readonly string[]>([]);
+  const made = unpaid.find(({ order, isNew }) => isNew && !agreed.includes(order.merchantOrderNo))?.order ?? null;
+  return {
+    press: () => {
+      if (made === null) press();
+      else setAsking(true);
+    },
+    question: {
+      made: isAsking ? made : null,
+      onYes: () => {
+        setAsking(false);
+        setAgreed(unpaid.map(({ order }) => order.merchantOrderNo));
+        press();
+      },
+      onNo: () => setAsking(false),
     },
   };
 }

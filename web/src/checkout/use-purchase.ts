@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Problem } from '#client/src/index.js';
-import { api } from '../net/api.js';
 import { facts } from '../page-facts.js';
 import { keepSecret } from '../net/secrets.js';
-import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt, keyOfLink } from './memory.js';
-import { goesOnByItself, outcomeOf } from './rules/attempt.js';
+import { forgetDraft, keepAttempt, keepRecentOrder, keptAttempt, keyOfLink } from './memory.js';
+import { goesOnByItself } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import { departureOf } from './rules/departure.js';
 import type { Departure } from './rules/departure.js';
+import type { SendingFacts } from './rules/sending.js';
+import { firstFacts, sendAttempt } from './send-attempt.js';
 import { leave, useComeBack } from './use-leaving.js';
 
 export type PurchaseState =
@@ -23,7 +24,13 @@ export type PurchaseState =
     }
   /** A stored attempt with an unknown outcome. */
   | { readonly kind: 'found'; readonly attempt: Attempt }
-  | { readonly kind: 'sending'; readonly attempt: Attempt; readonly news: 'sent' | 'lost' | 'being_made' }
+  | {
+      readonly kind: 'sending';
+      readonly attempt: Attempt;
+      readonly known: SendingFacts;
+      /** The visitor wants to go back, and the running request decides whether that is possible. */
+      readonly isGoingBack: boolean;
+    }
   | { readonly kind: 'unknown'; readonly attempt: Attempt }
   /** The order was created, and the browser is opening the next page. */
   | { readonly kind: 'leaving'; readonly departure: Departure };
@@ -35,75 +42,55 @@ export interface Purchasing {
   readonly solve: (response: string) => void;
   /** Repeats an attempt with an unknown outcome. */
   readonly goOn: (attempt: Attempt) => void;
+  /** Back to the form, unless the running request makes the order. */
+  readonly goBack: () => void;
   /** Drops an attempt. If it created an order, that order expires unpaid. */
   readonly forget: () => void;
   /** Removes the problem when the visitor changes something. */
   readonly clearProblem: () => void;
 }
 
-const PATIENCE_MS = 45_000;
 const EDITING: PurchaseState = { kind: 'editing', problem: null };
 
 /** Creates an order by one press, then opens its pay page. */
 export function usePurchase(): Purchasing {
   const [state, setState] = useState<PurchaseState>(firstState);
-  const isRunning = useRef(false);
+  /** Stops the running attempt; null: none runs. */
+  const running = useRef<AbortController | null>(null);
   useComeBack(state.kind === 'leaving' ? state.departure : null);
 
-  const leaveFor = (order: Checkout): void => {
-    keepOrder(order);
+  const leaveFor = (order: Checkout, { request }: Attempt, isWanted: boolean): void => {
+    keepOrder(order, request);
     keepAttempt(null);
     forgetDraft();
-    const departure = departureOf(order);
+    // A visitor who wanted to go back is not taken to the payment.
+    const departure = departureOf(isWanted ? order : { ...order, payUrl: null });
     setState({ kind: 'leaving', departure });
     leave(departure);
   };
 
-  const run = async (attempt: Attempt, isRepeat: boolean, response?: string): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    let mayBeMade = isRepeat;
-    // An object, since TypeScript ignores assignments of callbacks to a variable.
-    const pending: { order: Checkout | null } = { order: null };
-    setState({ kind: 'sending', attempt, news: isRepeat ? 'lost' : 'sent' });
-    try {
-      const order = await api.checkout(attempt.request, {
-        idempotencyKey: attempt.key,
-        challengeResponse: response,
-        patienceMs: PATIENCE_MS,
-        onPending: (order) => {
-          mayBeMade = true;
-          if (order !== null) {
-            keepOrder(order);
-            pending.order = order;
-          }
-          setState({ kind: 'sending', attempt, news: pending.order === null ? 'lost' : 'being_made' });
-        },
-      });
-      leaveFor(order);
-    } catch (error) {
-      const outcome = outcomeOf(error, mayBeMade);
-      if (pending.order !== null) {
-        // The order's own page shows the rest.
-        leaveFor(pending.order);
-      } else if (outcome.kind === 'unknown') {
-        setState({ kind: 'unknown', attempt });
-      } else if (outcome.kind === 'challenge' && facts.challenge !== null) {
-        // Keep the key: if an answer was lost, the order may exist.
-        setState({ kind: 'challenge', attempt, isAgain: response !== undefined, mayBeMade });
-      } else {
-        keepAttempt(null);
-        setState({ kind: 'editing', problem: outcome.problem });
-      }
-    } finally {
-      isRunning.current = false;
+  const run = async (attempt: Attempt, mayBeMade: boolean, response?: string): Promise<void> => {
+    if (running.current !== null) return;
+    const stop = new AbortController();
+    running.current = stop;
+    const result = await sendAttempt(attempt, {
+      ...{ mayBeMade, response, stop: stop.signal },
+      onNews: (known) => setState({ kind: 'sending', attempt, known, isGoingBack: stop.signal.aborted }),
+      onOrder: (order) => keepOrder(order, attempt.request),
+    });
+    running.current = null;
+    const isGoingBack = stop.signal.aborted;
+    if (result.kind === 'made') {
+      leaveFor(result.order, attempt, !isGoingBack);
+    } else if (result.kind === 'unknown') {
+      setState({ kind: 'unknown', attempt });
+    } else if (result.kind === 'challenge' && facts.challenge !== null && !isGoingBack) {
+      // Keep the key: if an answer was lost, the order may exist.
+      setState({ kind: 'challenge', attempt, isAgain: response !== undefined, mayBeMade: result.mayBeMade });
+    } else {
+      keepAttempt(null);
+      setState({ kind: 'editing', problem: isGoingBack ? null : result.problem });
     }
-  };
-
-  const send = (attempt: Attempt, isRepeat: boolean, response?: string): void => {
-    // Store it first, so that a reload finds it.
-    if (!isRunning.current) keepAttempt(attempt);
-    void run(attempt, isRepeat, response);
   };
 
   useEffect(() => {
@@ -116,13 +103,17 @@ export function usePurchase(): Purchasing {
       const { link, merchantOrderNo } = request;
       const key = link != null && merchantOrderNo != null ? keyOfLink(link) : newIdempotencyKey();
       const attempt: Attempt = { key, request, at: Date.now() };
-      if (facts.challenge === null) send(attempt, false);
+      if (facts.challenge === null) void run(attempt, false);
       else setState({ kind: 'challenge', attempt, isAgain: false, mayBeMade: false });
     },
     solve: (response) => {
-      if (state.kind === 'challenge') send(state.attempt, state.mayBeMade, response);
+      if (state.kind === 'challenge') void run(state.attempt, state.mayBeMade, response);
     },
     goOn: (attempt) => void run(attempt, true),
+    goBack: () => {
+      running.current?.abort();
+      setState((now) => (now.kind === 'sending' ? { ...now, isGoingBack: true } : now));
+    },
     forget: () => {
       keepAttempt(null);
       setState(EDITING);
@@ -134,10 +125,15 @@ export function usePurchase(): Purchasing {
 function firstState(): PurchaseState {
   const attempt = keptAttempt();
   if (attempt === null) return EDITING;
-  return goesOnByItself(attempt, Date.now()) ? { kind: 'sending', attempt, news: 'lost' } : { kind: 'found', attempt };
+  if (!goesOnByItself(attempt, Date.now())) return { kind: 'found', attempt };
+  return { kind: 'sending', attempt, known: firstFacts(true), isGoingBack: false };
 }
 
-function keepOrder({ merchantOrderNo, clientSecret }: Checkout): void {
+function keepOrder(
+  { merchantOrderNo, clientSecret }: Checkout,
+  { link, merchantOrderNo: number }: CheckoutRequest,
+): void {
   if (clientSecret !== null) keepSecret(merchantOrderNo, clientSecret);
-  keepLastOrder(merchantOrderNo);
+  // After the secret, since other tabs read the order as soon as they hear of it.
+  keepRecentOrder({ number: merchantOrderNo, at: Date.now(), link: link ?? null, isNumberFixed: number != null });
 }

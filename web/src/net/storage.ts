@@ -2,18 +2,45 @@ const PREFIX = 'ramp-checkout:';
 
 /** A value in `localStorage`; null: missing, or no storage. */
 export function remembered(name: string): string | null {
+  return read(() => localStorage, name);
+}
+
+/** Ignores a browser without storage (private window, full disk). */
+export function remember(name: string, value: string | null): void {
+  write(() => localStorage, name, value);
+}
+
+/** Calls `listener` when another tab changes the value. Returns a function that ends it. */
+export function onRemembered(name: string, listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent): void => {
+    if (key === null || key === PREFIX + name) listener();
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
+}
+
+/** A value in this tab's `sessionStorage`, which outlives a reload. */
+export function rememberedInTab(name: string): string | null {
+  return read(() => sessionStorage, name);
+}
+
+export function rememberInTab(name: string, value: string | null): void {
+  write(() => sessionStorage, name, value);
+}
+
+/** Reading `localStorage` itself throws where storage is forbidden. */
+function read(storage: () => Storage, name: string): string | null {
   try {
-    return localStorage.getItem(PREFIX + name);
+    return storage().getItem(PREFIX + name);
   } catch {
     return null;
   }
 }
 
-/** Ignores a browser without storage (private window, full disk). */
-export function remember(name: string, value: string | null): void {
+function write(storage: () => Storage, name: string, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, value);
+    if (value === null) storage().removeItem(PREFIX + name);
+    else storage().setItem(PREFIX + name, value);
   } catch {
     // Then the page forgets the value on reload.
   }

@@ -1,21 +1,54 @@
 import type { Order } from '#client/src/index.js';
+import type { Entry } from '../checkout/rules/entry.js';
+import type { RecentOrder } from '../checkout/rules/recent-orders.js';
 
-type Wish = Pick<Order, 'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'country'>;
+export type Terms = Pick<
+  Order,
+  'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'country' | 'payWayCode' | 'address' | 'memo'
+>;
 
-/** The checkout page with the same terms, but without the address, since URLs are logged. */
-export function newPurchaseAddress(order: Wish | null): string {
-  if (order === null) return '/checkout';
-  const { side, fiat, amount, crypto, network, country } = order;
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({
-    fiat,
-    amount: side === 'BUY' ? amount : null,
-    crypto,
-    network,
-    country,
-  })) {
-    if (value !== null) query.set(name, value);
-  }
-  const text = query.toString();
+export interface NewPurchaseForm {
+  /** Address of the checkout page. */
+  readonly href: string;
+  /** Signed links open the page where nothing else does. */
+  readonly isByLink: boolean;
+  /** The form's content, kept in the tab; null: only what `href` says. */
+  readonly entry: Entry | null;
+}
+
+/**
+ * The checkout page with an order's terms. Only an order made in this browser (`made`) fills in the address: in a
+ * stranger's order it is the stranger's. A link that fixes the number can't make another order.
+ */
+export function newPurchaseForm(order: Terms | null, made: RecentOrder | null): NewPurchaseForm {
+  if (order === null) return { href: '/checkout', isByLink: false, entry: null };
+  if (made === null || made.isNumberFixed) return { href: withQuery(queryOf(order)), isByLink: false, entry: null };
+  const query = made.link === null ? queryOf(order) : { link: made.link };
+  return { href: withQuery(query), isByLink: made.link !== null, entry: entryOf(order) };
+}
+
+/** Without the address, since URLs are logged. */
+function queryOf({ side, fiat, amount, crypto, network, country, payWayCode }: Terms): Query {
+  const isPurchase = side === 'BUY';
+  return {
+    ...{ fiat, amount: isPurchase ? amount : null, crypto, network, country },
+    payWayCode: isPurchase ? payWayCode : null,
+  };
+}
+
+function entryOf({ side, fiat, amount, crypto, network, country, payWayCode, address, memo }: Terms): Entry | null {
+  if (side !== 'BUY' || fiat === null || amount === null || crypto === null || network === null) return null;
+  return {
+    ...{ fiat, amountText: amount, isAmountSuggested: false, pair: { crypto, network }, payWayCode },
+    ...{ country: country ?? '', address: address ?? '', memo: memo ?? '' },
+  };
+}
+
+type Query = Readonly<Record<string, string | null>>;
+
+function withQuery(query: Query): string {
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== null) values.set(name, value);
+  const text = values.toString();
   return text === '' ? '/checkout' : `/checkout?${text}`;
 }

@@ -52,10 +52,13 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     expect(text).not.toMatch(MONEY_BACK);
     expect(text).not.toMatch(SUCCESS);
     const { number } = buyer;
-    const again = buyer.page.getByRole('button', { name: 'Try again' });
-    await again.evaluate((button) => {
-      for (let press = 0; press < 3; press++) (button as HTMLButtonElement).click();
-    });
+    const press = (name: string): Promise<void> =>
+      buyer.page.getByRole('button', { name }).evaluate((button) => {
+        for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click();
+      });
+    await press('Start a new payment');
+    await buyer.page.getByRole('group', { name: 'How would you like to pay this time?' }).waitFor();
+    await press('Go to payment');
     await buyer.onPayPage();
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);

@@ -8,5 +8,9 @@ export interface Departure {
 }
 
 export function departureOf({ merchantOrderNo, payUrl }: Pick<Checkout, 'merchantOrderNo' | 'payUrl'>): Departure {
-  return { payUrl: webAddress(payUrl), orderPage: `/orders/${encodeURIComponent(merchantOrderNo)}` };
+  return { payUrl: webAddress(payUrl), orderPage: orderPageOf(merchantOrderNo) };
+}
+
+export function orderPageOf(merchantOrderNo: string): string {
+  return `/orders/${encodeURIComponent(merchantOrderNo)}`;
 }

@@ -9,7 +9,8 @@ export interface Retry {
   readonly busy: boolean;
   /** Error of the last retry; null: none, or it succeeded. */
   readonly error: unknown;
-  readonly start: (order: Order) => void;
+  /** null: by the order's own method. */
+  readonly start: (order: Order, payWayCode: string | null) => void;
 }
 
 /** Creates a new trade of the order and opens its payment page. Repeated presses create one trade. */
@@ -17,7 +18,7 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const isRunning = useRef(false);
-  const start = async ({ merchantOrderNo, trades }: Order): Promise<void> => {
+  const start = async ({ merchantOrderNo, trades }: Order, payWayCode: string | null): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
@@ -26,7 +27,7 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
       // `after` names the newest trade shown here, so that presses in two tabs, or a repeat, are one retry.
       const after = trades.at(-1)?.merchantOrderNo;
       const access = { clientSecret: secretOf(merchantOrderNo) };
-      const order = await api.retry(merchantOrderNo, after === undefined ? {} : { after }, access);
+      const order = await api.retry(merchantOrderNo, { after, payWayCode }, access);
       adopt(order);
       const payUrl = webAddress(order.payUrl);
       if (payUrl !== null) location.assign(payUrl);
@@ -38,5 +39,5 @@ export function useRetry({ adopt, lookAgain }: LiveOrder): Retry {
       setBusy(false);
     }
   };
-  return { busy, error, start: (order) => void start(order) };
+  return { busy, error, start: (order, payWayCode) => void start(order, payWayCode) };
 }

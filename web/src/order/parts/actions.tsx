@@ -1,13 +1,14 @@
+import './actions.css';
 import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
 import type { Retry } from '../live/use-retry.js';
 import { useTimeLeft } from '../live/use-time-left.js';
 import { retryText } from '../retry-text.js';
 import type { Action } from '../story/actions.js';
-import { NewPurchase } from './new-purchase.js';
+import { ChooseAgain, NewPurchase } from './new-purchase.js';
+import { StartPayment } from './start-payment.js';
 
 interface Props {
   readonly order: Order;
@@ -66,11 +67,9 @@ function Act({ action, isFirst, order, retry }: ActProps) {
         </a>
       );
     case 'retry':
-      return (
-        <Button kind={kind} busy={retry.busy} onPress={() => retry.start(order)}>
-          {t(action.label)}
-        </Button>
-      );
+      return <StartPayment order={order} retry={retry} label={t(action.label)} kind={kind} />;
+    case 'choose_again':
+      return <ChooseAgain order={order} label={t(action.label)} />;
     case 'buy':
       return <NewPurchase order={order} kind="quiet" label={t(action.label)} />;
   }

@@ -1,7 +1,10 @@
 import type { Order } from '#client/src/index.js';
+import { keepDraft, recentOrders } from '../../checkout/memory.js';
+import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { classes } from '../../ui/button.js';
-import { newPurchaseAddress } from '../new-purchase.js';
+import { newPurchaseForm } from '../new-purchase.js';
+import type { NewPurchaseForm } from '../new-purchase.js';
 
 interface Props {
   readonly order: Order | null;
@@ -9,12 +12,38 @@ interface Props {
   readonly kind: 'main' | 'quiet';
 }
 
-/** Link to the checkout page, if visitors may buy without a link. */
+/** Link to the checkout page, if this visitor may buy there. */
 export function NewPurchase({ order, label, kind }: Props) {
-  if (facts.visitors !== 'welcome') return null;
+  const form = formOf(order);
+  return form === null ? null : <FormLink form={form} label={label} kind={kind} />;
+}
+
+/** Link to the form filled in with an unpaid order's terms, if it was made in this browser and can be made anew. */
+export function ChooseAgain({ order, label }: { readonly order: Order; readonly label: string }) {
+  const { t } = useI18n();
+  const form = formOf(order);
+  if (form?.entry == null) return null;
   return (
-    <a class={classes('button', kind === 'quiet' && 'button--quiet')} href={newPurchaseAddress(order)}>
+    <>
+      <FormLink form={form} label={label} kind="quiet" />
+      <p class="order-actions__note soft small">{t('order.choose_again.text')}</p>
+    </>
+  );
+}
+
+function FormLink({ form: { href, entry }, label, kind }: Omit<Props, 'order'> & { readonly form: NewPurchaseForm }) {
+  const keep = (): void => {
+    if (entry !== null) keepDraft(new URL(href, location.origin).search, entry);
+  };
+  return (
+    <a class={classes('button', kind === 'quiet' && 'button--quiet')} href={href} onClick={keep}>
       {label}
     </a>
   );
+}
+
+function formOf(order: Order | null): NewPurchaseForm | null {
+  const made = recentOrders().find(({ number }) => number === order?.merchantOrderNo) ?? null;
+  const form = newPurchaseForm(order, made);
+  return facts.visitors === 'welcome' || (facts.visitors === 'invited' && form.isByLink) ? form : null;
 }

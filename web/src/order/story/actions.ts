@@ -7,11 +7,14 @@ export type Action =
   /** The provider's payment page; `again`: a payment failed, and the page accepts another. */
   | { readonly kind: 'pay'; readonly url: string; readonly label: 'order.action.pay' | 'order.action.pay_again' }
   | { readonly kind: 'retry'; readonly label: 'order.action.retry' }
+  /** The form filled in with this order's terms, which stays unpaid. */
+  | { readonly kind: 'choose_again'; readonly label: 'order.action.choose_again' }
   /** The checkout page with the same terms. */
   | { readonly kind: 'buy'; readonly label: 'order.action.buy_other' | 'order.action.buy' };
 
 const BUY: Action = { kind: 'buy', label: 'order.action.buy' };
 const BUY_OTHER: Action = { kind: 'buy', label: 'order.action.buy_other' };
+const CHOOSE_AGAIN: Action = { kind: 'choose_again', label: 'order.action.choose_again' };
 const RETRY: Action = { kind: 'retry', label: 'order.action.retry' };
 
 /** Refusals that the same terms would get again, or that the customer must know of before paying. */
@@ -36,7 +39,7 @@ export function actionsOf(order: OrderFacts): readonly Action[] {
   const url = webAddress(order.payUrl);
   switch (situationOf(order)) {
     case 'to_pay':
-      return url === null ? [] : [{ kind: 'pay', url, label: 'order.action.pay' }];
+      return url === null ? [] : [{ kind: 'pay', url, label: 'order.action.pay' }, CHOOSE_AGAIN];
     case 'payment_failed':
       return url === null ? [...retry, BUY] : [{ kind: 'pay', url, label: 'order.action.pay_again' }, ...retry];
     case 'rejected':

@@ -17,7 +17,7 @@ const inReview = { inReview: true };
 
 const TABLE: readonly (readonly [Order, situation: string, actions: string])[] = [
   [purchase({ status: 'CREATING' }), 'preparing', ''],
-  [purchase({ ...pay }), 'to_pay', 'pay'],
+  [purchase({ ...pay }), 'to_pay', 'pay choose_again'],
   [purchase(), 'no_link', 'buy'],
   [purchase({ ...retryable }), 'no_link', 'retry buy'],
   [purchase({ status: 'PAYMENT_FAILED', ...retryable, ...pay }), 'payment_failed', 'pay retry'],

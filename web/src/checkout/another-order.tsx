@@ -1,0 +1,32 @@
+import type { BuyOrder } from '#client/src/index.js';
+import { useI18n } from '../i18n/i18n.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { orderPageOf } from './rules/departure.js';
+
+interface Props {
+  /** The order that another tab has just made; null: nothing to ask. */
+  readonly made: BuyOrder | null;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks before a second order that may be a mistake. */
+export function AnotherOrder({ made, onYes, onNo }: Props) {
+  const { t, format } = useI18n();
+  return (
+    <Dialog title={t('another.title')} open={made !== null} onClose={onNo}>
+      {made !== null && (
+        <div class="stack">
+          <p>{t('another.text', { amount: format.fiat(made.amount, made.fiat), crypto: made.crypto })}</p>
+          <a class="button button--wide" href={orderPageOf(made.merchantOrderNo)}>
+            {t('unpaid.open')}
+          </a>
+          <Button wide kind="quiet" onPress={onYes}>
+            {t('another.yes')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

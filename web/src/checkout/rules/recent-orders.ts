@@ -1,0 +1,35 @@
+/** An order made in this browser. */
+export interface RecentOrder {
+  readonly number: string;
+  /** When this browser last heard of it while making it; wall clock, milliseconds. */
+  readonly at: number;
+  /** The token of the signed link that it was made with; null: none. */
+  readonly link: string | null;
+  /** The link fixes the order's number. */
+  readonly isNumberFixed: boolean;
+}
+
+/** Each one costs a request when the form opens. */
+const MOST = 5;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The valid entries of a stored list that are recent. The list may come from another version of the page. */
+export function recentOnes(stored: unknown, now: number): readonly RecentOrder[] {
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .filter(isRecentOrder)
+    .filter(({ at }) => Math.abs(now - at) < DAY_MS)
+    .slice(0, MOST);
+}
+
+/** The list with an order as its newest. */
+export function withRecent(list: readonly RecentOrder[], order: RecentOrder): readonly RecentOrder[] {
+  return [order, ...list.filter(({ number }) => number !== order.number)].slice(0, MOST);
+}
+
+function isRecentOrder(entry: unknown): entry is RecentOrder {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { number, at, link, isNumberFixed } = entry as Record<string, unknown>;
+  const isLink = link === null || typeof link === 'string';
+  return typeof number === 'string' && typeof at === 'number' && isLink && typeof isNumberFixed === 'boolean';
+}

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Order } from '#client/src/index.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ownValue } from '../../own-value.js';
+import { facts } from '../../page-facts.js';
+import { Button } from '../../ui/button.js';
+import type { Retry } from '../live/use-retry.js';
+import { useRetryChoice } from '../live/use-retry-choice.js';
+import type { RetryChoice } from '../retry-choice.js';
+
+interface Props {
+  readonly order: Order;
+  readonly retry: Retry;
+  readonly label: string;
+  readonly kind: 'main' | 'quiet';
+}
+
+/** Starts a new payment of the order, by another method if there is one. */
+export function StartPayment({ order, retry, label, kind }: Props) {
+  const { isAsking, choice, ask } = useRetryChoice(order, () => retry.start(order, null));
+  if (choice !== null) {
+    return <Methods choice={choice} busy={retry.busy} onChosen={(method) => retry.start(order, method)} />;
+  }
+  return (
+    <Button kind={kind} busy={isAsking || retry.busy} onPress={ask}>
+      {label}
+    </Button>
+  );
+}
+
+interface MethodsProps {
+  readonly choice: RetryChoice;
+  readonly busy: boolean;
+  readonly onChosen: (payWayCode: string) => void;
+}
+
+function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
+  const { t, format } = useI18n();
+  const name = useId();
+  const [chosen, setChosen] = useState(first);
+  const field = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => field.current?.querySelector<HTMLElement>(':checked')?.focus(), []);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!busy) onChosen(chosen);
+  };
+  return (
+    <form class="retry stack" onSubmit={submit}>
+      <fieldset class="stack stack--close" ref={field}>
+        <legend>{t('order.retry.how')}</legend>
+        {methods.map(({ payWayCode, crypto, cryptoQuantity, hasFailed }) => (
+          <label key={payWayCode} class="retry__method">
+            <input
+              type="radio"
+              name={name}
+              value={payWayCode}
+              checked={payWayCode === chosen}
+              onChange={() => setChosen(payWayCode)}
+            />
+            <span class="grow">
+              <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
+              {hasFailed && <span class="retry__failed soft small">{t('order.retry.failed')}</span>}
+            </span>
+            {cryptoQuantity !== null && <span class="amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>}
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" wide busy={busy}>
+        {t('order.action.pay')}
+      </Button>
+    </form>
+  );
+}
