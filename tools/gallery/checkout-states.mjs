@@ -84,6 +84,11 @@ export const CHECKOUT_STATES = [
       quotes: quotesOf([quote('10002', '105.42', '1.00'), quote('10001', '101.79', '4.36')], [answers.failedMethod]),
     },
   }),
+  state('many-methods', 'eighteen payment methods, of which some are folded', {
+    api: { quotes: answers.manyQuotes },
+    facts: { payWays: answers.manyPayWays },
+    act: fillIn,
+  }),
   state('unnamed-methods', 'methods without names', { facts: { payWays: {} } }),
   state('coins', 'the list of coins', {
     act: async (page) => {
