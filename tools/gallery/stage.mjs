@@ -11,7 +11,10 @@ const WEB = join(projectRoot, 'dist/web');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 const FACTS = {
-  brand: { name: 'Nimbus', logoUrl: null },
+  brand: { name: 'Nimbus', logoUrl: null, url: null },
+  help: { support: 'https://shop.example/help', terms: null, privacy: null, refunds: null },
+  provider: null,
+  consent: 'notice',
   visitors: 'welcome',
   challenge: null,
   link: null,
@@ -34,6 +37,7 @@ const FACTS = {
  * @property {Partial<Record<Call, Answer | Answer[]>>} api answers in order; the last one is repeated
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
+ * @property {string} [brandColor] `#rrggbb`
  * @property {Record<string, string>} [stored] content of localStorage
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
  * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows visible in this
@@ -91,7 +95,8 @@ async function answerAll(page, state) {
       counts.set(call, turn + 1);
       return answer(route, answers[Math.min(turn, answers.length - 1)] ?? { status: 404 });
     }
-    if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
+    if (pathname === '/brand.css')
+      return route.fulfill({ contentType: 'text/css', body: brandStyle(state.brandColor ?? '#3056d3') });
     if (pathname.startsWith('/assets/')) {
       const contentType = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))];
       return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });

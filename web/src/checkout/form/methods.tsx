@@ -31,7 +31,11 @@ export function Methods({ model }: FormPart) {
         {isGone && (
           <p class="field__error" role="status">
             <Sign name="warn" />
-            <span>{t('method.gone', { method: methodName(method, t) })}</span>
+            <span>
+              {t(shopTerms.payWayCode === undefined ? 'method.gone' : 'link.methodGone', {
+                method: methodName(method, t),
+              })}
+            </span>
           </p>
         )}
         {prices === null ? (
@@ -65,7 +69,7 @@ function isLeft({ payWayCode }: { readonly payWayCode: string | null }): boolean
   return shopTerms.payWayCode === undefined || shopTerms.payWayCode === payWayCode;
 }
 
-function NoPrices({ model }: FormPart) {
+export function NoPrices({ model }: FormPart) {
   const { t } = useI18n();
   const { quotes, amount, pair, entry, place } = model;
   if (quotes.failure !== null && !quotes.isAsking) {
