@@ -85,6 +85,12 @@ export const quotes = quotesOf([
   quote('10001', '101.79', '4.36'),
 ]);
 
+const MANY = Array.from({ length: 18 }, (_, index) => ({ code: String(10001 + index), index }));
+export const manyPayWays = Object.fromEntries(MANY.map(({ code, index }) => [code, `Bank ${index + 1}`]));
+export const manyQuotes = quotesOf(
+  MANY.map(({ code, index }) => quote(code, (105.42 - index / 2).toFixed(2), (1 + index / 2).toFixed(2))),
+);
+
 export const failedMethod = {
   payWayCode: '10003',
   code: 'ramp_configuration',

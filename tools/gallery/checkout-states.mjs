@@ -90,6 +90,11 @@ const refused = (name, about, answer, shows = alert) =>
 export const CHECKOUT_STATES = [
   state('prices', 'the form with prices'),
   state('filled-in', 'the filled form', { act: fillIn }),
+  state('yellow', 'the filled form of a shop with a light colour', { act: fillIn, brandColor: '#ffd400' }),
+  state('fees-in-part', 'one of the fees is not stated', {
+    api: { quotes: quotesOf([quote('10001', '101.79', '4.36', { networkFee: null, cryptoNetworkFee: null })]) },
+    act: fillIn,
+  }),
   state('loading', 'the list is loading', { api: { cryptos: NEVER }, shows: heading }),
   state('prices-loading', 'prices are loading', { api: { quotes: NEVER }, shows: (page) => page.locator('.skeleton') }),
   state('list-failed', 'the list failed', { api: { cryptos: CUT }, shows: alert }),
@@ -110,6 +115,11 @@ export const CHECKOUT_STATES = [
     api: {
       quotes: quotesOf([quote('10002', '105.42', '1.00'), quote('10001', '101.79', '4.36')], [answers.failedMethod]),
     },
+  }),
+  state('many-methods', 'eighteen payment methods, of which some are folded', {
+    api: { quotes: answers.manyQuotes },
+    facts: { payWays: answers.manyPayWays },
+    act: fillIn,
   }),
   state('unnamed-methods', 'methods without names', { facts: { payWays: {} } }),
   state('coins', 'the list of coins', {
@@ -156,6 +166,7 @@ export const CHECKOUT_STATES = [
     path: `/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=${TAGGED}&memo=12345&payWayCode=10001`,
   }),
   state('signed', 'opened by a signed link with all terms', {
+    shows: (page) => page.locator('.totals__fees .amount'),
     facts: signed({
       ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
       ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },

@@ -40,6 +40,7 @@ const FACTS = {
  * @property {Partial<Record<Call, Answer | Answer[]>>} api answers in order; the last one is repeated
  * @property {'live' | 'refused'} [stream] state of the event stream; live by default
  * @property {object} [facts] changed page facts
+ * @property {string} [brandColor] `#rrggbb`
  * @property {Record<string, string>} [stored] content of localStorage
  * @property {boolean} [stores] whether localStorage takes values; it does by default
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] the visitor's actions
@@ -102,7 +103,8 @@ async function answerAll(page, state) {
       counts.set(call, turn + 1);
       return answer(route, answers[Math.min(turn, answers.length - 1)] ?? { status: 404 });
     }
-    if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
+    if (pathname === '/brand.css')
+      return route.fulfill({ contentType: 'text/css', body: brandStyle(state.brandColor ?? '#3056d3') });
     if (pathname.startsWith('/assets/')) {
       const contentType = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))];
       return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });

@@ -36,6 +36,12 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }
 
+/** The sum with exactly `digits` decimals, rounded away from zero or towards it. */
+export function sumOfDecimals(amounts: readonly string[], digits: number, rounding: 'up' | 'down'): string {
+  const sum = amounts.reduce((total, amount) => total.plus(amount), new Exact(0));
+  return sum.toFixed(digits, rounding === 'up' ? Decimal.ROUND_UP : Decimal.ROUND_DOWN);
+}
+
 /** The change in per cent, rounded to `digits` decimals, without trailing zeros; `from` is not zero. */
 export function percentChange(from: string, to: string, digits: number): string {
   // decimal.js prints negative zero without its sign.

@@ -6,8 +6,8 @@ import { brandStyle } from '#src/pages/brand-style.js';
 import { PROJECT } from '../../support/programs.js';
 
 const WORDS: readonly (readonly [words: string, grounds: readonly string[]])[] = [
-  ['ink', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
-  ['soft', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
+  ['ink', ['ground', 'surface', 'raised', 'good-ground', 'warn-ground', 'bad-ground']],
+  ['soft', ['ground', 'surface', 'raised', 'good-ground', 'warn-ground', 'bad-ground']],
   ['good', ['surface', 'good-ground']],
   ['warn', ['surface', 'warn-ground']],
   ['bad', ['ground', 'surface', 'raised', 'bad-ground']],
@@ -30,7 +30,7 @@ describe.each<Theme>(['light', 'dark'])('pages: the colours of the %s theme', (t
 });
 
 const THEMES: readonly Theme[] = ['light', 'dark'];
-const GROUNDS = ['ground', 'surface', 'raised', 'info-ground'];
+const GROUNDS = ['ground', 'surface', 'raised'];
 const ODD = [
   ...['#000000', '#ffffff', '#808080', '#767676', '#777777', '#ff0000', '#00ff00', '#0000ff'],
   ...['#ffff00', '#3056d3'],
@@ -58,6 +58,10 @@ describe('pages: any brand colour', () => {
             const contrast = wcagContrast(brand.get('brand-text')!, colors.get(ground)!);
             expect(contrast, `${theme}: the brand's colour on --${ground}`).toBeGreaterThanOrEqual(AA_TEXT);
           }
+          const tint = brand.get('info-ground')!;
+          for (const words of [brand.get('brand-text')!, colors.get('ink')!, colors.get('soft')!]) {
+            expect(wcagContrast(words, tint), `${theme}: ${words} on the tint`).toBeGreaterThanOrEqual(AA_TEXT);
+          }
         }
       }),
       { numRuns: 500 },
@@ -73,14 +77,25 @@ describe('pages: any brand colour', () => {
       }),
     );
     const blue = themed(brandStyle('#1d3f8f'), 'light');
-    expect(Object.fromEntries(blue)).toEqual({ brand: '#1d3f8f', 'on-brand': '#ffffff', 'brand-text': '#1d3f8f' });
+    expect(Object.fromEntries(blue)).toMatchObject({
+      ...{ brand: '#1d3f8f', 'on-brand': '#ffffff', 'brand-text': '#1d3f8f' },
+    });
+  });
+
+  it.each([
+    ['#3056d3', '#eaeefb', '#1a2543'],
+    ['#ffd400', '#fffbe6', '#3b3921'],
+    ['#c1121f', '#f9e7e9', '#311a26'],
+  ])('%s tints notices and what is chosen', (given, light, dark) => {
+    const css = brandStyle(given);
+    expect(THEMES.map((theme) => themed(css, theme).get('info-ground'))).toEqual([light, dark]);
   });
 
   it('is written as plain colours only', () => {
     fc.assert(
       fc.property(color, (given) => {
         const values = [...brandStyle(given).matchAll(/--[a-z-]+:([^;}]*)/g)].map(([, value]) => value);
-        expect(values).toHaveLength(6);
+        expect(values).toHaveLength(8);
         for (const value of values) expect(value).toMatch(/^#[0-9a-f]{6}$/);
       }),
     );

@@ -1,4 +1,5 @@
 import './checkout.css';
+import { useEffect, useState } from 'preact/hooks';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
@@ -6,15 +7,36 @@ import { AnotherOrder } from './another-order.js';
 import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
+import { keptAttempt } from './memory.js';
 import { Progress } from './progress.js';
-import { signedLink } from './shop-terms.js';
+import { madeByLink, signedLink } from './shop-terms.js';
 import { UnpaidOrders } from './unpaid-orders.js';
 import { useCheckout } from './use-checkout.js';
 
 export function CheckoutPage() {
+  const [made] = useState(madeBefore);
   if (facts.visitors === 'closed') return <Closed />;
   const refusal = linkRefusal();
-  return refusal === null ? <Buying /> : <LinkRefused why={refusal} />;
+  if (refusal !== null) return <LinkRefused why={refusal} />;
+  return made === null ? <Buying /> : <MadeBefore number={made} />;
+}
+
+/** A press that has no answer yet goes on instead. */
+const madeBefore = (): string | null => (keptAttempt() === null ? madeByLink() : null);
+
+/** The link's order was made in this browser: opens it. */
+function MadeBefore({ number }: { readonly number: string }) {
+  const { t } = useI18n();
+  const orderPage = `/orders/${encodeURIComponent(number)}`;
+  useEffect(() => location.replace(orderPage), []);
+  return (
+    <section class="card notice stack">
+      <h1>{t('link.used')}</h1>
+      <p>
+        <a href={orderPage}>{t('progress.toOrder')}</a>
+      </p>
+    </section>
+  );
 }
 
 function Buying() {
@@ -28,7 +50,7 @@ function Buying() {
     <div class="stack">
       <div>
         <h1>{t('checkout.title')}</h1>
-        {signedLink === null && <p class="soft">{t('checkout.lead')}</p>}
+        <p class="soft">{signedLink === null ? t('checkout.lead') : t('link.set', { brand: facts.brand.name })}</p>
       </div>
       {!model.isOnline && (
         <Banner tone="warn" sign="offline" title={t('offline.title')}>
@@ -36,11 +58,6 @@ function Buying() {
         </Banner>
       )}
       <UnpaidOrders unpaid={model.unpaid} />
-      {signedLink !== null && (
-        <Banner tone="info" sign="lock" title={t('link.set', { brand: facts.brand.name })}>
-          {t('link.setText')}
-        </Banner>
-      )}
       {model.hasOddLink && <Banner tone="warn">{t('link.odd')}</Banner>}
       <CheckoutForm model={model} />
       <AnotherOrder {...model.another} />

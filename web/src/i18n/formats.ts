@@ -31,7 +31,12 @@ export class Formats {
 
   /** `0.00420000`, `ETH`: `0.0042 ETH`. Drops trailing zeros. */
   crypto(amount: string, crypto: string): string {
-    return `${this.decimal(isPlain(amount) ? withoutZeros(amount) : amount)}\u00a0${crypto}`;
+    return `${this.quantity(amount)}\u00a0${crypto}`;
+  }
+
+  /** The same without the crypto. */
+  quantity(amount: string): string {
+    return this.decimal(isPlain(amount) ? withoutZeros(amount) : amount);
   }
 
   /** Keeps all digits. */

@@ -118,6 +118,10 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
     await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(120);
     const button = page.getByRole('button', { name: 'Continue to payment' });
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(10, 125, 59)');
+    const tint = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--info-ground'),
+    );
+    expect(tint).toBe('#e6f2eb');
     expect(complaints).toEqual([]);
     await context.close();
     await branded.close();

@@ -7,11 +7,26 @@ import {
   isPositiveDecimal,
   isWithinPercentBelow,
   percentChange,
+  sumOfDecimals,
   withFractionDigits,
 } from '#src/platform/terms/decimal.js';
 
+const both = (sum: string): [string, string] => [sum, sum];
 const WHOLE_40 = '9'.repeat(40);
 const FRACTION_30 = '1'.repeat(30);
+
+describe('a sum of decimals', () => {
+  it.each<[amounts: string[], digits: number, up: string, down: string]>([
+    [[], 2, '0.00', '0.00'],
+    [['0.1', '0.2'], 2, '0.30', '0.30'],
+    [['5', '1.501'], 2, '6.51', '6.50'],
+    [['480.2', '1'], 0, '482', '481'],
+    [['9007199254740993', '0.000000000000000001'], 18, ...both('9007199254740993.000000000000000001')],
+  ])('of %j with %i decimals is %s, or %s', (amounts, digits, up, down) => {
+    expect(sumOfDecimals(amounts, digits, 'up')).toBe(up);
+    expect(sumOfDecimals(amounts, digits, 'down')).toBe(down);
+  });
+});
 
 describe('decimal text', () => {
   it.each([

@@ -22,7 +22,7 @@ export function AmountField({ model }: FormPart) {
     if (!entry.isAmountSuggested) setLeft(true);
     model.attendAmount(false);
     // Rewrite the amount in the page's format, so that the visitor sees how it was read.
-    if (amount.kind === 'ok' && shopTerms.amount === undefined) change({ amountText: format.decimal(amount.amount) });
+    if (amount.kind === 'ok') change({ amountText: format.decimal(amount.amount) });
   };
   const showsError = !typing.isTyping && (amount.kind !== 'empty' || wasLeft || model.isStrict);
   return (
@@ -41,8 +41,7 @@ export function AmountField({ model }: FormPart) {
             inputMode="decimal"
             autocomplete="off"
             maxLength={60}
-            readOnly={shopTerms.amount !== undefined}
-            value={shopTerms.amount === undefined ? entry.amountText : format.decimal(shopTerms.amount)}
+            value={entry.amountText}
             onInput={(event) => {
               typing.begin();
               change({ amountText: event.currentTarget.value, isAmountSuggested: false });
@@ -59,20 +58,20 @@ export function AmountField({ model }: FormPart) {
 
 function Currency({ fiat, onChoose }: { readonly fiat: string; readonly onChoose: (fiat: string) => void }) {
   const { t, format } = useI18n();
+  if (shopTerms.fiat !== undefined) return <span class="currency">{shopTerms.fiat}</span>;
   return (
     <span class="currency">
       <span class="currency__code" aria-hidden="true">
         {fiat}
       </span>
-      {shopTerms.fiat === undefined && <Sign name="down" class="currency__sign" />}
+      <Sign name="down" class="currency__sign" />
       <select
         class="currency__select"
         aria-label={t('pay.currency')}
-        disabled={shopTerms.fiat !== undefined}
         value={fiat}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        {(shopTerms.fiat === undefined ? facts.fiats : [shopTerms.fiat]).map((code) => (
+        {facts.fiats.map((code) => (
           <option key={code} value={code}>
             {code} – {format.currency(code)}
           </option>
@@ -90,7 +89,7 @@ function limitsText({ min, max }: Limits, fiat: string, { t, format }: Pick<I18n
   return max === null ? '\u00a0' : t('pay.most', { max: format.fiat(max, fiat) });
 }
 
-function amountError(
+export function amountError(
   { amount, digits, entry: { fiat }, place }: CheckoutModel,
   { t, format }: Pick<I18n, 't' | 'format'>,
 ): string | null {

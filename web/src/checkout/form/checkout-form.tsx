@@ -2,10 +2,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
+import { Button, classes } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { isAboutFiat } from '../rules/problem-place.js';
+import { isAllSet, setByShop } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import { AmountField } from './amount-field.js';
 import { CoinField } from './coin-field.js';
@@ -13,10 +14,10 @@ import { CountryField } from './country-field.js';
 import { DestinationFields } from './destination-fields.js';
 import type { FormPart } from './form-part.js';
 import { Methods } from './methods.js';
+import { DestinationSetByShop, PurchaseSetByShop } from './set-by-shop.js';
 import { Summary } from './summary.js';
 
 export function CheckoutForm({ model }: FormPart) {
-  const { t } = useI18n();
   const form = useRef<HTMLFormElement>(null);
   useFocusOnWrong(form, model.wrong);
   useFocusAfterRefusal(form, model.place);
@@ -25,28 +26,38 @@ export function CheckoutForm({ model }: FormPart) {
     model.press();
   };
   return (
-    <form class="checkout" noValidate ref={form} onSubmit={submit}>
-      <div class="stack">
-        <section class="card stack">
-          <AmountField model={model} />
-          <CoinField model={model} />
-          {model.cryptos.kind === 'failed' && <ListFailed model={model} error={model.cryptos.error} />}
-          <CountryField model={model} />
-        </section>
-        <Methods model={model} />
-        <section class="card stack">
-          <h2>{t('wallet.title')}</h2>
-          <DestinationFields model={model} />
-        </section>
-      </div>
+    <form class={classes('checkout', isAllSet && 'checkout--set')} noValidate ref={form} onSubmit={submit}>
+      {isAllSet ? <CoinsFailed model={model} /> : <Fields model={model} />}
       <Summary model={model} />
     </form>
   );
 }
 
-/** The currency stays editable, since it may be the cause. */
-function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
+function Fields({ model }: FormPart) {
   const { t } = useI18n();
+  return (
+    <div class="stack">
+      <section class="card stack">
+        <PurchaseSetByShop />
+        {!setByShop.amount && <AmountField model={model} />}
+        <CoinField model={model} />
+        <CoinsFailed model={model} />
+        {!setByShop.country && <CountryField model={model} />}
+      </section>
+      <Methods model={model} />
+      <section class="card stack">
+        <h2>{t('wallet.title')}</h2>
+        {setByShop.address ? <DestinationSetByShop model={model} /> : <DestinationFields model={model} />}
+      </section>
+    </div>
+  );
+}
+
+/** Why there is no list of coins. The currency stays editable, since it may be the cause. */
+function CoinsFailed({ model }: FormPart) {
+  const { t } = useI18n();
+  if (model.cryptos.kind !== 'failed') return null;
+  const { error } = model.cryptos;
   return (
     <Banner tone="bad" urgent title={t('coin.failed')}>
       <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, t)}</p>

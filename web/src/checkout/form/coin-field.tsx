@@ -5,57 +5,48 @@ import { Coin } from '../../ui/coin.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { cryptoName } from '../rules/crypto-names.js';
+import { shopPair } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { CoinDialog } from './coin-dialog.js';
+import { Quantity } from './quantity.js';
+import './coin-field.css';
 
-/** A button with the chosen coin that opens the list. */
+/** The quantity, beside a button with the chosen coin that opens the list. */
 export function CoinField({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { entry, pair, pairs, cryptos } = model;
-  const shown = pair ?? entry.pair;
-  const longName = shown === null ? null : cryptoName(shown.crypto);
-  const error = coinError(model, t);
-  const isEmpty = cryptos.kind === 'ready' && pairs.length === 0;
+  const { entry, pair, pairs } = model;
+  const error = shopPair !== null ? null : coinError(model, t);
   const hasChoice = pairs.some((other) => other !== pair);
   return (
     <div class="field">
-      <span class="field__label" aria-hidden="true">
-        {t('coin.label')}
-      </span>
-      <button
-        type="button"
-        class="input coin-button"
-        data-field="coin"
-        aria-haspopup="dialog"
-        aria-describedby={error === null ? undefined : `${id}-error`}
-        aria-disabled={!hasChoice || undefined}
-        data-invalid={error !== null || undefined}
-        onClick={() => setOpen(hasChoice)}
-      >
-        <span class="unseen">{t('coin.label')} </span>
-        {shown !== null && !isEmpty ? (
-          <>
-            <Coin crypto={shown.crypto} network={shown.network} size={36} />
-            <span class="coin-button__names">
-              <span class="coin-button__crypto">
-                {shown.crypto} <span class="coin-button__name">{longName}</span>
-              </span>
-              <span class="soft small">{t('coin.on', { network: networkName(shown.network) })}</span>
-            </span>
-          </>
-        ) : cryptos.kind === 'loading' ? (
-          <span class="coin-button__names">
-            <span class="skeleton skeleton--short" />
-            <span class="unseen">{t('coin.loading')}</span>
+      <span class="field__label">{t('sum.get')}</span>
+      <div class="amount-box coin-box" data-invalid={error !== null || undefined}>
+        <span class="coin-box__quantity">
+          <Quantity model={model} alone />
+        </span>
+        {shopPair !== null ? (
+          <span class="coin-button coin-button--set">
+            <ChosenCoin model={model} />
           </span>
         ) : (
-          <span class="coin-button__names soft">{t('coin.choose')}</span>
+          <button
+            type="button"
+            class="coin-button"
+            data-field="coin"
+            aria-haspopup="dialog"
+            aria-describedby={error === null ? undefined : `${id}-error`}
+            aria-disabled={!hasChoice || undefined}
+            onClick={() => setOpen(hasChoice)}
+          >
+            <span class="unseen">{t('coin.label')} </span>
+            <ChosenCoin model={model} />
+            {(hasChoice || pair === undefined) && <Sign name="down" />}
+          </button>
         )}
-        {(hasChoice || pair === undefined) && <Sign name="down" />}
-      </button>
+      </div>
       <div role="status">
         {error !== null && (
           <p class="field__error" id={`${id}-error`}>
@@ -76,6 +67,32 @@ export function CoinField({ model }: FormPart) {
         }}
       />
     </div>
+  );
+}
+
+function ChosenCoin({ model: { entry, pair, pairs, cryptos } }: FormPart) {
+  const { t } = useI18n();
+  const shown = pair ?? shopPair ?? entry.pair;
+  const isEmpty = cryptos.kind === 'ready' && pairs.length === 0 && shopPair === null;
+  if (shown !== null && !isEmpty) {
+    return (
+      <>
+        <Coin crypto={shown.crypto} network={shown.network} size={28} />
+        <span class="coin-button__names">
+          <span class="coin-button__crypto">
+            {shown.crypto} <span class="coin-button__name">{cryptoName(shown.crypto)}</span>
+          </span>
+          <span class="soft small">{t('coin.on', { network: networkName(shown.network) })}</span>
+        </span>
+      </>
+    );
+  }
+  if (cryptos.kind !== 'loading') return <span class="coin-button__names soft">{t('coin.choose')}</span>;
+  return (
+    <span class="coin-button__names">
+      <span class="skeleton skeleton--short" />
+      <span class="unseen">{t('coin.loading')}</span>
+    </span>
   );
 }
 

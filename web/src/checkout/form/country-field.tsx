@@ -3,10 +3,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Field } from '../../ui/field.js';
 import { offeredCountries } from '../rules/entry.js';
-import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 
-const CODES = shopTerms.country === undefined ? offeredCountries(facts.countries) : [shopTerms.country];
+const CODES = offeredCountries(facts.countries);
 
 /** Payment methods and prices depend on the country. */
 export function CountryField({ model: { entry, change, isStrict, place } }: FormPart) {
@@ -30,7 +29,6 @@ export function CountryField({ model: { entry, change, isStrict, place } }: Form
           class="input"
           data-field="country"
           autocomplete="country"
-          disabled={shopTerms.country !== undefined}
           value={entry.country}
           onChange={(event) => change({ country: event.currentTarget.value })}
         >

@@ -2,40 +2,23 @@ import { useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
-import { Banner } from '../../ui/banner.js';
 import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
-import { facts } from '../../page-facts.js';
 import { tidyAddress } from '#src/platform/addresses/tidy.js';
-import { inFours } from '../rules/destination.js';
-import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 import { useTyping } from './use-typing.js';
 
-const isSetByShop = shopTerms.address !== undefined;
-
 /** Destination of the crypto, checked during input: a transfer to a wrong address is lost. */
 export function DestinationFields({ model }: FormPart) {
   const { pair } = model;
-  const hasMemo = isSetByShop ? shopTerms.memo !== '' : pair?.memoRequired === true || pair?.memoLabel != null;
   return (
     <>
-      {isSetByShop && <SetByShop />}
       <AddressField model={model} />
-      {pair !== undefined && hasMemo && <MemoField model={model} pair={pair} />}
+      {(pair?.memoRequired === true || pair?.memoLabel != null) && <MemoField model={model} pair={pair} />}
     </>
-  );
-}
-
-function SetByShop() {
-  const { t } = useI18n();
-  return (
-    <Banner tone="info" sign="lock" title={t('address.set', { brand: facts.brand.name })}>
-      {t('address.setText')}
-    </Banner>
   );
 }
 
@@ -47,7 +30,7 @@ function AddressField({ model }: FormPart) {
   const error = typing.isTyping ? null : addressError(model, t);
   return (
     <Field
-      label={isSetByShop ? t('sum.to') : network === null ? t('address.labelAny') : t('address.label', { network })}
+      label={network === null ? t('address.labelAny') : t('address.label', { network })}
       hint={
         address?.kind === 'ok' && network !== null && error === null ? (
           <span class="row address-ok">
@@ -71,8 +54,7 @@ function AddressField({ model }: FormPart) {
           autocapitalize="off"
           autocorrect="off"
           spellcheck={false}
-          readOnly={isSetByShop}
-          value={isSetByShop ? inFours(entry.address) : entry.address}
+          value={entry.address}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
@@ -88,7 +70,7 @@ function AddressField({ model }: FormPart) {
   );
 }
 
-function addressError({ entry, pair, address, place, isStrict }: CheckoutModel, t: I18n['t']): string | null {
+export function addressError({ entry, pair, address, place, isStrict }: CheckoutModel, t: I18n['t']): string | null {
   if (place?.field === 'address') return t(place.what === 'at_risk' ? 'address.risk' : 'address.refused');
   if (entry.address === '') return isStrict ? t('address.missing') : null;
   if (address?.kind !== 'invalid' || pair === undefined) return null;
@@ -109,8 +91,8 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
   const showsError = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
   return (
     <Field
-      label={pair.memoRequired || isSetByShop ? name : t('memo.optional', { name })}
-      hint={isSetByShop ? null : t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
+      label={pair.memoRequired ? name : t('memo.optional', { name })}
+      hint={t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
       error={showsError ? memoError(model, pair, name, t) : null}
     >
       {(parts) => (
@@ -124,7 +106,6 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          readOnly={isSetByShop}
           value={entry.memo}
           onInput={(event) => {
             typing.begin();
@@ -140,7 +121,7 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
   );
 }
 
-function memoError({ memo, place }: CheckoutModel, pair: Crypto, name: string, t: I18n['t']): string | null {
+export function memoError({ memo, place }: CheckoutModel, pair: Crypto, name: string, t: I18n['t']): string | null {
   switch (memo) {
     case 'required':
       return t('memo.missing', { name });

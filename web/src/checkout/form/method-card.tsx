@@ -43,7 +43,7 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
   );
 }
 
-function Costs({ quote }: { readonly quote: Quote }) {
+export function Costs({ quote }: { readonly quote: Quote }) {
   const { t, format } = useI18n();
   const { fiat, crypto, cryptoPrice, rampFee, networkFee, cryptoNetworkFee, rebateFiatAmount } = quote;
   const inFiat = (amount: string | null): string =>

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
 import { Banner } from '../../ui/banner.js';
@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
-import { bestQuote } from '../rules/quotes-state.js';
+import { visibleMethods } from '../rules/visible-methods.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
-import { MethodCard } from './method-card.js';
+import { MethodChoices } from './method-choices.js';
 import { PriceAge } from './price-age.js';
 
 export function Methods({ model }: FormPart) {
@@ -18,7 +18,8 @@ export function Methods({ model }: FormPart) {
   const { quotes, quote, method, change } = model;
   const { prices } = quotes;
   const items = (prices?.items ?? []).filter(isLeft);
-  const best = bestQuote(items);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = !isUnfolded && visibleMethods(items, quote).length < items.length;
   const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
   return (
     <section class="card" aria-busy={quotes.isAsking}>
@@ -30,26 +31,26 @@ export function Methods({ model }: FormPart) {
         {isGone && (
           <p class="field__error" role="status">
             <Sign name="warn" />
-            <span>{t('method.gone', { method: methodName(method, t) })}</span>
+            <span>
+              {t(shopTerms.payWayCode === undefined ? 'method.gone' : 'link.methodGone', {
+                method: methodName(method, t),
+              })}
+            </span>
           </p>
         )}
         {prices === null ? (
           <NoPrices model={model} />
         ) : (
           <>
-            <div class="methods__cards">
-              {items.map((item) => (
-                <MethodCard
-                  key={item.payWayCode ?? ''}
-                  quote={item}
-                  isBest={item === best}
-                  isChosen={item === quote}
-                  onChoose={() => change({ payWayCode: item.payWayCode })}
-                />
-              ))}
-            </div>
+            <MethodChoices
+              items={items}
+              chosen={quote}
+              onChoose={(payWayCode) => change({ payWayCode })}
+              isUnfolded={isUnfolded}
+              onUnfold={() => setUnfolded(true)}
+            />
             {prices.items.length === 0 && <p class="soft">{t('method.none')}</p>}
-            <Failures failures={prices.failures.filter(isLeft)} />
+            {!isFolded && <Failures failures={prices.failures.filter(isLeft)} />}
             {quotes.failure !== null && !quotes.isAsking && (
               <p class="field__error" role="status">
                 <Sign name="warn" />
@@ -68,7 +69,7 @@ function isLeft({ payWayCode }: { readonly payWayCode: string | null }): boolean
   return shopTerms.payWayCode === undefined || shopTerms.payWayCode === payWayCode;
 }
 
-function NoPrices({ model }: FormPart) {
+export function NoPrices({ model }: FormPart) {
   const { t } = useI18n();
   const { quotes, amount, pair, entry, place } = model;
   if (quotes.failure !== null && !quotes.isAsking) {

@@ -1,9 +1,8 @@
+import './summary.css';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
-import { secretOf } from '../../net/secrets.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
-import { Coin } from '../../ui/coin.js';
+import { Button, classes } from '../../ui/button.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
 import { problemText } from '../../ui/problem-text.js';
@@ -11,64 +10,103 @@ import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
-import { shopTerms } from '../shop-terms.js';
+import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
+import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
+import { Costs } from './method-card.js';
+import { NoPrices } from './methods.js';
+import { PriceAge } from './price-age.js';
+import { Quantity } from './quantity.js';
+import { SetProblems } from './set-problems.js';
 
+/** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { amount, entry, pair, quote, priceChange, memoText } = model;
+  const { isPressed, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
   return (
-    <aside class="checkout__side">
-      <section class="card stack" aria-label={t('sum.title')}>
-        <Arrives model={model} />
-        <Facts>
-          <Fact name={t('sum.pay')} strong>
-            <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
-          </Fact>
-          <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
-          <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
-          <Fact name={t('sum.to')}>
-            {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
-          </Fact>
-          {memoText !== '' && (
-            <Fact name={memoName(pair, t)}>
-              <span class="code">{memoText}</span>
-            </Fact>
-          )}
-        </Facts>
+    <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
+      <div class="stack summary__facts">
+        {isAllSet && <PriceAge model={model} />}
+        <Choices model={model} />
+        <Destination model={model} />
+        {isAllSet && <Details model={model} />}
+        <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
+        <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+      </div>
+      <div class="summary__bar stack">
+        {isAllSet && quotes.prices === null && quotes.failure !== null && <NoPrices model={model} />}
+        <SetProblems model={model} />
         <div role="status">
           {(priceChange.kind === 'worse' || priceChange.kind === 'better') && <Changed model={model} />}
         </div>
         {isMoved && <Moved model={model} />}
         <Refused model={model} />
-        <Button type="submit" wide busy={model.isPressed}>
+        <dl class="totals">
+          <div>
+            <dt class="soft small">{t('sum.get')}</dt>
+            <dd class="totals__quantity">
+              <Quantity model={model} />
+            </dd>
+          </div>
+          <div class="totals__fees">
+            <dt class="soft small">{t('sum.fees')}</dt>
+            <dd>
+              <FeesText model={model} />
+            </dd>
+          </div>
+        </dl>
+        <Button type="submit" wide busy={isPressed}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
-        <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
-        <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
-      </section>
+      </div>
     </aside>
   );
 }
 
-function Arrives({ model: { quote, quotes, pair } }: FormPart) {
+/** Phones leave out what stands above. */
+function Choices({ model: { amount, entry, quote } }: FormPart) {
   const { t, format } = useI18n();
   return (
-    <div class="arrives">
-      {pair !== undefined && <Coin crypto={pair.crypto} network={pair.network} size={44} />}
-      <div class="grow">
-        <h2 class="soft small arrives__name">{t('sum.get')}</h2>
-        {quote?.cryptoQuantity != null ? (
-          <p class="arrives__amount amount">{format.crypto(quote.cryptoQuantity, quote.crypto)}</p>
-        ) : quotes.isAsking ? (
-          <span class="skeleton skeleton--big" />
-        ) : (
-          <p class="arrives__amount soft">—</p>
-        )}
-      </div>
+    <div class={classes(!isAllSet && 'summary__choices')}>
+      <Facts>
+        <Fact name={t('sum.pay')} strong>
+          <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
+        </Fact>
+        <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
+      </Facts>
     </div>
+  );
+}
+
+function Destination({ model: { entry, memoText, pair } }: FormPart) {
+  const { t } = useI18n();
+  return (
+    <Facts>
+      <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
+      <Fact name={t('sum.to')}>
+        {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
+      </Fact>
+      {memoText !== '' && (
+        <Fact name={memoName(pair, t)}>
+          <span class="code">{memoText}</span>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Details({ model: { entry, quote } }: FormPart) {
+  const { t, format } = useI18n();
+  return (
+    <details>
+      <summary>{t('sum.details')}</summary>
+      {quote !== undefined && <Costs quote={quote} />}
+      <Facts>
+        <Fact name={t('country.set')}>{format.country(entry.country)}</Fact>
+      </Facts>
+    </details>
   );
 }
 
@@ -112,7 +150,7 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   if (place.field !== 'page') {
     return (
       <Banner tone="bad" urgent title={t('sum.refused')}>
-        {t(place.field === 'method' ? 'method.refused' : 'sum.lookAbove')}
+        {setByShop[place.field] ? undefined : t(place.field === 'method' ? 'method.refused' : 'sum.lookAbove')}
       </Banner>
     );
   }
@@ -128,14 +166,13 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
 
 function LinkUsed() {
   const { t } = useI18n();
-  const { merchantOrderNo } = shopTerms;
-  const isHere = merchantOrderNo !== undefined && secretOf(merchantOrderNo) !== null;
+  const made = madeByLink();
   return (
     <Banner tone="bad" urgent title={t('link.used')}>
       <p>{t('link.usedText')}</p>
-      {isHere && (
+      {made !== null && (
         <p>
-          <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('progress.toOrder')}</a>
+          <a href={`/orders/${encodeURIComponent(made)}`}>{t('progress.toOrder')}</a>
         </p>
       )}
     </Banner>

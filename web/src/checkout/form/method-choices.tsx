@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Quote } from '#client/src/index.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { Sign } from '../../ui/signs.js';
+import { bestQuote } from '../rules/quotes-state.js';
+import { visibleMethods } from '../rules/visible-methods.js';
+import { MethodCard } from './method-card.js';
+
+interface Props {
+  readonly items: readonly Quote[];
+  readonly chosen: Quote | undefined;
+  readonly onChoose: (payWayCode: string | null) => void;
+  readonly isUnfolded: boolean;
+  readonly onUnfold: () => void;
+}
+
+/** The payment methods; a long list is folded. */
+export function MethodChoices({ items, chosen, onChoose, isUnfolded, onUnfold }: Props) {
+  const { t, format } = useI18n();
+  const list = useRef<HTMLDivElement>(null);
+  const best = bestQuote(items);
+  const shown = isUnfolded ? items : visibleMethods(items, chosen);
+  const hiddenCount = items.length - shown.length;
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    // The button that had the focus is gone.
+    list.current?.querySelectorAll('input')[next.current]?.focus();
+    next.current = null;
+  }, [isUnfolded]);
+  return (
+    <>
+      <div class="methods__cards" ref={list}>
+        {shown.map((item) => (
+          <MethodCard
+            key={item.payWayCode ?? ''}
+            quote={item}
+            isBest={item === best}
+            isChosen={item === chosen}
+            onChoose={() => onChoose(item.payWayCode)}
+          />
+        ))}
+      </div>
+      {hiddenCount > 0 && (
+        <div>
+          <Button
+            kind="plain"
+            onPress={() => {
+              next.current = items.findIndex((item) => !shown.includes(item));
+              onUnfold();
+            }}
+          >
+            <Sign name="down" />
+            {t('method.more', { count: format.decimal(String(hiddenCount)) })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useI18n } from '../../i18n/i18n.js';
+import type { I18n } from '../../i18n/i18n.js';
+import { networkName } from '../../ui/network-name.js';
+import { Sign } from '../../ui/signs.js';
+import { Text } from '../../ui/text.js';
+import { methodName } from '../method-name.js';
+import { isAllSet, setByShop, shopPair, shopTerms } from '../shop-terms.js';
+import type { CheckoutModel } from '../use-checkout.js';
+import { amountError } from './amount-field.js';
+import { addressError, memoError } from './destination-fields.js';
+import type { FormPart } from './form-part.js';
+import { memoName } from './memo-name.js';
+
+/** What stands in the way of the purchase and only the shop can change. A press focuses the first one. */
+export function SetProblems({ model }: FormPart) {
+  const { t, format } = useI18n();
+  const problems = problemsOf(model, { t, format });
+  return (
+    <div role="status" class="stack stack--close">
+      {problems.map(({ field, text }) => (
+        <p key={field} class="field__error" data-field={field} tabIndex={-1}>
+          <Sign name="warn" />
+          <span>{text}</span>
+        </p>
+      ))}
+      {problems.length > 0 && (
+        <p class="small">
+          <Text of="link.ask" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Field = keyof typeof setByShop;
+
+function problemsOf(
+  model: CheckoutModel,
+  texts: Pick<I18n, 't' | 'format'>,
+): readonly { readonly field: Field; readonly text: string }[] {
+  const { t } = texts;
+  const all: Readonly<Record<Field, string | null>> = {
+    coin: coinProblem(model, t),
+    amount: amountError(model, texts),
+    country: model.place?.field === 'country' ? t('country.refused') : null,
+    method: methodProblem(model, t),
+    address: addressError(model, t),
+    memo: model.pair === undefined ? null : memoError(model, model.pair, memoName(model.pair, t), t),
+  };
+  return (Object.keys(all) as Field[]).flatMap((field) => {
+    const text = all[field];
+    return text !== null && setByShop[field] ? [{ field, text }] : [];
+  });
+}
+
+function coinProblem({ cryptos, pair, entry, place }: CheckoutModel, t: I18n['t']): string | null {
+  if (shopPair === null || cryptos.kind !== 'ready') return null;
+  if (pair !== undefined && place?.field !== 'coin') return null;
+  const { crypto, network } = shopPair;
+  return t('link.coinGone', { crypto, network: networkName(network), currency: entry.fiat });
+}
+
+/** Elsewhere the list of methods says it. */
+function methodProblem({ quotes, quote, place }: CheckoutModel, t: I18n['t']): string | null {
+  const isGone = quotes.prices !== null && quote === undefined;
+  if (!isAllSet || !(isGone || place?.field === 'method')) return null;
+  return t('link.methodGone', { method: methodName(shopTerms.payWayCode ?? null, t) });
+}
