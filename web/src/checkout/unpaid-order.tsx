@@ -3,7 +3,9 @@ import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
 import { api } from '../net/api.js';
 import { secretOf } from '../net/secrets.js';
+import { Amount } from '../ui/amount.js';
 import { Banner } from '../ui/banner.js';
+import { Text } from '../ui/text.js';
 import { lastOrder } from './memory.js';
 import { awaitsPayment } from './rules/unpaid.js';
 
@@ -13,10 +15,12 @@ export function UnpaidOrder() {
   const order = useUnpaidOrder();
   if (order === null) return null;
   const { fiat, amount, crypto, createdAt, merchantOrderNo } = order;
-  const values = { amount: format.fiat(amount, fiat), crypto, time: format.moment(createdAt) };
+  const what = <Amount of="fiat" value={amount} unit={fiat} />;
   return (
     <Banner tone="info" sign="clock" title={t('unpaid.title')}>
-      <p>{t('unpaid.text', values)}</p>
+      <p>
+        <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
+      </p>
       <p>{t('unpaid.once')}</p>
       <p>
         <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('unpaid.open')}</a>

@@ -1,5 +1,6 @@
 import type { SellOrder } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
 import { Copyable } from '../../ui/copyable.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
@@ -7,7 +8,7 @@ import { webAddress } from '../../net/web-address.js';
 import { Detail, DetailList } from './detail.js';
 
 export function Deposit({ order }: { readonly order: SellOrder }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { payoutAddress, cryptoAmount, crypto, network, memo } = order;
   const page = webAddress(order.orderPageUrl);
   return (
@@ -17,7 +18,9 @@ export function Deposit({ order }: { readonly order: SellOrder }) {
           <DetailList>
             {cryptoAmount !== null && crypto !== null && (
               <Detail name={t('order.amount.to_send')}>
-                <strong class="amount">{format.crypto(cryptoAmount, crypto)}</strong>
+                <strong>
+                  <Amount of="crypto" value={cryptoAmount} unit={crypto} />
+                </strong>
               </Detail>
             )}
             {network !== null && <Detail name={t('order.detail.network')}>{networkName(network)}</Detail>}
