@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Numbers and units of amounts that are broken over several lines. */
+/** Numbers and units of amounts that are broken over several lines. One of 30 characters may fit no line. */
 export function brokenAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.amount bdi')].flatMap((part) => {
       const range = document.createRange();
       range.selectNodeContents(part);
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      return lines.size > 1 ? [part.textContent] : [];
+      return lines.size > 1 && part.textContent.length < 30 ? [part.textContent] : [];
     }),
   );
 }

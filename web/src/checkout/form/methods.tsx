@@ -1,12 +1,17 @@
+import './methods.css';
 import { useId } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
+import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Button, classes } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
+import { Text } from '../../ui/text.js';
 import { methodName } from '../method-name.js';
+import { evenDecimals } from '../rules/estimates.js';
 import { bestQuote } from '../rules/quotes-state.js';
+import { nearestLimit } from '../rules/limits.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
@@ -15,13 +20,17 @@ import { PriceAge } from './price-age.js';
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
-  const { quotes, quote, method, change } = model;
-  const { prices } = quotes;
+  const { quotes, quote, shownQuote, method, change } = model;
+  const prices = quotes.prices ?? quotes.past?.prices ?? null;
   const items = (prices?.items ?? []).filter(isLeft);
   const best = bestQuote(items);
-  const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
+  const isGone = quotes.prices !== null && quotes.prices.items.length > 0 && quote === undefined;
+  const decimals = evenDecimals(items.map(({ cryptoQuantity }) => cryptoQuantity));
   return (
-    <section class="card" aria-busy={quotes.isAsking}>
+    <section
+      class={classes('card', prices !== null && model.isStale && 'stale')}
+      aria-busy={quotes.isAsking || quotes.past !== null}
+    >
       <div class="methods__head">
         <h2 id={id}>{t('method.title')}</h2>
         <PriceAge model={model} />
@@ -43,7 +52,8 @@ export function Methods({ model }: FormPart) {
                   key={item.payWayCode ?? ''}
                   quote={item}
                   isBest={item === best}
-                  isChosen={item === quote}
+                  isChosen={item === shownQuote}
+                  decimals={decimals}
                   onChoose={() => change({ payWayCode: item.payWayCode })}
                 />
               ))}
@@ -87,9 +97,37 @@ function NoPrices({ model }: FormPart) {
       </div>
     );
   }
+  if (amount.kind === 'too_little' || amount.kind === 'too_much') return <OutOfRange model={model} />;
   const isReady = amount.kind === 'ok' && pair !== undefined && entry.country !== '';
-  if (!isReady && model.cryptos.kind !== 'loading') return <p class="soft">{t('method.waiting')}</p>;
+  if (!isReady && model.cryptos.kind !== 'loading') {
+    const isMissing = amount.kind === 'ok' || amount.kind === 'empty' || amount.kind === 'zero';
+    return <p class="soft">{t(isMissing ? 'method.waiting' : 'method.failedText')}</p>;
+  }
   return <Skeletons />;
+}
+
+/** The amount field says what is wrong; one press here puts it right. */
+function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPart) {
+  const { format } = useI18n();
+  const limit = nearestLimit(amount, limits, digits);
+  const inFiat = (value: string | null) => value !== null && <Amount of="fiat" value={value} unit={entry.fiat} />;
+  const of = limits.max === null ? 'pay.tooLittle' : limits.min === null ? 'pay.tooMuch' : 'method.range';
+  return (
+    <div class="stack stack--close">
+      <p class="soft">
+        <Text of={of} values={{ min: inFiat(limits.min), max: inFiat(limits.max) }} />
+      </p>
+      {limit !== null && shopTerms.amount === undefined && (
+        <div>
+          <Button kind="quiet" onPress={() => change({ amountText: format.decimal(limit), isAmountSuggested: false })}>
+            <span>
+              <Text of="pay.use" values={{ amount: inFiat(limit) }} />
+            </span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 function Skeletons() {

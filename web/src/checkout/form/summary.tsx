@@ -1,8 +1,9 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { secretOf } from '../../net/secrets.js';
+import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
+import { Button, classes } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
@@ -11,13 +12,14 @@ import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
+import { evenDecimals } from '../rules/estimates.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { amount, entry, pair, quote, priceChange, memoText } = model;
+  const { amount, entry, pair, shownQuote: quote, priceChange, addressText, memoText } = model;
   const isMoved = priceChange.kind === 'moved';
   return (
     <aside class="checkout__side">
@@ -25,12 +27,12 @@ export function Summary({ model }: FormPart) {
         <Arrives model={model} />
         <Facts>
           <Fact name={t('sum.pay')} strong>
-            <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
+            {amount.kind === 'ok' ? <Amount of="fiat" value={amount.amount} unit={entry.fiat} /> : '—'}
           </Fact>
           <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
           <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
           <Fact name={t('sum.to')}>
-            {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
+            {addressText === '' ? '—' : <span class="code fours">{inFours(addressText)}</span>}
           </Fact>
           {memoText !== '' && (
             <Fact name={memoName(pair, t)}>
@@ -53,15 +55,23 @@ export function Summary({ model }: FormPart) {
   );
 }
 
-function Arrives({ model: { quote, quotes, pair } }: FormPart) {
-  const { t, format } = useI18n();
+function Arrives({ model: { shownQuote: quote, quotes, pair, isStale } }: FormPart) {
+  const { t } = useI18n();
+  const listed = (quotes.prices ?? quotes.past?.prices)?.items.map(({ cryptoQuantity }) => cryptoQuantity);
   return (
-    <div class="arrives">
+    <div class={classes('arrives', isStale && 'stale')}>
       {pair !== undefined && <Coin crypto={pair.crypto} network={pair.network} size={44} />}
       <div class="grow">
         <h2 class="soft small arrives__name">{t('sum.get')}</h2>
         {quote?.cryptoQuantity != null ? (
-          <p class="arrives__amount amount">{format.crypto(quote.cryptoQuantity, quote.crypto)}</p>
+          <p class="arrives__amount">
+            <Amount
+              of="crypto"
+              value={quote.cryptoQuantity}
+              unit={quote.crypto}
+              decimals={evenDecimals(listed ?? [])}
+            />
+          </p>
         ) : quotes.isAsking ? (
           <span class="skeleton skeleton--big" />
         ) : (
@@ -86,14 +96,17 @@ function Changed({ model: { priceChange } }: FormPart) {
 function Moved({ model: { priceChange, quote } }: FormPart) {
   const { t, format } = useI18n();
   if (quote?.cryptoQuantity == null || priceChange.before === null) return null;
+  const decimals = evenDecimals([priceChange.before, quote.cryptoQuantity]);
   return (
     <Banner tone="warn" urgent title={t('price.moved')}>
       <Facts>
         <Fact name={t('price.before')}>
-          <s class="amount">{format.crypto(priceChange.before, quote.crypto)}</s>
+          <s>
+            <Amount of="crypto" value={priceChange.before} unit={quote.crypto} decimals={decimals} />
+          </s>
         </Fact>
         <Fact name={t('price.now')} strong>
-          <span class="amount">{format.crypto(quote.cryptoQuantity, quote.crypto)}</span>
+          <Amount of="crypto" value={quote.cryptoQuantity} unit={quote.crypto} decimals={decimals} />
         </Fact>
       </Facts>
       <p class="small">{t('price.movedBy', { percent: format.decimal(priceChange.percent) })}</p>
