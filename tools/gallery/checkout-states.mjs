@@ -46,11 +46,19 @@ const made = (...numbers) => ({
  * @param {Record<string, string>} stored
  */
 function otherTabMakes(stored) {
-  const page = /** @type {typeof globalThis & { localStorage: { setItem(name: string, value: string): void } }} */ (
-    globalThis
-  );
+  const page =
+    /** @type {typeof globalThis & { localStorage: { setItem(name: string, value: string): void }, dispatchEvent(event: Event): boolean }} */ (
+      globalThis
+    );
   for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
   page.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
+}
+
+/** Old prices turn pale after half a second. @param {Page} page */
+async function untilPale(page) {
+  await page.locator('.stale .method--chosen').evaluate(async (card) => {
+    for (const animation of card.getAnimations()) await animation.finished;
+  });
 }
 
 /** @param {Page} page */
@@ -195,7 +203,7 @@ export const CHECKOUT_STATES = [
       await page.locator('[data-field=amount]').fill('1');
       await page.locator('[data-field=amount]').blur();
     },
-    shows: error,
+    shows: (page) => page.locator('[data-field=method] .button'),
   }),
   state('wrong-address', 'an address of another network', {
     act: async (page) => {
@@ -203,6 +211,37 @@ export const CHECKOUT_STATES = [
       await page.locator('[data-field=address]').blur();
     },
     shows: error,
+  }),
+  state('payment-link', 'a payment link of another chain', {
+    act: (page) => fillIn(page, `ethereum:${ADDRESS}@56?value=1`),
+    shows: (page) => page.locator('.address-help .button'),
+  }),
+  state('retyping', 'the amount is being changed', {
+    api: { quotes: [quotes, NEVER] },
+    act: async (page) => {
+      await fillIn(page);
+      await page.locator('[data-field=amount]').fill('250');
+      await page.locator('.methods__head .price-age:not(:has(svg))').waitFor();
+      await untilPale(page);
+    },
+  }),
+  state('prices-old', 'prices are out of date', {
+    api: { quotes: [quotes, CUT] },
+    act: async (page) => {
+      await fillIn(page);
+      await page.clock.setFixedTime('2026-01-31T12:05:40.000Z');
+      await page.locator('.price-age--old').waitFor();
+      await untilPale(page);
+    },
+  }),
+  state('even-decimals', 'estimates of many decimals', {
+    api: {
+      quotes: quotesOf([
+        quote('10001', '108.5', '1.00'),
+        quote('10002', '106.533333', '2.78'),
+        quote('10003', '104.777777', '4.36'),
+      ]),
+    },
   }),
   state('memo-missing', 'a missing memo', {
     stored: chosen('EUR', 'BNB', 'BNB'),
@@ -295,7 +334,8 @@ export const CHECKOUT_STATES = [
     act: async (page) => {
       await prices(page).first().waitFor();
       await page.context().setOffline(true);
+      await page.locator('.banner').waitFor();
+      await untilPale(page);
     },
-    shows: (page) => page.locator('.banner'),
   }),
 ];

@@ -1,21 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/lib/project.mjs';
+
 /**
  * A device, theme and language for the screenshots.
  * @typedef {object} Look
  * @property {string} name
  * @property {{ width: number, height: number }} viewport
  * @property {'light' | 'dark'} theme
- * @property {'en' | 'ar'} language
+ * @property {'en' | 'ar' | 'de'} language
+ * @property {true} [isTextDoubled] text at 200 %
+ * @property {true} [isForced] a contrast theme of the system replaces the colours
  */
 
 export const PHONE = { width: 390, height: 844 };
+export const NARROW = { width: 320, height: 640 };
 export const DESKTOP = { width: 1280, height: 900 };
 
 /** @type {readonly Look[]} */
-export const LOOKS = [
+const ALL = [
   { name: 'phone', viewport: PHONE, theme: 'light', language: 'en' },
   { name: 'phone-dark', viewport: PHONE, theme: 'dark', language: 'en' },
   { name: 'desktop', viewport: DESKTOP, theme: 'light', language: 'en' },
   { name: 'desktop-dark', viewport: DESKTOP, theme: 'dark', language: 'en' },
   { name: 'phone-ar', viewport: PHONE, theme: 'light', language: 'ar' },
   { name: 'desktop-ar-dark', viewport: DESKTOP, theme: 'dark', language: 'ar' },
+  { name: 'phone-320', viewport: NARROW, theme: 'light', language: 'en' },
+  { name: 'phone-200', viewport: PHONE, theme: 'light', language: 'en', isTextDoubled: true },
+  { name: 'phone-forced', viewport: PHONE, theme: 'light', language: 'en', isForced: true },
+  { name: 'phone-forced-dark', viewport: PHONE, theme: 'dark', language: 'en', isForced: true },
+  { name: 'phone-de', viewport: PHONE, theme: 'light', language: 'de' },
+  { name: 'desktop-de', viewport: DESKTOP, theme: 'light', language: 'de' },
 ];
+
+/** The looks in languages that the pages speak. */
+export const LOOKS = ALL.filter(({ language }) => existsSync(join(projectRoot, 'web/locales', language)));
+
+/** Doubles the text of a page, as a visitor's own font size does. @param {import('playwright-core').Page} page */
+export function doubleText(page) {
+  return page.evaluate("document.documentElement.style.fontSize = '200%'");
+}

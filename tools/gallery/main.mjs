@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from '../../scripts/lib/build.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
-import { LOOKS } from './looks.mjs';
+import { doubleText, LOOKS } from './looks.mjs';
 import { HELP, parseGalleryOptions } from './options.mjs';
 import { takeReadmePictures } from './readme.mjs';
 import { contactSheet } from './sheet.mjs';
@@ -19,13 +19,14 @@ const say = (/** @type {string} */ text) => void process.stdout.write(text);
  * @param {import('./looks.mjs').Look} look
  * @param {string} path
  */
-async function takePicture(browser, state, { viewport, theme, language }, path) {
+async function takePicture(browser, state, { viewport, theme, language, isTextDoubled, isForced }, path) {
   const context = await browser.newContext({
     ...{ viewport, colorScheme: theme, locale: language === 'en' ? 'en-US' : language },
-    ...{ timezoneId: 'UTC', reducedMotion: 'reduce' },
+    ...{ timezoneId: 'UTC', reducedMotion: 'reduce', forcedColors: isForced ? 'active' : 'none' },
   });
   try {
     const page = await putOnStage(context, state);
+    if (isTextDoubled) await doubleText(page);
     // On a phone a bar sticks to the end of the window; in a picture of the whole page it belongs at the end.
     await page.evaluate(viewport.width < 860 ? 'scrollTo(0, document.body.scrollHeight)' : 'scrollTo(0, 0)');
     await page.screenshot({ path, fullPage: true });

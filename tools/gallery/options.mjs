@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run gallery [-- options]
 
-Takes pictures of the checkout and order pages in every state, on a phone and a desktop, light and dark, in English and Arabic.
+Takes pictures of the checkout and order pages in every state, on phones and a desktop, light, dark and in forced colours,
+with doubled text, in English, Arabic and German.
 It needs Chromium, and neither a service nor a database: what the service would say is told by the gallery itself.
 
   --output DIR    where the pictures and their index.html go (gallery in the project; it is not kept in git)

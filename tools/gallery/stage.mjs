@@ -12,15 +12,17 @@ const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg
 
 const FACTS = {
   brand: { name: 'Nimbus', logoUrl: null, url: 'https://nimbus.example/' },
-  help: { support: 'https://nimbus.example/help/{merchantOrderNo}', terms: null, privacy: null, refunds: null },
-  provider: null,
+  help: {
+    support: 'https://nimbus.example/help/{merchantOrderNo}',
+    terms: 'https://nimbus.example/terms',
+    privacy: 'https://nimbus.example/privacy',
+    refunds: 'https://nimbus.example/refunds',
+  },
+  provider: 'Ramp Inc.',
   consent: 'notice',
   visitors: 'welcome',
   challenge: null,
   link: null,
-  help: { support: 'https://shop.example/help', terms: null, privacy: null, refunds: null },
-  provider: null,
-  consent: 'notice',
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,

@@ -1,6 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/kit.css';
+import './styles/forced-colors.css';
 import { render } from 'preact';
 import type { ComponentType } from 'preact';
 import { I18nProvider, initialLanguage } from './i18n/i18n.js';

@@ -31,6 +31,12 @@ export function withFractionDigits(text: string, digits: number): string {
   return new Exact(text).toFixed(digits);
 }
 
+/** With at most `digits` decimals, away from zero or towards it. */
+export function roundedTo(text: string, digits: number, way: 'up' | 'down'): string {
+  const rounding = way === 'up' ? Exact.ROUND_UP : Exact.ROUND_DOWN;
+  return new Exact(text).toDecimalPlaces(digits, rounding).toFixed();
+}
+
 /** `1.50` equals `1.5`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;

@@ -1,19 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, PHONE } from '#tools/gallery/looks.mjs';
+import { DESKTOP, doubleText, NARROW, PHONE } from '#tools/gallery/looks.mjs';
 import { launchChromium } from '#scripts/lib/chromium.mjs';
 import { ORIGIN, putOnStage } from '#tools/gallery/stage.mjs';
 import { STATES } from '#tools/gallery/states.mjs';
 import { violations } from '../../../test/support/axe.js';
 import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM } from '../../../test/support/chromium.js';
-import { overflow } from '../../../test/support/layout.js';
+import { brokenAmounts, overflow } from '../../../test/support/layout.js';
 
 /** Browsers log unsuccessful answers themselves, and these states have them. */
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of [45]|net::ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED))/;
 
 const NAMED = STATES.map((state) => [`${state.name}: ${state.about}`, state] as const);
-const NARROW = { width: 320, height: 640 };
 
 /** A visitor with one language who opens one state after the other. */
 interface Visitor {
@@ -67,9 +66,14 @@ describe.skipIf(CHROMIUM === undefined)(`gallery states${NEEDS_CHROMIUM}`, () =>
         for (const viewport of [PHONE, NARROW, DESKTOP]) {
           await page.setViewportSize(viewport);
           expect(await overflow(page), `${locale}, ${viewport.width}`).toEqual([]);
+          expect(await brokenAmounts(page), `${locale}, ${viewport.width}`).toEqual([]);
         }
         await page.emulateMedia({ colorScheme: 'dark' });
         if (locale === 'ar') expect(await violations(page), 'Arabic, desktop, dark').toEqual([]);
+        await page.setViewportSize(PHONE);
+        await doubleText(page);
+        expect(await overflow(page), `${locale}, text of 200 %`).toEqual([]);
+        expect(await brokenAmounts(page), `${locale}, text of 200 %`).toEqual([]);
         return page;
       });
       expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]);

@@ -1,5 +1,7 @@
 import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
+import { Amount } from '../ui/amount.js';
+import { Text } from '../ui/text.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { orderPageOf } from './rules/departure.js';
@@ -13,12 +15,17 @@ interface Props {
 
 /** Asks before a second order that may be a mistake. */
 export function AnotherOrder({ made, onYes, onNo }: Props) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   return (
     <Dialog title={t('another.title')} open={made !== null} onClose={onNo}>
       {made !== null && (
         <div class="stack">
-          <p>{t('another.text', { amount: format.fiat(made.amount, made.fiat), crypto: made.crypto })}</p>
+          <p>
+            <Text
+              of="another.text"
+              values={{ amount: <Amount of="fiat" value={made.amount} unit={made.fiat} />, crypto: made.crypto }}
+            />
+          </p>
           <a class="button button--wide" href={orderPageOf(made.merchantOrderNo)}>
             {t('unpaid.open')}
           </a>

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useI18n } from '../i18n/i18n.js';
 import type { MessageKey } from '../i18n/messages.js';
+import { Amount } from '../ui/amount.js';
 import { Button } from '../ui/button.js';
 import { Sign } from '../ui/signs.js';
 import type { SignName } from '../ui/signs.js';
+import { Text } from '../ui/text.js';
 import type { Attempt } from './rules/attempt.js';
 import type { Departure } from './rules/departure.js';
 import { canGoBack, newsOf, secondsOfPatience } from './rules/sending.js';
@@ -107,10 +109,14 @@ function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Depa
 }
 
 function What({ attempt: { request } }: { readonly attempt: Attempt }) {
-  const { t, format } = useI18n();
   const { fiat, amount, crypto, quote } = request;
-  const arrives = quote == null ? crypto : format.crypto(quote.cryptoQuantity, crypto);
-  return <p class="amount">{t('progress.what', { amount: format.fiat(amount, fiat), crypto: arrives })}</p>;
+  const arrives = quote == null ? crypto : <Amount of="crypto" value={quote.cryptoQuantity} unit={crypto} />;
+  const values = { amount: <Amount of="fiat" value={amount} unit={fiat} />, crypto: arrives };
+  return (
+    <p>
+      <Text of="progress.what" values={values} />
+    </p>
+  );
 }
 
 type News = SendingNews | 'unknown' | 'found' | 'leaving';

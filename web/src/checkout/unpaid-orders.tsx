@@ -2,7 +2,9 @@ import './unpaid-orders.css';
 import { useId } from 'preact/hooks';
 import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
+import { Amount } from '../ui/amount.js';
 import { Banner } from '../ui/banner.js';
+import { Text } from '../ui/text.js';
 import { orderPageOf } from './rules/departure.js';
 import type { UnpaidOrder } from './use-unpaid-orders.js';
 
@@ -25,10 +27,11 @@ export function UnpaidOrders({ unpaid }: { readonly unpaid: readonly UnpaidOrder
 function Unpaid({ order: { fiat, amount, crypto, createdAt, merchantOrderNo } }: { readonly order: BuyOrder }) {
   const { t, format } = useI18n();
   const id = useId();
+  const what = <Amount of="fiat" value={amount} unit={fiat} />;
   return (
     <li>
       <span id={id}>
-        {t('unpaid.text', { amount: format.fiat(amount, fiat), crypto, time: format.moment(createdAt) })}
+        <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
       </span>{' '}
       <a href={orderPageOf(merchantOrderNo)} aria-describedby={id}>
         {t('unpaid.open')}

@@ -14,13 +14,14 @@ import type { PriceChange } from './rules/price-change.js';
 import { problemPlace } from './rules/problem-place.js';
 import type { ProblemPlace } from './rules/problem-place.js';
 import { checkoutRequest } from './rules/purchase.js';
-import { chosenQuote } from './rules/quotes-state.js';
+import { chosenQuote, shownQuote } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
 import { shopTerms, signedLink } from './shop-terms.js';
 import { useAmount } from './use-amount.js';
 import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
 import { useDestination } from './use-destination.js';
+import { useIsOld } from './use-is-old.js';
 import { useOnline } from './use-online.js';
 import { useAgreement, useAnother, usePress } from './use-press.js';
 import type { Another } from './use-press.js';
@@ -50,12 +51,18 @@ export interface CheckoutModel {
   readonly quotes: QuotesState;
   readonly refreshQuotes: () => void;
   readonly quote: Quote | undefined;
+  /** The quote to show; of the terms before until there is one. */
+  readonly shownQuote: Quote | undefined;
+  /** The shown prices may not be the current ones: too old, of the terms before, or the browser is offline. */
+  readonly isStale: boolean;
   /** Code of the chosen payment method, with or without a price; null: no methods were shown yet. */
   readonly method: string | null;
   /** Change of the price since the visitor agreed to it, and the quantity agreed on. */
   readonly priceChange: PriceChange & { readonly before: string | null };
   /** null: the rules are not loaded. */
   readonly address: AddressVerdict | null;
+  /** The address to send, also if a payment link was entered; empty: none. */
+  readonly addressText: string;
   readonly memo: MemoVerdict;
   /** The memo to send; empty: none. */
   readonly memoText: string;
@@ -126,6 +133,7 @@ export function useCheckout(): CheckoutModel {
   const { quotes, refresh, replace } = useQuotes(wish, isOnline, !isEditing);
   const method = entry.payWayCode ?? quotes.firstMethod;
   const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, method);
+  const isOld = useIsOld(quotes.pricedAt);
 
   const agreement = useAgreement(JSON.stringify([wish, quote?.payWayCode]), quote?.cryptoQuantity ?? null);
   const changed = priceChange(agreement.quantity, quote?.cryptoQuantity ?? null);
@@ -200,12 +208,15 @@ export function useCheckout(): CheckoutModel {
     quotes,
     refreshQuotes: refresh,
     quote,
+    shownQuote: shownQuote(quotes, entry.payWayCode),
+    isStale: !isOnline || isOld || quotes.prices === null,
     method,
     priceChange: { ...changed, before: agreement.quantity },
     isPressed: pressing.isPressed,
     unpaid,
     another: another.question,
     address: addressVerdict,
+    addressText: address,
     memo: memoVerdict,
     memoText: memo,
     place,

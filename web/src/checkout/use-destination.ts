@@ -1,7 +1,7 @@
 import type { Crypto } from '#client/src/index.js';
 import { tidyAddress, tidyMemo } from '#src/platform/addresses/tidy.js';
 import { judgeAddress, judgeMemo } from './rules/destination.js';
-import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
+import type { AddressVerdict, Judge, MemoVerdict } from './rules/destination.js';
 import type { Entry } from './rules/entry.js';
 import { isSamePair } from './rules/pairs.js';
 import { shopTerms } from './shop-terms.js';
@@ -25,7 +25,8 @@ export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: re
   if (rules === null || pair === undefined) {
     return { address: entered, memo, addressVerdict: null, memoVerdict: 'ok' };
   }
-  const { judge } = rules;
+  // Payment links too are judged by the address in them.
+  const judge: Judge = (where) => rules.judge({ ...where, address: rules.plain(where) });
   const address = rules.plain({ network: pair.network, address: entered, memo: memo === '' ? null : memo });
   const others = pairs.filter((other) => pair.crypto === other.crypto && !isSamePair(other, pair));
   const networks = others.map(({ network }) => network);

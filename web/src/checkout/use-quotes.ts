@@ -15,6 +15,8 @@ export interface QuoteWish {
 }
 
 const TYPING_MS = 350;
+/** A request that is incomplete for less is being retyped. */
+const RETYPING_MS = 900;
 const TICK_MS = 1000;
 const PASSING: readonly string[] = ['rate_limited', 'unavailable', 'ramp_unavailable', 'request_timeout', 'internal'];
 
@@ -53,9 +55,8 @@ export function useQuotes(
   };
 
   useEffect(() => {
-    tell({ kind: 'changed' });
-    if (key === null) return undefined;
-    const timer = setTimeout(ask, TYPING_MS);
+    tell({ kind: 'changed', to: wish === null ? null : { fiat: wish.fiat, crypto: wish.pair.crypto } });
+    const timer = wish === null ? setTimeout(() => tell({ kind: 'dropped' }), RETYPING_MS) : setTimeout(ask, TYPING_MS);
     return () => {
       clearTimeout(timer);
       asking.current?.abort();

@@ -1,4 +1,5 @@
 import { isForeignDollar } from './dollar-sign.js';
+import { bestLanguage, LANGUAGES } from './languages.js';
 
 /**
  * Formats amounts, dates and names for a locale. Amounts stay decimal text: `Intl` accepts it digit for digit, and
@@ -11,32 +12,39 @@ export class Formats {
     this.#tag = tag;
   }
 
+  /** The parts of `fiatParts` in one text. */
+  fiat(amount: string, currency: string): string {
+    return this.#joined(this.fiatParts(amount, currency));
+  }
+
+  /** The parts of `cryptoParts` in one text. */
+  crypto(amount: string, crypto: string, decimals?: number): string {
+    return this.#joined(this.cryptoParts(amount, crypto, decimals));
+  }
+
   /**
    * `1234.50`, `USD`: `$1,234.50`. A fraction has at least the currency's digits: `0.9` is `$0.90`. Currencies stay
    * distinct: a bare `$` is the region's own, another one is `CA$` or gets its code. Text that is not plain decimal
-   * stays unchanged.
+   * stays unchanged. A line may break between parts only.
    */
-  fiat(amount: string, currency: string): string {
-    if (!isPlain(amount)) return `${amount} ${currency}`;
+  fiatParts(amount: string, currency: string): readonly string[] {
+    if (!isPlain(amount)) return [amount, currency];
     const digits = digitsOf(amount);
     try {
       const style = { style: 'currency', currency, currencyDisplay: 'symbol' } as const;
       const usual = new Intl.NumberFormat(this.#tag, style).resolvedOptions().minimumFractionDigits ?? 0;
-      const written = this.#number(amount, { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) });
-      return isForeignDollar(this.#tag, currency) ? `${written}\u00a0${currency}` : written;
+      const options = { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) };
+      const written = partsAround(new Intl.NumberFormat(this.#tag, options).formatToParts(amount as `${number}`));
+      return isForeignDollar(this.#tag, currency) ? [...written, currency] : written;
     } catch {
-      return `${this.decimal(amount)} ${currency}`;
+      return [this.decimal(amount), currency];
     }
   }
 
-  /** `0.00420000`, `ETH`: `0.0042 ETH`. Drops trailing zeros. */
-  crypto(amount: string, crypto: string): string {
-    return `${this.quantity(amount)}\u00a0${crypto}`;
-  }
-
-  /** The same without the crypto. */
-  quantity(amount: string): string {
-    return this.decimal(isPlain(amount) ? withoutZeros(amount) : amount);
+  /** `0.00420000`, `ETH`: `0.0042`, `ETH`. Drops trailing zeros, or rounds down to exactly `decimals`. */
+  cryptoParts(amount: string, crypto: string, decimals?: number): readonly string[] {
+    if (!isPlain(amount)) return [amount, crypto];
+    return [this.decimal(decimals === undefined ? withoutZeros(amount) : cut(amount, decimals)), crypto];
   }
 
   /** Keeps all digits. */
@@ -77,6 +85,13 @@ export class Formats {
     return new Intl.Collator(this.#tag).compare(a, b);
   }
 
+  /** On a right-to-left page, `$` after letters would move to their other side: `US$` is isolated. */
+  #joined(parts: readonly string[]): string {
+    const isRightToLeft = LANGUAGES[bestLanguage([this.#tag])].dir === 'rtl';
+    const whole = parts.map((part) => (isRightToLeft && /^\p{L}+\p{Sc}$/u.test(part) ? `\u2068${part}\u2069` : part));
+    return whole.join('\u00a0');
+  }
+
   #number(amount: string, options: Intl.NumberFormatOptions): string {
     // `isPlain` has checked that the text is numeric, which TypeScript can't see.
     return new Intl.NumberFormat(this.#tag, options).format(amount as `${number}`);
@@ -89,6 +104,17 @@ function nameOf(tag: string, type: 'region' | 'currency', code: string): string 
   } catch {
     return code;
   }
+}
+
+/** Splits at the blank between number and currency. */
+function partsAround(parts: readonly Intl.NumberFormatPart[]): readonly string[] {
+  const text = parts.map(({ type, value }) => (type === 'literal' && value.trim() === '' ? '\n' : value)).join('');
+  return text.split('\n');
+}
+
+function cut(amount: string, decimals: number): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
 }
 
 const isPlain = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
+import { Amount } from '../../ui/amount.js';
 import { Field } from '../../ui/field.js';
 import { Sign } from '../../ui/signs.js';
+import { Text } from '../../ui/text.js';
 import type { Limits } from '../rules/limits.js';
 import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
@@ -28,7 +31,7 @@ export function AmountField({ model }: FormPart) {
   return (
     <Field
       label={t('pay.label')}
-      hint={limitsText(model.limits, entry.fiat, { t, format })}
+      hint={<LimitsText limits={model.limits} fiat={entry.fiat} />}
       error={showsError ? amountError(model, { t, format }) : null}
     >
       {(parts) => (
@@ -81,18 +84,20 @@ function Currency({ fiat, onChoose }: { readonly fiat: string; readonly onChoose
   );
 }
 
-function limitsText({ min, max }: Limits, fiat: string, { t, format }: Pick<I18n, 't' | 'format'>): string {
-  if (min !== null && max !== null) {
-    return t('pay.limits', { min: format.fiat(min, fiat), max: format.fiat(max, fiat) });
-  }
-  if (min !== null) return t('pay.least', { min: format.fiat(min, fiat) });
-  return max === null ? '\u00a0' : t('pay.most', { max: format.fiat(max, fiat) });
+function LimitsText({ limits: { min, max }, fiat }: { readonly limits: Limits; readonly fiat: string }) {
+  if (min === null && max === null) return <>{'\u00a0'}</>;
+  const of = max === null ? 'pay.least' : min === null ? 'pay.most' : 'pay.limits';
+  const values = {
+    min: min !== null && <Amount of="fiat" value={min} unit={fiat} />,
+    max: max !== null && <Amount of="fiat" value={max} unit={fiat} />,
+  };
+  return <Text of={of} values={values} />;
 }
 
 export function amountError(
   { amount, digits, entry: { fiat }, place }: CheckoutModel,
   { t, format }: Pick<I18n, 't' | 'format'>,
-): string | null {
+): ComponentChildren {
   switch (amount.kind) {
     case 'empty':
       return t('pay.empty');
@@ -101,11 +106,16 @@ export function amountError(
     case 'unreadable':
       return t('pay.unreadable', { example: format.decimal(digits === 0 ? '100' : `99.${'9'.repeat(digits)}`) });
     case 'ambiguous':
-      return t('pay.ambiguous', { amount: format.fiat(amount.whole, fiat), plain: amount.whole });
+      return (
+        <Text
+          of="pay.ambiguous"
+          values={{ amount: <Amount of="fiat" value={amount.whole} unit={fiat} />, plain: amount.whole }}
+        />
+      );
     case 'too_little':
-      return t('pay.tooLittle', { min: format.fiat(amount.min, fiat) });
+      return <Text of="pay.tooLittle" values={{ min: <Amount of="fiat" value={amount.min} unit={fiat} /> }} />;
     case 'too_much':
-      return t('pay.tooMuch', { max: format.fiat(amount.max, fiat) });
+      return <Text of="pay.tooMuch" values={{ max: <Amount of="fiat" value={amount.max} unit={fiat} /> }} />;
     case 'too_precise':
       return digits === 0 ? t('pay.wholeOnly', { currency: fiat }) : t('pay.tooPrecise', { currency: fiat, digits });
     case 'ok':

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
 import { classes } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
 import { Dialog } from '../../ui/dialog.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
+import { Text } from '../../ui/text.js';
 import { cryptoName } from '../rules/crypto-names.js';
 import { isSamePair, searchPairs } from '../rules/pairs.js';
 import type { CryptoGroup, PairName } from '../rules/pairs.js';
@@ -112,7 +114,6 @@ interface RowProps {
 }
 
 function Row({ pair, fiat, isChosen, onChoose }: RowProps) {
-  const { t, format } = useI18n();
   const { crypto, network, minBuyAmount: min, maxBuyAmount: max } = pair;
   return (
     <button
@@ -122,13 +123,19 @@ function Row({ pair, fiat, isChosen, onChoose }: RowProps) {
       onClick={() => onChoose(pair)}
     >
       <Coin crypto={crypto} network={network} size={32} />
-      <span class="grow">
+      <span class="coins__network">
         <span class="unseen">{crypto} </span>
         {networkName(network)}
       </span>
       {min !== null && max !== null && (
-        <span class="coins__limits soft small amount">
-          {t('coin.limits', { min: format.fiat(min, fiat), max: format.fiat(max, fiat) })}
+        <span class="coins__limits soft small">
+          <Text
+            of="coin.limits"
+            values={{
+              min: <Amount of="fiat" value={min} unit={fiat} />,
+              max: <Amount of="fiat" value={max} unit={fiat} />,
+            }}
+          />
         </span>
       )}
       {isChosen && <Sign name="check" />}

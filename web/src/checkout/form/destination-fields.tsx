@@ -1,7 +1,9 @@
-import { useState } from 'preact/hooks';
+import './destination-fields.css';
+import { useEffect, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
@@ -28,46 +30,95 @@ function AddressField({ model }: FormPart) {
   const typing = useTyping();
   const network = pair === undefined ? null : networkName(pair.network);
   const error = typing.isTyping ? null : addressError(model, t);
+  const enter = (text: string): void => change({ address: tidyAddress(text) });
+  usePlainAddress(model, typing.isTyping);
   return (
-    <Field
-      label={network === null ? t('address.labelAny') : t('address.label', { network })}
-      hint={
-        address?.kind === 'ok' && network !== null && error === null ? (
-          <span class="row address-ok">
-            <Sign name="check" />
-            {t('address.ok', { network })}
-          </span>
-        ) : network === null ? null : (
-          t('address.hint', { network })
-        )
-      }
-      error={error}
-    >
-      {(parts) => (
-        <textarea
-          {...parts}
-          class="input code address-input"
-          data-field="address"
-          rows={2}
-          maxLength={300}
-          autocomplete="off"
-          autocapitalize="off"
-          autocorrect="off"
-          spellcheck={false}
-          value={entry.address}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-          onInput={(event) => {
-            typing.begin();
-            change({ address: tidyAddress(event.currentTarget.value) });
-          }}
-          onPaste={() => setTimeout(typing.end)}
-          onBlur={typing.end}
-        />
-      )}
-    </Field>
+    <>
+      <Field
+        label={network === null ? t('address.labelAny') : t('address.label', { network })}
+        hint={
+          address?.kind === 'ok' && network !== null && error === null ? (
+            <span class="row address-ok">
+              <Sign name="check" />
+              {t('address.ok', { network })}
+            </span>
+          ) : network === null ? null : (
+            t('address.hint', { network })
+          )
+        }
+        error={error}
+      >
+        {(parts) => (
+          <textarea
+            {...parts}
+            class="input code address-input"
+            data-field="address"
+            rows={2}
+            maxLength={300}
+            autocomplete="off"
+            autocapitalize="off"
+            ref={leaveUncorrected}
+            spellcheck={false}
+            value={entry.address}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            onInput={(event) => {
+              typing.begin();
+              enter(event.currentTarget.value);
+            }}
+            onPaste={() => setTimeout(typing.end)}
+            onBlur={typing.end}
+          />
+        )}
+      </Field>
+      <AddressHelp model={model} isWrong={error !== null} onPaste={enter} />
+    </>
   );
+}
+
+interface HelpProps extends FormPart {
+  readonly isWrong: boolean;
+  readonly onPaste: (text: string) => void;
+}
+
+/** One press for what the visitor would do next: paste an address, or choose the network that it belongs to. */
+function AddressHelp({ model: { entry, pair, address, change }, isWrong, onPaste }: HelpProps) {
+  const { t } = useI18n();
+  const fits = isWrong && address?.kind === 'invalid' ? address.fits : [];
+  // Pages without https have no clipboard.
+  const mayPaste = isSecureContext && 'readText' in navigator.clipboard;
+  if (pair === undefined || (fits.length === 0 && !mayPaste)) return null;
+  const paste = (): void => {
+    // A visitor who does not allow it pastes in the usual way.
+    void navigator.clipboard.readText().then(onPaste, () => undefined);
+  };
+  return (
+    <div class="address-help">
+      {fits.map((network) => (
+        <Button key={network} kind="quiet" onPress={() => change({ pair: { crypto: pair.crypto, network } })}>
+          {t('address.switch', { network: networkName(network) })}
+        </Button>
+      ))}
+      {mayPaste && entry.address === '' && (
+        <Button kind="plain" onPress={paste}>
+          {t('address.paste')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Replaces a payment link by the address in it, which is what will be sent. */
+function usePlainAddress({ entry, address, addressText, change }: CheckoutModel, isTyping: boolean): void {
+  useEffect(() => {
+    if (!isTyping && address?.kind === 'ok' && addressText !== entry.address) change({ address: addressText });
+  }, [isTyping, address?.kind, addressText, entry.address]);
+}
+
+/** Preact would set the property, a boolean to which any text is true; older Safari has the attribute only. */
+function leaveUncorrected(input: Element | null): void {
+  input?.setAttribute('autocorrect', 'off');
 }
 
 export function addressError({ entry, pair, address, place, isStrict }: CheckoutModel, t: I18n['t']): string | null {
@@ -105,6 +156,7 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
           maxLength={128}
           autocomplete="off"
           autocapitalize="off"
+          ref={leaveUncorrected}
           spellcheck={false}
           value={entry.memo}
           onInput={(event) => {

@@ -1,4 +1,6 @@
+import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Text } from '../../ui/text.js';
 import { feesOf } from '../rules/fees.js';
 import type { FormPart } from './form-part.js';
 import { Unknown } from './quantity.js';
@@ -10,11 +12,8 @@ export function FeesText({ model }: FormPart) {
   if (quote === undefined || amount.kind !== 'ok') return <Unknown model={model} />;
   const fees = feesOf(quote, { fiat: entry.fiat, amount: amount.amount }, digits);
   if (fees.kind === 'unknown') return <span class="soft">{t('method.unsaid')}</span>;
-  const sum = format.fiat(fees.amount, entry.fiat);
-  if (fees.kind === 'least') return <span class="amount">{t('sum.feesLeast', { amount: sum })}</span>;
-  return (
-    <span class="amount">
-      {fees.percent === null ? sum : t('sum.feesOf', { amount: sum, percent: format.decimal(fees.percent) })}
-    </span>
-  );
+  const sum = <Amount of="fiat" value={fees.amount} unit={entry.fiat} />;
+  if (fees.kind === 'least') return <Text of="sum.feesLeast" values={{ amount: sum }} />;
+  if (fees.percent === null) return sum;
+  return <Text of="sum.feesOf" values={{ amount: sum, percent: format.decimal(fees.percent) }} />;
 }

@@ -2,6 +2,7 @@ import type { Quote } from '#client/src/index.js';
 import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
 import { classes } from '../../ui/button.js';
 import { facts } from '../../page-facts.js';
 import { Fact, Facts } from '../../ui/facts.js';
@@ -11,11 +12,13 @@ interface Props {
   readonly quote: Quote;
   readonly isBest: boolean;
   readonly isChosen: boolean;
+  /** Decimals of the estimates in the list. */
+  readonly decimals: number;
   readonly onChoose: () => void;
 }
 
-export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
-  const { t, format } = useI18n();
+export function MethodCard({ quote, isBest, isChosen, decimals, onChoose }: Props) {
+  const { t } = useI18n();
   const { payWayCode, cryptoQuantity, crypto } = quote;
   return (
     <label class={classes('method', isChosen && 'method--chosen')}>
@@ -31,9 +34,13 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
         <span class="method__name">
           {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
         </span>
-        <span class="method__gets amount">
+        <span class="method__gets">
           <span class="unseen">{t('method.gets')} </span>
-          {cryptoQuantity === null ? t('method.unsaid') : `≈\u00a0${format.crypto(cryptoQuantity, crypto)}`}
+          {cryptoQuantity === null ? (
+            t('method.unsaid')
+          ) : (
+            <Amount of="crypto" value={cryptoQuantity} unit={crypto} decimals={decimals} isAbout />
+          )}
         </span>
       </span>
       <span class="method__costs">
@@ -44,29 +51,31 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
 }
 
 export function Costs({ quote }: { readonly quote: Quote }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { fiat, crypto, cryptoPrice, rampFee, networkFee, cryptoNetworkFee, rebateFiatAmount } = quote;
-  const inFiat = (amount: string | null): string =>
-    amount === null
-      ? t('method.unsaid')
-      : format.fiat(atLeastDigits(amount, fiatDigits(fiat, facts.fiatDecimals) ?? 0), fiat);
+  const inFiat = (amount: string | null) =>
+    amount === null ? (
+      t('method.unsaid')
+    ) : (
+      <Amount of="fiat" value={atLeastDigits(amount, fiatDigits(fiat, facts.fiatDecimals) ?? 0)} unit={fiat} />
+    );
   return (
     <Facts>
-      <Fact name={t('method.price', { crypto })}>
-        <span class="amount">{inFiat(cryptoPrice)}</span>
-      </Fact>
-      <Fact name={t('method.rampFee')}>
-        <span class="amount">{inFiat(rampFee)}</span>
-      </Fact>
+      <Fact name={t('method.price', { crypto })}>{inFiat(cryptoPrice)}</Fact>
+      <Fact name={t('method.rampFee')}>{inFiat(rampFee)}</Fact>
       <Fact name={t('method.networkFee')}>
-        <span class="amount">{inFiat(networkFee)}</span>{' '}
+        {inFiat(networkFee)}{' '}
         {cryptoNetworkFee !== null && (
-          <span class="soft amount method__also">({format.crypto(cryptoNetworkFee, crypto)})</span>
+          <span class="soft method__also">
+            (<Amount of="crypto" value={cryptoNetworkFee} unit={crypto} />)
+          </span>
         )}
       </Fact>
       {rebateFiatAmount !== null && isPositiveDecimal(rebateFiatAmount) && (
         <Fact name={t('method.rebate')}>
-          <span class="amount method__rebate">{format.fiat(rebateFiatAmount, fiat)}</span>
+          <span class="method__rebate">
+            <Amount of="fiat" value={rebateFiatAmount} unit={fiat} />
+          </span>
         </Fact>
       )}
     </Facts>

@@ -3,6 +3,7 @@ import type { Quote } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
+import { evenDecimals } from '../rules/estimates.js';
 import { bestQuote } from '../rules/quotes-state.js';
 import { visibleMethods } from '../rules/visible-methods.js';
 import { MethodCard } from './method-card.js';
@@ -20,6 +21,7 @@ export function MethodChoices({ items, chosen, onChoose, isUnfolded, onUnfold }:
   const { t, format } = useI18n();
   const list = useRef<HTMLDivElement>(null);
   const best = bestQuote(items);
+  const decimals = evenDecimals(items.map(({ cryptoQuantity }) => cryptoQuantity));
   const shown = isUnfolded ? items : visibleMethods(items, chosen);
   const hiddenCount = items.length - shown.length;
   const next = useRef<number | null>(null);
@@ -38,6 +40,7 @@ export function MethodChoices({ items, chosen, onChoose, isUnfolded, onUnfold }:
             quote={item}
             isBest={item === best}
             isChosen={item === chosen}
+            decimals={decimals}
             onChoose={() => onChoose(item.payWayCode)}
           />
         ))}

@@ -1,11 +1,15 @@
+import './methods.css';
 import { useId, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
+import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
-import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Button, classes } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
+import { Text } from '../../ui/text.js';
 import { methodName } from '../method-name.js';
+import { nearestLimit } from '../rules/limits.js';
 import { visibleMethods } from '../rules/visible-methods.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
@@ -15,14 +19,17 @@ import { PriceAge } from './price-age.js';
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
-  const { quotes, quote, method, change } = model;
-  const { prices } = quotes;
+  const { quotes, quote, shownQuote, method, change } = model;
+  const prices = quotes.prices ?? quotes.past?.prices ?? null;
   const items = (prices?.items ?? []).filter(isLeft);
   const [isUnfolded, setUnfolded] = useState(false);
-  const isFolded = !isUnfolded && visibleMethods(items, quote).length < items.length;
-  const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
+  const isFolded = !isUnfolded && visibleMethods(items, shownQuote).length < items.length;
+  const isGone = quotes.prices !== null && quotes.prices.items.length > 0 && quote === undefined;
   return (
-    <section class="card" aria-busy={quotes.isAsking}>
+    <section
+      class={classes('card', prices !== null && model.isStale && 'stale')}
+      aria-busy={quotes.isAsking || quotes.past !== null}
+    >
       <div class="methods__head">
         <h2 id={id}>{t('method.title')}</h2>
         <PriceAge model={model} />
@@ -44,7 +51,7 @@ export function Methods({ model }: FormPart) {
           <>
             <MethodChoices
               items={items}
-              chosen={quote}
+              chosen={shownQuote}
               onChoose={(payWayCode) => change({ payWayCode })}
               isUnfolded={isUnfolded}
               onUnfold={() => setUnfolded(true)}
@@ -88,9 +95,37 @@ export function NoPrices({ model }: FormPart) {
       </div>
     );
   }
+  if (amount.kind === 'too_little' || amount.kind === 'too_much') return <OutOfRange model={model} />;
   const isReady = amount.kind === 'ok' && pair !== undefined && entry.country !== '';
-  if (!isReady && model.cryptos.kind !== 'loading') return <p class="soft">{t('method.waiting')}</p>;
+  if (!isReady && model.cryptos.kind !== 'loading') {
+    const isMissing = amount.kind === 'ok' || amount.kind === 'empty' || amount.kind === 'zero';
+    return <p class="soft">{t(isMissing ? 'method.waiting' : 'method.failedText')}</p>;
+  }
   return <Skeletons />;
+}
+
+/** The amount field says what is wrong; one press here puts it right. */
+function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPart) {
+  const { format } = useI18n();
+  const limit = nearestLimit(amount, limits, digits);
+  const inFiat = (value: string | null) => value !== null && <Amount of="fiat" value={value} unit={entry.fiat} />;
+  const of = limits.max === null ? 'pay.tooLittle' : limits.min === null ? 'pay.tooMuch' : 'method.range';
+  return (
+    <div class="stack stack--close">
+      <p class="soft">
+        <Text of={of} values={{ min: inFiat(limits.min), max: inFiat(limits.max) }} />
+      </p>
+      {limit !== null && shopTerms.amount === undefined && (
+        <div>
+          <Button kind="quiet" onPress={() => change({ amountText: format.decimal(limit), isAmountSuggested: false })}>
+            <span>
+              <Text of="pay.use" values={{ amount: inFiat(limit) }} />
+            </span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 function Skeletons() {

@@ -10,9 +10,12 @@ const ROUND = 2 * Math.PI * RADIUS;
 /** Age of the prices. The countdown is not announced to screen readers; an expired price is. */
 export function PriceAge({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { pricedAt, prices, isAsking } = model.quotes;
+  const { pricedAt, prices, past, isAsking } = model.quotes;
   const now = useNow(pricedAt);
-  if (prices === null || pricedAt === null) return null;
+  if ((prices ?? past?.prices)?.items.length === 0) return null;
+  if (!model.isOnline && (prices ?? past) !== null) return <p class="price-age soft small">{t('price.offline')}</p>;
+  if (prices === null || pricedAt === null)
+    return past === null ? null : <p class="price-age soft small">{t('price.updating')}</p>;
   if (isAsking) return <p class="price-age soft small">{t('price.updating')}</p>;
   const left = secondsLeft(pricedAt, now);
   if (left === 0) {

@@ -1,20 +1,28 @@
 import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
+import { evenDecimals } from '../rules/estimates.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 
-/** The quantity that the visitor gets. `alone`: without its unit, which is visible beside it. */
+/**
+ * The quantity that the visitor gets, with as many decimals as the list of methods. `alone`: without its unit, which
+ * is visible beside it.
+ */
 export function Quantity({ model, alone }: FormPart & { readonly alone?: boolean }) {
   const { format } = useI18n();
-  const { quote } = model;
+  const { quotes, shownQuote: quote } = model;
   if (quote?.cryptoQuantity == null) return <Unknown model={model} />;
-  const whole = format.crypto(quote.cryptoQuantity, quote.crypto);
-  if (!alone) return <span class="amount">{whole}</span>;
+  const { cryptoQuantity: value, crypto: unit } = quote;
+  const listed = (quotes.prices ?? quotes.past?.prices)?.items.map(({ cryptoQuantity }) => cryptoQuantity);
+  const decimals = evenDecimals(listed ?? []);
+  if (!alone) return <Amount of="crypto" value={value} unit={unit} decimals={decimals} />;
+  const [number] = format.cryptoParts(value, unit, decimals);
   return (
     <>
       <span class="amount" aria-hidden="true">
-        {format.quantity(quote.cryptoQuantity)}
+        <bdi>{number}</bdi>
       </span>
-      <span class="unseen">{whole}</span>
+      <span class="unseen">{format.crypto(value, unit, decimals)}</span>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Fact, Facts } from '../../ui/facts.js';
@@ -15,7 +16,7 @@ export function PurchaseSetByShop() {
     <Facts>
       {amount !== undefined && fiat !== undefined && (
         <Fact name={t('pay.label')} strong>
-          <span class="amount">{format.fiat(amount, fiat)}</span>
+          <Amount of="fiat" value={amount} unit={fiat} />
         </Fact>
       )}
       {country !== undefined && <Fact name={t('country.set')}>{format.country(country)}</Fact>}

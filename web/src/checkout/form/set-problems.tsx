@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { networkName } from '../../ui/network-name.js';
@@ -37,9 +38,9 @@ type Field = keyof typeof setByShop;
 function problemsOf(
   model: CheckoutModel,
   texts: Pick<I18n, 't' | 'format'>,
-): readonly { readonly field: Field; readonly text: string }[] {
+): readonly { readonly field: Field; readonly text: ComponentChildren }[] {
   const { t } = texts;
-  const all: Readonly<Record<Field, string | null>> = {
+  const all: Readonly<Record<Field, ComponentChildren>> = {
     coin: coinProblem(model, t),
     amount: amountError(model, texts),
     country: model.place?.field === 'country' ? t('country.refused') : null,
@@ -49,7 +50,7 @@ function problemsOf(
   };
   return (Object.keys(all) as Field[]).flatMap((field) => {
     const text = all[field];
-    return text !== null && setByShop[field] ? [{ field, text }] : [];
+    return text != null && setByShop[field] ? [{ field, text }] : [];
   });
 }
 

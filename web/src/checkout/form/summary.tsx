@@ -1,6 +1,7 @@
 import './summary.css';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
+import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
 import { Button, classes } from '../../ui/button.js';
 import { Fact, Facts } from '../../ui/facts.js';
@@ -10,6 +11,7 @@ import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
+import { evenDecimals } from '../rules/estimates.js';
 import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
@@ -23,7 +25,7 @@ import { SetProblems } from './set-problems.js';
 /** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { isPressed, priceChange, quotes } = model;
+  const { isPressed, isStale, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
   return (
     <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
@@ -43,7 +45,7 @@ export function Summary({ model }: FormPart) {
         </div>
         {isMoved && <Moved model={model} />}
         <Refused model={model} />
-        <dl class="totals">
+        <dl class={classes('totals', isStale && 'stale')}>
           <div>
             <dt class="soft small">{t('sum.get')}</dt>
             <dd class="totals__quantity">
@@ -66,27 +68,27 @@ export function Summary({ model }: FormPart) {
 }
 
 /** Phones leave out what stands above. */
-function Choices({ model: { amount, entry, quote } }: FormPart) {
-  const { t, format } = useI18n();
+function Choices({ model: { amount, entry, shownQuote } }: FormPart) {
+  const { t } = useI18n();
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
         <Fact name={t('sum.pay')} strong>
-          <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
+          {amount.kind === 'ok' ? <Amount of="fiat" value={amount.amount} unit={entry.fiat} /> : '—'}
         </Fact>
-        <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
+        <Fact name={t('sum.method')}>{shownQuote === undefined ? '—' : methodName(shownQuote.payWayCode, t)}</Fact>
       </Facts>
     </div>
   );
 }
 
-function Destination({ model: { entry, memoText, pair } }: FormPart) {
+function Destination({ model: { addressText, memoText, pair } }: FormPart) {
   const { t } = useI18n();
   return (
     <Facts>
       <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
       <Fact name={t('sum.to')}>
-        {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
+        {addressText === '' ? '—' : <span class="code fours">{inFours(addressText)}</span>}
       </Fact>
       {memoText !== '' && (
         <Fact name={memoName(pair, t)}>
@@ -124,14 +126,17 @@ function Changed({ model: { priceChange } }: FormPart) {
 function Moved({ model: { priceChange, quote } }: FormPart) {
   const { t, format } = useI18n();
   if (quote?.cryptoQuantity == null || priceChange.before === null) return null;
+  const decimals = evenDecimals([priceChange.before, quote.cryptoQuantity]);
   return (
     <Banner tone="warn" urgent title={t('price.moved')}>
       <Facts>
         <Fact name={t('price.before')}>
-          <s class="amount">{format.crypto(priceChange.before, quote.crypto)}</s>
+          <s>
+            <Amount of="crypto" value={priceChange.before} unit={quote.crypto} decimals={decimals} />
+          </s>
         </Fact>
         <Fact name={t('price.now')} strong>
-          <span class="amount">{format.crypto(quote.cryptoQuantity, quote.crypto)}</span>
+          <Amount of="crypto" value={quote.cryptoQuantity} unit={quote.crypto} decimals={decimals} />
         </Fact>
       </Facts>
       <p class="small">{t('price.movedBy', { percent: format.decimal(priceChange.percent) })}</p>

@@ -31,9 +31,12 @@ export interface Beginning {
   readonly countries: readonly string[];
 }
 
+/** Territories where nobody lives, or only staff and visitors. */
+const UNINHABITED: ReadonlySet<string> = new Set(['AQ', 'BV', 'GS', 'HM', 'IO', 'TF', 'UM']);
+
 /** The countries to choose from; null: the operator allows all. */
 export function offeredCountries(countries: readonly string[] | null): readonly string[] {
-  return countries ?? COUNTRIES;
+  return countries ?? COUNTRIES.filter((code) => !UNINHABITED.has(code));
 }
 
 /** The initial input, by priority: the shop's terms, this tab's draft, the link, earlier choices, a guess. */

@@ -1,4 +1,10 @@
-import { compareDecimals, fractionDigits, isDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
+import {
+  compareDecimals,
+  fractionDigits,
+  isDecimal,
+  roundedTo,
+  withFractionDigits,
+} from '#src/platform/terms/decimal.js';
 import type { ReadAmount } from './amount-text.js';
 
 /** Limits of a purchase in fiat, inclusive; null: none, or unknown. */
@@ -57,6 +63,18 @@ function fifth(amount: string): string {
   const tens = amount.slice(0, -1);
   const doubled = { '1': '2', '2': '4', '5': '10' }[tens[0] ?? ''] ?? '0';
   return doubled + tens.slice(1);
+}
+
+/**
+ * The allowed amount that is nearest to one out of range, with the currency's decimals; null: it is within, or the
+ * limits leave no room.
+ */
+export function nearestLimit({ kind }: AmountVerdict, { min, max }: Limits, digits: number): string | null {
+  const limit = kind === 'too_little' ? min : kind === 'too_much' ? max : null;
+  if (limit === null || !isDecimal(limit)) return null;
+  const nearest = roundedTo(limit, digits, kind === 'too_little' ? 'up' : 'down');
+  const verdict = judgeAmount({ kind: 'amount', amount: nearest }, digits, { min, max });
+  return verdict.kind === 'ok' ? nearest : null;
 }
 
 function pick(a: string | null, b: string | null, sign: 1 | -1): string | null {

@@ -5,6 +5,8 @@ import { isQuantity } from './price-change.js';
 export interface QuotesState {
   /** null: none yet. Kept while newer ones load, and if that fails. */
   readonly prices: Quotes | null;
+  /** Prices of the terms before, shown until the new ones come, so that nothing jumps. Nobody can buy at them. */
+  readonly past: { readonly prices: Quotes; readonly firstMethod: string | null } | null;
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
   readonly failure: QuotesFailure | null;
@@ -22,8 +24,10 @@ interface QuotesFailure {
 }
 
 export type QuotesEvent =
-  /** The request changed: earlier prices are meaningless. */
-  | { readonly kind: 'changed' }
+  /** The request changed: earlier prices do not apply. `to` null: it is incomplete. */
+  | { readonly kind: 'changed'; readonly to: Pick<Quote, 'fiat' | 'crypto'> | null }
+  /** The request stayed incomplete. */
+  | { readonly kind: 'dropped' }
   | { readonly kind: 'asked' }
   | { readonly kind: 'came'; readonly prices: Quotes; readonly at: number }
   /** One method's price came with another response; the others keep their age. */
@@ -38,6 +42,7 @@ export type QuotesEvent =
 
 export const NO_QUOTES: QuotesState = {
   prices: null,
+  past: null,
   pricedAt: null,
   isAsking: false,
   failure: null,
@@ -47,12 +52,15 @@ export const NO_QUOTES: QuotesState = {
 export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState {
   switch (event.kind) {
     case 'changed':
+      return { ...NO_QUOTES, past: pastFor(state, event.to) };
+    case 'dropped':
       return NO_QUOTES;
     case 'asked':
       return { ...state, isAsking: true };
     case 'came':
       return {
         prices: event.prices,
+        past: null,
         pricedAt: event.at,
         isAsking: false,
         failure: null,
@@ -65,9 +73,17 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
       const failed = { error, at, retryAfterMs, mayPass, count: (state.failure?.count ?? 0) + 1 };
       // A request that is now refused has no price any more.
       if (!mayPass) return { ...NO_QUOTES, failure: failed, firstMethod: state.firstMethod };
-      return { ...state, isAsking: false, failure: failed };
+      return { ...state, past: null, isAsking: false, failure: failed };
     }
   }
+}
+
+/** Of the same currency and crypto only: others would look like a wrong answer. */
+function pastFor({ prices, past, firstMethod }: QuotesState, to: Pick<Quote, 'fiat' | 'crypto'> | null) {
+  const last = prices === null ? past : { prices, firstMethod };
+  const [quote] = last?.prices.items ?? [];
+  if (quote === undefined) return null;
+  return to === null || (quote.fiat === to.fiat && quote.crypto === to.crypto) ? last : null;
 }
 
 /** Keeps the position: cards that move under a finger get pressed by mistake. */
@@ -92,4 +108,10 @@ export function bestQuote(items: readonly Quote[]): Quote | undefined {
 export function chosenQuote(prices: Quotes, wanted: string | null): Quote | undefined {
   if (wanted === null) return prices.items[0];
   return prices.items.find(({ payWayCode }) => payWayCode === wanted);
+}
+
+/** The quote to show: the one to use, or that of the terms before while new prices are on their way. */
+export function shownQuote({ prices, past, firstMethod }: QuotesState, wanted: string | null): Quote | undefined {
+  if (prices !== null) return chosenQuote(prices, wanted ?? firstMethod);
+  return past === null ? undefined : chosenQuote(past.prices, wanted ?? past.firstMethod);
 }

@@ -1,5 +1,6 @@
 import type { SellOrder } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Amount } from '../../ui/amount.js';
 import { Copyable } from '../../ui/copyable.js';
 import { networkName } from '../../ui/network-name.js';
 import { Qr } from '../../ui/qr.js';
@@ -10,7 +11,7 @@ import type { PaymentCode } from '../story/payment-code.js';
 import { Detail, DetailList } from './detail.js';
 
 export function Deposit({ order }: { readonly order: SellOrder }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { payoutAddress, cryptoAmount, crypto, network, memo } = order;
   const page = webAddress(order.orderPageUrl);
   return (
@@ -21,7 +22,9 @@ export function Deposit({ order }: { readonly order: SellOrder }) {
             {cryptoAmount !== null && crypto !== null && (
               <Detail name={t('order.amount.to_send')}>
                 <Copyable text={cryptoAmount} what={t('order.amount.to_send')}>
-                  <strong class="amount">{format.crypto(cryptoAmount, crypto)}</strong>
+                  <strong>
+                    <Amount of="crypto" value={cryptoAmount} unit={crypto} />
+                  </strong>
                 </Copyable>
               </Detail>
             )}

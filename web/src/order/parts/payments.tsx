@@ -1,5 +1,6 @@
 import './payments.css';
 import type { Order } from '#client/src/index.js';
+import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Text } from '../../ui/text.js';
@@ -20,7 +21,11 @@ export function Payments({ payments, order: { fiat, crypto } }: Props) {
         {payments.map(({ number, end, amount, at }) => (
           <li key={number} class="payment">
             <div class="payment__head">
-              {amount !== null && fiat !== null && <strong class="amount">{format.fiat(amount, fiat)}</strong>}
+              {amount !== null && fiat !== null && (
+                <strong>
+                  <Amount of="fiat" value={amount} unit={fiat} />
+                </strong>
+              )}
               {at !== null && (
                 <time class="soft small" dateTime={at}>
                   {format.moment(at)}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
+import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
 import { facts } from '../../page-facts.js';
@@ -35,7 +36,7 @@ interface MethodsProps {
 }
 
 function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const name = useId();
   const [chosen, setChosen] = useState(first);
   const field = useRef<HTMLFieldSetElement>(null);
@@ -61,7 +62,7 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
               <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
               {hasFailed && <span class="retry__failed soft small">{t('order.retry.failed')}</span>}
             </span>
-            {cryptoQuantity !== null && <span class="amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>}
+            {cryptoQuantity !== null && <Amount of="crypto" value={cryptoQuantity} unit={crypto} isAbout />}
           </label>
         ))}
       </fieldset>

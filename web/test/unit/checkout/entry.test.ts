@@ -29,6 +29,13 @@ describe('initial country', () => {
     const names = new Intl.DisplayNames('en', { type: 'region' });
     expect(COUNTRIES.filter((code) => names.of(code) === code)).toEqual([]);
   });
+
+  it('leaves out where nobody lives, unless the shop names it', () => {
+    expect(COUNTRIES.filter((code) => !offeredCountries(null).includes(code))).toEqual(
+      'AQ BV GS HM IO TF UM'.split(' '),
+    );
+    expect(offeredCountries(['DE', 'AQ'])).toEqual(['DE', 'AQ']);
+  });
 });
 
 it.each<[country: string | null, offered: string[], fiat: string | null]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals } from '#src/platform/terms/decimal.js';
-import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '#web/src/checkout/rules/limits.js';
+import { judgeAmount, nearestLimit, NO_LIMITS, suggestedAmount, tightest } from '#web/src/checkout/rules/limits.js';
 import type { AmountVerdict, Limits } from '#web/src/checkout/rules/limits.js';
 
 describe('amount limits', () => {
@@ -24,6 +24,18 @@ describe('amount limits', () => {
     ['9'.repeat(50), 2, { kind: 'unreadable' }],
   ])('%s with %i decimals', (amount, digits, verdict) => {
     expect(judgeAmount({ kind: 'amount', amount }, digits, limits)).toEqual(verdict);
+  });
+
+  it.each<[amount: string, digits: number, limits: Limits, nearest: string | null]>([
+    ['5', 2, limits, '20'],
+    ['99999', 2, limits, '10000.5'],
+    ['99999', 0, limits, '10000'],
+    ['5', 0, { min: '19.2', max: null }, '20'],
+    ['5', 0, { min: '19.2', max: '19.8' }, null],
+    ['50', 2, limits, null],
+  ])('the amount nearest to %s with %i decimals, in %j: %s', (amount, digits, own, nearest) => {
+    const verdict = judgeAmount({ kind: 'amount', amount }, digits, own);
+    expect(nearestLimit(verdict, own, digits)).toBe(nearest);
   });
 
   it('pass on an unreadable amount', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '#client/src/types.js';
+import { evenDecimals } from '#web/src/checkout/rules/estimates.js';
 import { FRESH_MS, isFresh, secondsLeft, shouldAsk, UNTOUCHED_MS } from '#web/src/checkout/rules/price-age.js';
 import type { PriceClock } from '#web/src/checkout/rules/price-age.js';
 import { agreedQuantity, priceChange } from '#web/src/checkout/rules/price-change.js';
-import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES } from '#web/src/checkout/rules/quotes-state.js';
-import type { QuotesState } from '#web/src/checkout/rules/quotes-state.js';
+import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES, shownQuote } from '#web/src/checkout/rules/quotes-state.js';
+import type { QuotesEvent, QuotesState } from '#web/src/checkout/rules/quotes-state.js';
 
 const NOW = 1_800_000_000_000;
 
@@ -93,6 +94,22 @@ describe('price change', () => {
   });
 });
 
+describe('decimals of the estimates in a list', () => {
+  it.each<[estimates: (string | null)[], decimals: number]>([
+    [['108.5', '106.533333', '104.777777'], 4],
+    [['105.42', '103.4', '101'], 2],
+    [['54', '53'], 0],
+    [['100.000', '99.10'], 1],
+    [['0.000012', '0.000011'], 6],
+    [['0.00001234567', '0.0000119'], 8],
+    [['0.99987654', '1.00012345'], 4],
+    [['100', null, 'about 5.123456'], 0],
+    [[], 0],
+  ])('%j: %i', (estimates, decimals) => {
+    expect(evenDecimals(estimates)).toBe(decimals);
+  });
+});
+
 describe('quotes of one request', () => {
   const quote = (payWayCode: string | null, cryptoQuantity: string | null): Quote => ({
     fiat: 'EUR',
@@ -109,6 +126,7 @@ describe('quotes of one request', () => {
     rebateUsdAmount: null,
   });
   const first = { items: [quote('card', '100'), quote('bank', '99')], failures: [] };
+  const SAME = { fiat: 'EUR', crypto: 'USDT' };
   const second = { items: [quote('bank', '101')], failures: [] };
   const came = (prices: QuotesState['prices'], at: number) => ({ kind: 'came', prices: prices ?? first, at }) as const;
   const failure = { error: new Error('cut'), at: NOW, retryAfterMs: null };
@@ -117,14 +135,34 @@ describe('quotes of one request', () => {
     let state = nextQuotes(NO_QUOTES, { kind: 'asked' });
     expect(state).toEqual({ ...NO_QUOTES, isAsking: true });
     state = nextQuotes(state, came(first, NOW));
-    expect(state).toEqual({ prices: first, pricedAt: NOW, isAsking: false, failure: null, firstMethod: 'card' });
+    expect(state).toEqual({ ...NO_QUOTES, prices: first, pricedAt: NOW, firstMethod: 'card' });
     state = nextQuotes(nextQuotes(state, { kind: 'asked' }), { kind: 'failed', ...failure, mayPass: true });
     expect(state).toMatchObject({ prices: first, pricedAt: NOW, isAsking: false, failure: { count: 1 } });
     state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: true });
     expect(state.failure?.count).toBe(2);
     state = nextQuotes(state, came(second, NOW + 5));
     expect(state).toMatchObject({ prices: second, pricedAt: NOW + 5, isAsking: false, failure: null });
-    expect(nextQuotes(state, { kind: 'changed' })).toEqual(NO_QUOTES);
+    expect(nextQuotes(state, { kind: 'changed', to: null })).toMatchObject({ prices: null, pricedAt: null });
+  });
+
+  it('stay visible while the amount is retyped, and are not for use', () => {
+    const retyped = nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), { kind: 'changed', to: null });
+    const again = nextQuotes(nextQuotes(retyped, { kind: 'changed', to: SAME }), { kind: 'asked' });
+    for (const state of [retyped, again]) {
+      expect(state).toMatchObject({ prices: null, pricedAt: null, firstMethod: null });
+      expect([shownQuote(state, null), shownQuote(state, 'bank')]).toEqual(first.items);
+    }
+    const priced = nextQuotes(again, came(second, NOW + 1));
+    expect([priced.past, shownQuote(priced, null)]).toEqual([null, second.items[0]]);
+    expect(nextQuotes(again, { kind: 'failed', ...failure, mayPass: true })).toMatchObject({ past: null });
+  });
+
+  it.each<[why: string, event: QuotesEvent]>([
+    ['the amount stays incomplete', { kind: 'dropped' }],
+    ['the currency changes', { kind: 'changed', to: { ...SAME, fiat: 'USD' } }],
+    ['the crypto changes', { kind: 'changed', to: { ...SAME, crypto: 'BTC' } }],
+  ])('vanish if %s', (_why, event) => {
+    expect(nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), event)).toEqual(NO_QUOTES);
   });
 
   it('end if the request is refused', () => {
@@ -152,7 +190,7 @@ describe('quotes of one request', () => {
     expect(chosenQuote(reordered, state.firstMethod)).toBe(reordered.items[1]);
     state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: false });
     expect(nextQuotes(state, came(second, NOW + 2)).firstMethod).toBe('card');
-    state = nextQuotes(nextQuotes(state, { kind: 'changed' }), came(reordered, NOW + 3));
+    state = nextQuotes(nextQuotes(state, { kind: 'changed', to: SAME }), came(reordered, NOW + 3));
     expect(state.firstMethod).toBe('bank');
   });
 

@@ -43,8 +43,8 @@ describe('amounts in a locale', () => {
     ['en-US', '1234.50', 'USD', '$1,234.50'],
     ['en-US', '12345678', 'JPY', '¥12,345,678'],
     ['en-US', '100.00000001', 'EUR', '€100.00000001'],
-    ['en-US', 'n/a', 'EUR', 'n/a EUR'],
-    ['en-US', '5', 'bad code', '5 bad code'],
+    ['en-US', 'n/a', 'EUR', 'n/a\u00a0EUR'],
+    ['en-US', '5', 'bad code', '5\u00a0bad code'],
     ['es-ES', '1234567.5', 'EUR', '1.234.567,50\u00a0€'],
     ['pt-BR', '1234.50', 'BRL', 'R$\u00a01.234,50'],
     ['zh-CN', '1234.50', 'USD', 'US$1,234.50'],
@@ -53,7 +53,8 @@ describe('amounts in a locale', () => {
     ['es-MX', '5.00', 'MXN', '$5.00'],
     ['es-MX', '5.00', 'USD', 'USD\u00a05.00'],
     ['pt-BR', '5.00', 'USD', 'US$\u00a05,00'],
-    ['ar', '5.00', 'USD', '\u200f5.00\u00a0US$'],
+    ['ar', '5.00', 'USD', '\u200f5.00\u00a0\u2068US$\u2069'],
+    ['ar', '5.00', 'EUR', '\u200f5.00\u00a0€'],
     // Without a dollar of their own: `Intl` writes the US dollar as a bare $.
     ['en-IN', '5.00', 'USD', '$5.00\u00a0USD'],
     ['es-PR', '5.00', 'USD', '$5.00'],
@@ -92,6 +93,26 @@ describe('amounts in a locale', () => {
     ['0.00000012', 'BTC', '0.00000012\u00a0BTC'],
   ])('%s %s is %s without trailing zeros', (amount, crypto, written) => {
     expect(new Formats('en-US').crypto(amount, crypto)).toBe(written);
+  });
+
+  it.each([
+    ['en-US', '1234.50', 'USD', ['$1,234.50']],
+    ['es-ES', '1234567.5', 'EUR', ['1.234.567,50', '€']],
+    ['fr-FR', '1234567.5', 'EUR', ['1\u202f234\u202f567,50', '€']],
+    ['ar', '5.00', 'USD', ['\u200f5.00', 'US$']],
+    ['en-IN', '5.00', 'USD', ['$5.00', 'USD']],
+    ['en-US', 'n/a', 'EUR', ['n/a', 'EUR']],
+  ])('may break in %s between number and unit only: %s %s', (tag, amount, currency, parts) => {
+    expect(new Formats(tag).fiatParts(amount, currency)).toEqual(parts);
+  });
+
+  it.each([
+    ['106.53339', 4, '106.5333'],
+    ['108.5', 4, '108.5000'],
+    ['108.5', 0, '108'],
+    ['0.000012', 6, '0.000012'],
+  ])('%s with %i decimals is %s, never more than stated', (amount, decimals, written) => {
+    expect(new Formats('en-US').crypto(amount, 'BTC', decimals)).toBe(`${written}\u00a0BTC`);
   });
 
   it('invalid times, countries and currencies stay unchanged', () => {

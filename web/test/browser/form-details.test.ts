@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../../test/support/chromium.js';
+import { brokenAmounts, brokenWords, overflow } from '../../../test/support/layout.js';
+import { openShop } from '../../../test/support/shop.js';
+import type { Shop } from '../../../test/support/shop.js';
+
+const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const QUOTES = '**/v1/quotes**';
+
+describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop(), startChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  /** A form with prices for 100 USD of USDT on Ethereum. */
+  async function withPrices(options = {}, query = '') {
+    const tab = await openTab(browser, { ...PHONE, ...options });
+    await new Buyer(tab.page, shop).open(
+      `?fiat=USD&amount=100&crypto=USDT&network=ETH&country=US${query === '' ? '' : `&${query}`}`,
+    );
+    await tab.page.getByRole('radio').first().waitFor();
+    return { ...tab, buyer: new Buyer(tab.page, shop) };
+  }
+
+  async function expectWhole(page: Page, where: string): Promise<void> {
+    expect(await page.locator('.amount bdi').count(), where).toBeGreaterThan(0);
+    expect(await brokenAmounts(page), where).toEqual([]);
+    expect(await overflow(page), where).toEqual([]);
+  }
+
+  it.each([
+    ['320 px', { viewport: { width: 320, height: 640 } }, '100%'],
+    ['text of 200 %', {}, '200%'],
+  ])('keep numbers, units and words whole at %s', async (where, options, fontSize) => {
+    for (const language of ['en', 'ar']) {
+      const { page, context } = await withPrices(options, `lang=${language}`);
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, fontSize);
+      await expectWhole(page, `${where}, ${language}, form`);
+      await page.locator('[data-field=coin]').click();
+      await page.getByRole('dialog').waitFor();
+      await expectWhole(page, `${where}, ${language}, coins`);
+      expect(await brokenWords(page, '.coins__row'), `${where}, ${language}`).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('never tear the sign of the dollar on an Arabic page', async () => {
+    const { page, context } = await withPrices({ locale: 'ar' });
+    const [sign] = await page.locator('.amount bdi', { hasText: 'US$' }).all();
+    // Where each character is drawn: the sign follows its letters.
+    const places = await sign?.evaluate((part) => {
+      const text = part.firstChild!;
+      return [...text.textContent!].map((_, index) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      });
+    });
+    expect(places).toEqual([...places!].toSorted((a, b) => a - b));
+    expect(places).toHaveLength(3);
+    await context.close();
+  });
+
+  it('lead back into the limits with one press', async () => {
+    const { page, context, buyer } = await withPrices();
+    await page.getByLabel('You pay').fill('1');
+    await page.getByText(/^The amount has to be between/).waitFor();
+    expect(await buyer.methods.count()).toBe(0);
+    expect(await page.getByText('Prices appear here').count()).toBe(0);
+    expect(await page.getByText(/^New prices in/).count()).toBe(0);
+    await page.getByRole('button', { name: /^Use \$\d+/ }).click();
+    await buyer.methods.first().waitFor();
+    expect(await page.getByText('The amount has to be').count()).toBe(0);
+    await context.close();
+  });
+
+  it('keep the old prices, dim and not for sale, while the amount is retyped', async () => {
+    const { page, context, buyer } = await withPrices();
+    await buyer.sendTo(ADDRESS);
+    await page.getByText(/^This can be an address/).waitFor();
+    const card = page.locator('.method').first();
+    const place = (): Promise<number[]> => card.evaluate((each: HTMLElement) => [each.offsetTop, each.offsetHeight]);
+    const [before, text] = [await place(), await card.innerText()];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(QUOTES, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(QUOTES);
+    let orders = 0;
+    page.on('request', (request) => (orders += request.url().endsWith('/v1/checkouts') ? 1 : 0));
+    await page.getByLabel('You pay').fill('');
+    await page.getByLabel('You pay').fill('250');
+    await page.getByText('Updating prices…').waitFor();
+    await asked;
+    expect([await place(), await card.innerText()]).toEqual([before, text]);
+    await expect.poll(() => card.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe('dashed');
+    await buyer.continue.click();
+    release();
+    await expect.poll(() => card.innerText()).not.toBe(text);
+    await expect.poll(() => page.locator('.stale').count()).toBe(0);
+    expect(orders).toBe(0);
+    await context.close();
+  });
+
+  it('dim prices everywhere while offline, and say so once', async () => {
+    const { page, context } = await withPrices();
+    expect(await page.locator('.stale').count()).toBe(0);
+    await context.setOffline(true);
+    await page.getByText('These prices may be out of date.').waitFor();
+    expect(await page.locator('.card.stale, aside .stale').count()).toBe(2);
+    await context.setOffline(false);
+    await expect.poll(() => page.locator('.stale').count()).toBe(0);
+    await context.close();
+  });
+
+  it('switch to the network of an address with one press', async () => {
+    const { page, context, buyer } = await withPrices();
+    await buyer.sendTo(TRON_ADDRESS);
+    await page.getByRole('button', { name: 'Switch to Tron (TRC20)' }).click();
+    await page.getByText('This can be an address on Tron (TRC20).').waitFor();
+    expect(await page.getByRole('button', { name: /^You get/ }).innerText()).toContain('Tron');
+    await context.close();
+  });
+
+  it('take the address from a payment link of the network, and no other', async () => {
+    const { page, context, buyer } = await withPrices();
+    const field = page.getByLabel(/^Your address/);
+    await buyer.sendTo(`ethereum:${ADDRESS}@1?value=1e18&amount=3`);
+    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
+    await page.getByText(/^This can be an address on Ethereum/).waitFor();
+    await buyer.sendTo(`ethereum:${ADDRESS}@56`);
+    await page.getByText(/^This is a payment link that is not for Ethereum/).waitFor();
+    await page.getByRole('button', { name: /^Switch to BNB Smart Chain/ }).click();
+    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
+    await context.close();
+  });
+
+  it('paste the address, and correct nothing in it', async () => {
+    const { page, context } = await withPrices({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${ADDRESS}\n`);
+    await page.getByRole('button', { name: 'Paste' }).click();
+    const field = page.getByLabel(/^Your address/);
+    await expect.poll(() => field.inputValue()).toBe(ADDRESS);
+    expect(await field.getAttribute('autocorrect')).toBe('off');
+    expect(await field.getAttribute('spellcheck')).toBe('false');
+    expect(await field.evaluate((each) => (each as HTMLElement).autocapitalize)).toMatch(/^(off|none)$/);
+    await context.close();
+  });
+});
