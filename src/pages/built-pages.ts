@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
-import type { PageFacts } from '../platform/terms/terms.js';
+import type { Durations, PageFacts } from '../platform/terms/terms.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument, pageFacts } from './page-document.js';
@@ -33,10 +33,10 @@ function read(settings: Settings) {
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
   const page = (name: string) => {
     const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
-    const documentAt = (host: string, link: PageFacts['link'] = null): string =>
-      pageDocument(built, pageFacts(settings, host, link), `/brand.css?v=${version}`);
+    const documentAt = (host: string, durations: Durations, link: PageFacts['link'] = null): string =>
+      pageDocument(built, pageFacts(settings, host, link, durations), `/brand.css?v=${version}`);
     // Throws now if the document has no place for the facts.
-    documentAt('');
+    documentAt('', { stated: {}, payment: {}, delivery: {}, payout: {} });
     return documentAt;
   };
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };

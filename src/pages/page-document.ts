@@ -1,5 +1,5 @@
 import type { Settings } from '../platform/config/settings.js';
-import type { PageFacts } from '../platform/terms/terms.js';
+import type { Durations, PageFacts } from '../platform/terms/terms.js';
 
 const PLACE = '<!-- page -->';
 const TITLE = /<title>[^<]*<\/title>/;
@@ -29,6 +29,7 @@ export function pageFacts(
   { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
   host: string,
   link: PageFacts['link'],
+  durations: Durations,
 ): PageFacts {
   const { brand, help, provider, consent, fiats, countries, payWays, explorers } = pages;
   const { challenge } = guests;
@@ -46,6 +47,7 @@ export function pageFacts(
     fiatDecimals,
     countries,
     payWays: Object.fromEntries(payWays),
+    durations,
     returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin) && isAt(origin, host)),
     networks: {
       families: Object.fromEntries(networks.families),

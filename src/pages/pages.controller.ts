@@ -7,6 +7,7 @@ import type { PageFacts } from '../platform/terms/terms.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
+import { DurationsService } from './durations.service.js';
 import { pageHeaders } from './page-document.js';
 
 @ApiExcludeController()
@@ -17,6 +18,7 @@ export class PagesController {
 
   constructor(
     private readonly links: CheckoutLinksService,
+    private readonly durations: DurationsService,
     settings: Settings,
   ) {
     const { brand } = settings.pages;
@@ -37,14 +39,14 @@ export class PagesController {
   /** Terms from a link are shown as the shop's word, so only after the link's signature is verified. */
   @Get('checkout')
   async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
-    const link = await this.#link(token);
-    this.#send(response, 'checkout', this.#built?.checkout(host, link), link !== null);
+    const [link, durations] = await Promise.all([this.#link(token), this.durations.find()]);
+    this.#send(response, 'checkout', this.#built?.checkout(host, durations, link), link !== null);
   }
 
   /** The document is the same for every number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  order(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, 'order', this.#built?.order(host));
+  async order(@Req() { host }: Request, @Res() response: Response): Promise<void> {
+    this.#send(response, 'order', this.#built?.order(host, await this.durations.find()));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */

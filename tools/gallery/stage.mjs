@@ -18,6 +18,7 @@ const FACTS = {
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
+  durations: { stated: {}, payment: {}, delivery: {}, payout: {} },
   payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', 10003: 'Wallet' },
   returnOrigins: [ORIGIN],
   networks: { families: {}, memoRequired: ['BNB'], explorers: {} },

@@ -121,6 +121,16 @@ export const PAGES = {
     ...must((entry) => pairOf(entry) !== null, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer'),
     defaultNote: 'the code',
   },
+  PAY_WAY_MINUTES: {
+    says: 'How long purchases usually take by payment method, in minutes from order to delivery: `10001=5,10002=2880`.',
+    more: 'See [pages.md](../pages.md#how-long-it-takes)',
+    ...list(),
+    ...must(
+      (entry) => /^[1-9]\d{0,4}$/.test(pairOf(entry)?.[1] ?? ''),
+      'be a list of payment methods with 1 to 99999 minutes such as 10001=5,10002=2880',
+    ),
+    defaultNote: "measured on the last 30 days' orders",
+  },
   EXPLORER_URLS: {
     says: 'Block explorers of further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',
     more: '`ETH=none` removes one',

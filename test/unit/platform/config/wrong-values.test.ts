@@ -266,6 +266,11 @@ const ONE_BY_ONE: Row[] = [
     /such as 10001=Visa,10002=Bank transfer$/,
   ),
   ...each(
+    ['PAY_WAY_MINUTES'],
+    ['5', '10001', '10001=', '10001=0', '10001=5m', '10001=1.5', '10001=-5', '10001=100000', '10001=5;10002=10'],
+    /such as 10001=5,10002=2880$/,
+  ),
+  ...each(
     ['EXPLORER_URLS'],
     [
       ...['ETH=https://a.example/{hash}', 'ETH=http://a.example/{txHash}', 'ETH:https://a.example/{txHash}'],
