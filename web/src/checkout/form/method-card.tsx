@@ -1,3 +1,4 @@
+import './method-card.css';
 import type { Quote } from '#client/src/index.js';
 import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
@@ -9,12 +10,14 @@ import { methodName } from '../method-name.js';
 
 interface Props {
   readonly quote: Quote;
+  /** How long it usually takes; null: unknown. */
+  readonly time: string | null;
   readonly isBest: boolean;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
+export function MethodCard({ quote, time, isBest, isChosen, onChoose }: Props) {
   const { t, format } = useI18n();
   const { payWayCode, cryptoQuantity, crypto } = quote;
   return (
@@ -30,6 +33,7 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
         />
         <span class="method__name">
           {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
+          {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
         <span class="method__gets amount">
           <span class="unseen">{t('method.gets')} </span>

@@ -8,14 +8,15 @@ import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
 import { bestQuote } from '../rules/quotes-state.js';
 import { shopTerms } from '../shop-terms.js';
+import { usualTime } from '../usual-time.js';
 import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
 
 export function Methods({ model }: FormPart) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const id = useId();
-  const { quotes, quote, method, change } = model;
+  const { quotes, quote, pair, method, change } = model;
   const { prices } = quotes;
   const items = (prices?.items ?? []).filter(isLeft);
   const best = bestQuote(items);
@@ -42,6 +43,7 @@ export function Methods({ model }: FormPart) {
                 <MethodCard
                   key={item.payWayCode ?? ''}
                   quote={item}
+                  time={usualTime(item.payWayCode, pair, format)}
                   isBest={item === best}
                   isChosen={item === quote}
                   onChoose={() => change({ payWayCode: item.payWayCode })}

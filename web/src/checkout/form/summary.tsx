@@ -12,6 +12,7 @@ import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
 import { shopTerms } from '../shop-terms.js';
+import { usualTime } from '../usual-time.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
@@ -19,6 +20,7 @@ export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
   const { amount, entry, pair, quote, priceChange, memoText } = model;
   const isMoved = priceChange.kind === 'moved';
+  const time = quote === undefined ? null : usualTime(quote.payWayCode, pair, format);
   return (
     <aside class="checkout__side">
       <section class="card stack" aria-label={t('sum.title')}>
@@ -28,6 +30,7 @@ export function Summary({ model }: FormPart) {
             <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
           </Fact>
           <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
+          {time !== null && <Fact name={t('sum.time')}>{t('method.time', { time })}</Fact>}
           <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
           <Fact name={t('sum.to')}>
             {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}

@@ -11,6 +11,7 @@ import { Amounts } from './amounts.js';
 import { Details } from './details.js';
 import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
+import { Expectation } from './expectation.js';
 import { Freshness } from './freshness.js';
 import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
@@ -48,6 +49,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
                 {t(story.review, words)}
               </Banner>
             )}
+            <Expectation order={order} />
             {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
             {isUrgent && actions}
             <Steps steps={story.steps} />
