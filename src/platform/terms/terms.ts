@@ -38,6 +38,10 @@ export interface PageLink {
   readonly terms: LinkTerms;
 }
 
+/** Languages of the pages. */
+export const PAGE_LANGUAGES = ['en', 'es', 'pt', 'zh-CN', 'ar'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
 /** Whole minutes. Most orders take at most `typicalMinutes`; longer than `slowMinutes` is unusual. */
 export interface Duration {
   readonly typicalMinutes: number;
@@ -73,6 +77,7 @@ export interface PageFacts {
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   readonly countries: readonly string[] | null;
+  /** Names of payment methods by code, or by `code@language` in that language. */
   readonly payWays: Readonly<Record<string, string>>;
   readonly durations: Durations;
   readonly returnOrigins: readonly string[];

@@ -1,5 +1,6 @@
 import currencies from 'currency-codes';
 import { countryFault } from '../../terms/countries.js';
+import { PAGE_LANGUAGES } from '../../terms/terms.js';
 import { isOrigin, parsedUrl } from '../../text/urls.js';
 import { boolean, choice, httpsUrl, list, must, ORIGINS, pairOf, text } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
@@ -15,6 +16,12 @@ function isExplorer(entry: string): boolean {
     (/^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
       parsedUrl(address.replace('{txHash}', '0')) !== null)
   );
+}
+
+/** `code=name`, or `code@language=name`. */
+function isMethodName(entry: string): boolean {
+  const [code, language, ...rest] = pairOf(entry)?.[0].split('@') ?? [''];
+  return code !== '' && rest.length === 0 && (language === undefined || PAGE_LANGUAGES.some((one) => one === language));
 }
 
 /** An address with the placeholders `{lang}` and `{merchantOrderNo}`. */
@@ -116,9 +123,10 @@ export const PAGES = {
     defaultNote: 'all countries',
   },
   PAY_WAY_NAMES: {
-    says: "Customers' names for payment methods: `10001=Visa or Mastercard,10002=Bank transfer`.",
+    says: "Customers' names for payment methods: `10001=Visa,10002=Bank transfer,10002@es=Transferencia`.",
+    more: `After \`@\`: in one language, ${PAGE_LANGUAGES.map((language) => `\`${language}\``).join(', ')}`,
     ...list(),
-    ...must((entry) => pairOf(entry) !== null, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer'),
+    ...must(isMethodName, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer,10002@es=Transferencia'),
     defaultNote: 'the code',
   },
   PAY_WAY_MINUTES: {

@@ -56,6 +56,7 @@ describe('settings of the pages', () => {
         ]),
       },
     ],
+    [{ PAY_WAY_NAMES: '10002@zh-CN=银行转账' }, { payWays: new Map([['10002@zh-CN', '银行转账']]) }],
     [
       { PAY_WAY_MINUTES: '10001=5, 10002 = 2880' },
       {

@@ -18,7 +18,8 @@ interface Props {
 }
 
 export function MethodCard({ quote, time, isBest, isChosen, onChoose }: Props) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { payWayCode, cryptoQuantity, crypto } = quote;
   return (
     <label class={classes('method', isChosen && 'method--chosen')}>
@@ -32,7 +33,7 @@ export function MethodCard({ quote, time, isBest, isChosen, onChoose }: Props) {
           onChange={onChoose}
         />
         <span class="method__name">
-          {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
+          {methodName(payWayCode, i18n)} {isBest && <span class="method__best">{t('method.best')}</span>}
           {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
         <span class="method__gets amount">

@@ -14,7 +14,8 @@ import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
 
 export function Methods({ model }: FormPart) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const id = useId();
   const { quotes, quote, pair, method, change } = model;
   const { prices } = quotes;
@@ -31,7 +32,7 @@ export function Methods({ model }: FormPart) {
         {isGone && (
           <p class="field__error" role="status">
             <Sign name="warn" />
-            <span>{t('method.gone', { method: methodName(method, t) })}</span>
+            <span>{t('method.gone', { method: methodName(method, i18n) })}</span>
           </p>
         )}
         {prices === null ? (
@@ -119,13 +120,14 @@ function Skeletons() {
 type Failed = { readonly payWayCode: string | null; readonly code: string };
 
 function Failures({ failures }: { readonly failures: readonly Failed[] }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   if (failures.length === 0) return null;
   return (
     <ul class="methods__failures small soft">
       {failures.map(({ payWayCode, code }) => (
         <li key={payWayCode ?? code} class="row row--apart">
-          <span>{methodName(payWayCode, t)}</span>
+          <span>{methodName(payWayCode, i18n)}</span>
           <span>{t(ownValue(REASONS, code) ?? 'method.noPrice')}</span>
         </li>
       ))}

@@ -17,7 +17,8 @@ import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
 export function Summary({ model }: FormPart) {
-  const { t, format } = useI18n();
+  const i18n = useI18n();
+  const { t, format } = i18n;
   const { amount, entry, pair, quote, priceChange, memoText } = model;
   const isMoved = priceChange.kind === 'moved';
   const time = quote === undefined ? null : usualTime(quote.payWayCode, pair, format);
@@ -29,7 +30,7 @@ export function Summary({ model }: FormPart) {
           <Fact name={t('sum.pay')} strong>
             <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
           </Fact>
-          <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
+          <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, i18n)}</Fact>
           {time !== null && <Fact name={t('sum.time')}>{t('method.time', { time })}</Fact>}
           <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
           <Fact name={t('sum.to')}>

@@ -1,6 +1,7 @@
 import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
+import { payWayNames } from '../../pay-way-names.js';
 import { Banner } from '../../ui/banner.js';
 import { Copyable } from '../../ui/copyable.js';
 import type { LiveOrder } from '../live/use-order.js';
@@ -17,9 +18,9 @@ import { Steps } from './steps.js';
 import { useTitle } from './use-title.js';
 
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
-  const { t } = useI18n();
+  const { t, language } = useI18n();
   const retry = useRetry(live);
-  const story = storyOf(order, facts.payWays);
+  const story = storyOf(order, payWayNames(facts.payWays, language));
   const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
   const title = t(story.title, words);
   const tab = t('order.tab', { number: order.merchantOrderNo });
