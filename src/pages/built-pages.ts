@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
-import type { PageFacts } from '../platform/terms/terms.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument, pageFacts } from './page-document.js';
+import type { Requested } from './page-document.js';
 
 const builtFolder = (): string => join(projectFolder(), 'dist/web');
 
@@ -33,10 +33,15 @@ function read(settings: Settings) {
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
   const page = (name: string) => {
     const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
-    const documentAt = (host: string, link: PageFacts['link'] = null, embedder: PageFacts['embedder'] = null): string =>
-      pageDocument(built, pageFacts(settings, host, link, embedder), `/brand.css?v=${version}`);
+    const documentAt = (requested: Requested): string =>
+      pageDocument(built, pageFacts(settings, requested), `/brand.css?v=${version}`);
     // Throws now if the document has no place for the facts.
-    documentAt('');
+    documentAt({
+      host: '',
+      link: null,
+      embedder: null,
+      durations: { stated: {}, payment: {}, delivery: {}, payout: {} },
+    });
     return documentAt;
   };
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };

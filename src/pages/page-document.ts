@@ -24,12 +24,15 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** What the facts say of a request, beside the settings. */
+export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations'> {
+  readonly host: string;
+}
+
 /** The settings that the pages need. Redirect origins are limited to `host`: the others are not public. */
 export function pageFacts(
   { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
-  host: string,
-  link: PageFacts['link'],
-  embedder: PageFacts['embedder'] = null,
+  { host, ...requested }: Requested,
 ): PageFacts {
   const { brand, help, provider, consent, fiats, countries, payWays, explorers } = pages;
   const { challenge } = guests;
@@ -42,8 +45,7 @@ export function pageFacts(
     consent,
     visitors: isClosed ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
     challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
-    link,
-    embedder,
+    ...requested,
     fiats,
     fiatDecimals,
     countries,

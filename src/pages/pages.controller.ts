@@ -7,6 +7,7 @@ import type { PageFacts } from '../platform/terms/terms.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
+import { DurationsService } from './durations.service.js';
 import { pageHeaders } from './page-document.js';
 
 @ApiExcludeController()
@@ -18,6 +19,7 @@ export class PagesController {
 
   constructor(
     private readonly links: CheckoutLinksService,
+    private readonly durations: DurationsService,
     settings: Settings,
   ) {
     const { brand, embedOrigins } = settings.pages;
@@ -44,19 +46,23 @@ export class PagesController {
     @Query('embed') origin: unknown,
     @Res() response: Response,
   ): Promise<void> {
-    const link = await this.#link(token);
+    const [link, durations] = await Promise.all([this.#link(token), this.durations.find()]);
     const embedder = this.#embedOrigins.find((listed) => listed === origin) ?? null;
     // `DENY` would contradict the policy's `frame-ancestors`.
     if (this.#embedOrigins.length > 0) response.removeHeader('X-Frame-Options');
     // `same-origin` would cut a pop-up off from the page that opened it.
     if (embedder !== null) response.set('Cross-Origin-Opener-Policy', 'unsafe-none');
-    this.#send(response, 'checkout', this.#built?.checkout(host, link, embedder), link !== null);
+    this.#send(response, 'checkout', this.#built?.checkout({ host, link, embedder, durations }), link !== null);
   }
 
   /** The document is the same for every number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  order(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, 'order', this.#built?.order(host));
+  async order(@Req() { host }: Request, @Res() response: Response): Promise<void> {
+    this.#send(
+      response,
+      'order',
+      this.#built?.order({ host, link: null, embedder: null, durations: await this.durations.find() }),
+    );
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */

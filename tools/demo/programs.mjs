@@ -6,6 +6,15 @@ import { built, death, untilOk } from './steps.mjs';
 const READY_MS = 60_000;
 const HOST = '127.0.0.1';
 
+const PAY_WAY_NAMES = [
+  ...['10001=Visa or Mastercard', '10001@es=Visa o Mastercard', '10001@pt=Visa ou Mastercard'],
+  ...['10001@zh-CN=Visa 或 Mastercard', '10001@ar=Visa أو Mastercard'],
+  ...['10002=Bank transfer', '10002@es=Transferencia bancaria', '10002@pt=Transferência bancária'],
+  ...['10002@zh-CN=银行转账', '10002@ar=تحويل بنكي'],
+  ...['10003=Mobile wallet', '10003@es=Monedero móvil', '10003@pt=Carteira digital'],
+  ...['10003@zh-CN=手机钱包', '10003@ar=محفظة الهاتف'],
+];
+
 /** Credentials of service and simulator; new at each start and never on disk. */
 export function newCredentials() {
   const secret = () => randomBytes(24).toString('base64url');
@@ -76,7 +85,8 @@ export function startService({ port, verbose, databaseUrl, sandboxUrl }, credent
       DRAIN_MS: '0',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       REDIRECT_ORIGINS: `${url},http://localhost:${port}`,
-      PAY_WAY_NAMES: '10001=Visa or Mastercard,10002=Bank transfer,10003=Mobile wallet',
+      PAY_WAY_NAMES: PAY_WAY_NAMES.join(','),
+      PAY_WAY_MINUTES: '10001=5,10002=2880,10003=15',
     },
   });
   const healthy = untilOk(`${url}/health/ready`, READY_MS, signal).then(() => url);

@@ -1,5 +1,5 @@
 import * as answers from './answers.mjs';
-import { buyOrder, NOW, NUMBER } from './orders.mjs';
+import { buyOrder, NO_DURATIONS, NOW, NUMBER, usually } from './orders.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
 /** @typedef {import('playwright-core').Page} Page */
@@ -130,6 +130,10 @@ export const CHECKOUT_STATES = [
     act: fillIn,
   }),
   state('unnamed-methods', 'methods without names', { facts: { payWays: {} } }),
+  state('how-long', 'how long each payment method takes', {
+    facts: { durations: { ...NO_DURATIONS, stated: usually({ 10001: 5, 10002: 2880 }) } },
+    act: fillIn,
+  }),
   state('coins', 'the list of coins', {
     act: async (page) => {
       await prices(page).first().waitFor();

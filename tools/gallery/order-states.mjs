@@ -2,12 +2,15 @@ import { CUT, json, NEVER, problem, quotes } from './answers.mjs';
 import {
   BUY_STATUS_NAMES,
   buyOrder,
+  NO_DURATIONS,
+  NO_HELP,
   NOW,
   NUMBER,
   SALE_NUMBER,
   SELL_STATUS_NAMES,
   sellOrder,
   trade,
+  usually,
 } from './orders.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
@@ -154,6 +157,23 @@ export const ORDER_STATES = [
     'link-expired',
     'the link to the payment page is no longer shown',
     json(buyOrder('AWAITING_PAYMENT', { payUrl: null })),
+  ),
+  state('how-long-unpaid', 'how long the confirmation takes', json(buyOrder('AWAITING_PAYMENT')), {
+    facts: { durations: { ...NO_DURATIONS, payment: usually({ 10001: 8 }) } },
+  }),
+  state('how-long', 'how long the delivery takes', json(buyOrder('PAID')), {
+    facts: { durations: { ...NO_DURATIONS, delivery: usually({ ETH: 5 }) } },
+  }),
+  state(
+    'longer-than-usual',
+    'the delivery takes unusually long',
+    json(buyOrder('TRANSFERRING', { paidAt: '2026-01-31T10:58:00.000Z', createdAt: '2026-01-31T10:56:00.000Z' })),
+    {
+      facts: {
+        durations: { ...NO_DURATIONS, delivery: usually({ ETH: 5 }) },
+        help: { ...NO_HELP, support: 'https://nimbus.example/help' },
+      },
+    },
   ),
   state('no-hash', 'completed without a hash', json(buyOrder('COMPLETED', { txHash: null }))),
   state(

@@ -14,6 +14,19 @@ const PAID = '2026-01-31T12:02:00.000Z';
 const SENT = '2026-01-31T12:03:00.000Z';
 const DONE = '2026-01-31T12:03:40.000Z';
 
+export const NO_HELP = { support: null, terms: null, privacy: null, refunds: null };
+
+export const NO_DURATIONS = { stated: {}, payment: {}, delivery: {}, payout: {} };
+
+/** Three times as long is unusual. @param {Record<string, number>} minutes by payment method, network or payout method */
+export const usually = (minutes) =>
+  Object.fromEntries(
+    Object.entries(minutes).map(([name, typicalMinutes]) => [
+      name,
+      { typicalMinutes, slowMinutes: 3 * typicalMinutes },
+    ]),
+  );
+
 /** @typedef {Record<string, unknown>} Order */
 
 /** @param {string} merchantOrderNo @param {string} status @param {string | null} rampStatus @param {Order} more */

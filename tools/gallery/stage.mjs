@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../../scripts/lib/project.mjs';
-import { NOW } from './orders.mjs';
+import { NO_DURATIONS, NOW } from './orders.mjs';
 
 /** A fictitious origin: all its requests are answered here, without service or database. */
 export const ORIGIN = 'https://shop.example';
@@ -26,7 +26,8 @@ const FACTS = {
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
-  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', 10003: 'Wallet' },
+  durations: NO_DURATIONS,
+  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', '10002@ar': 'تحويل بنكي', 10003: 'Wallet' },
   returnOrigins: [ORIGIN],
   networks: { families: {}, memoRequired: ['BNB'], explorers: {} },
 };
@@ -115,7 +116,9 @@ async function answerAll(page, state) {
     const built = readFileSync(join(WEB, pathname === '/checkout' ? 'checkout.html' : 'order.html'), 'utf8');
     const facts = { ...FACTS, ...state.facts };
     const body = pageDocument(built, facts, '/brand.css?v=1');
-    const headers = pageHeaders(null, facts.challenge === null ? [] : [ORIGIN]);
+    const policy = pageHeaders(null, facts.challenge === null ? [] : [ORIGIN]);
+    // The order page compares its clock with this header.
+    const headers = { ...policy, date: new Date(NOW).toUTCString() };
     return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });
   });
 }

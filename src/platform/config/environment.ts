@@ -151,6 +151,7 @@ function pagesSettings(read: SettingsReader) {
     fiats: unique(read.list('PAGES_FIATS')),
     countries: countries.length === 0 ? null : countries,
     payWays: new Map(pairs(read.list('PAY_WAY_NAMES'))),
+    payWayMinutes: new Map(pairs(read.list('PAY_WAY_MINUTES')).map(([code, minutes]) => [code, Number(minutes)])),
     explorers: new Map(explorers),
   };
 }

@@ -38,6 +38,28 @@ export interface PageLink {
   readonly terms: LinkTerms;
 }
 
+/** Languages of the pages. */
+export const PAGE_LANGUAGES = ['en', 'es', 'pt', 'zh-CN', 'ar'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+/** Whole minutes. Most orders take at most `typicalMinutes`; longer than `slowMinutes` is unusual. */
+export interface Duration {
+  readonly typicalMinutes: number;
+  readonly slowMinutes: number;
+}
+
+/** How long parts of an order usually take. What is not listed is unknown. */
+export interface Durations {
+  /** From order to delivery by payment method, as the merchant states it. */
+  readonly stated: Readonly<Record<string, Duration>>;
+  /** Measured: from order to payment, by payment method. */
+  readonly payment: Readonly<Record<string, Duration>>;
+  /** Measured: from payment to delivery, by network. */
+  readonly delivery: Readonly<Record<string, Duration>>;
+  /** Measured: from the receipt of a sale's crypto to its end, by the provider's code of the payout method. */
+  readonly payout: Readonly<Record<string, Duration>>;
+}
+
 /** Data in the page's document: no order data, and nothing that the visitor has not sent. */
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly url: string | null };
@@ -57,7 +79,9 @@ export interface PageFacts {
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   readonly countries: readonly string[] | null;
+  /** Names of payment methods by code, or by `code@language` in that language. */
   readonly payWays: Readonly<Record<string, string>>;
+  readonly durations: Durations;
   readonly returnOrigins: readonly string[];
   readonly networks: {
     readonly families: Readonly<Record<string, string | null>>;

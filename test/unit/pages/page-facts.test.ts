@@ -22,10 +22,12 @@ const GOOD: Environment = {
   RAMP_APP_ID: 'planted-app-1',
 };
 
+const NO_DURATIONS = { stated: {}, payment: {}, delivery: {}, payout: {} };
+
 const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
-  pageFacts(readSettings({ ...GOOD, ...more }), host, null);
+  pageFacts(readSettings({ ...GOOD, ...more }), { host, link: null, embedder: null, durations: NO_DURATIONS });
 
 describe('pages: the facts', () => {
   it.each<[Environment, string]>([
@@ -79,6 +81,7 @@ describe('pages: the facts', () => {
           'challenge',
           'consent',
           'countries',
+          'durations',
           'embedder',
           'fiatDecimals',
           'fiats',
@@ -116,6 +119,7 @@ const FACTS: PageFacts = {
   fiatDecimals: {},
   countries: null,
   payWays: { '10001': 'Visa' },
+  durations: NO_DURATIONS,
   returnOrigins: [],
   networks: { families: {}, memoRequired: [], explorers: {} },
 };

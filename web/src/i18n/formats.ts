@@ -1,3 +1,4 @@
+import { spoken } from '../durations.js';
 import { isForeignDollar } from './dollar-sign.js';
 import { bestLanguage, LANGUAGES } from './languages.js';
 
@@ -71,6 +72,12 @@ export class Formats {
   seconds(seconds: number): string {
     const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
     return new Intl.NumberFormat(this.#tag, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  }
+
+  /** A duration in minutes: `5 minutes`, `2 days`. Rounds down to the largest unit. */
+  minutes(minutes: number): string {
+    const [value, unit] = spoken(minutes);
+    return new Intl.NumberFormat(this.#tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
   }
 
   country(code: string): string {

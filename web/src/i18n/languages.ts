@@ -1,3 +1,5 @@
+import type { PageLanguage } from '#src/platform/terms/terms.js';
+
 /** Languages of the pages by their own names, in the order of the menu. */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
@@ -5,9 +7,9 @@ export const LANGUAGES = {
   pt: { name: 'Português', dir: 'ltr' },
   'zh-CN': { name: '简体中文', dir: 'ltr' },
   ar: { name: 'العربية', dir: 'rtl' },
-} as const;
+} as const satisfies Readonly<Record<PageLanguage, { readonly name: string; readonly dir: 'ltr' | 'rtl' }>>;
 
-export type Language = keyof typeof LANGUAGES;
+export type Language = PageLanguage;
 
 export function isLanguage(text: string | null | undefined): text is Language {
   return typeof text === 'string' && Object.hasOwn(LANGUAGES, text);

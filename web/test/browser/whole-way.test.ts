@@ -6,7 +6,11 @@ import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
 /** As in production, except that guests may buy. */
-const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer' };
+const GUESTS = {
+  AUTH: 'required',
+  AUTH_GUESTS: 'true',
+  PAY_WAY_NAMES: '10001=Visa,10002=SEPA transfer,10002@es=Transferencia SEPA',
+};
 const WINDOWS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
@@ -36,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     await buyer.fillIn();
     await buyer.get('tron', /USDT.*Tron/);
     await buyer.sendTo('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
-    await page.getByRole('radio', { name: /Bank transfer/ }).check();
+    await page.getByRole('radio', { name: /SEPA transfer/ }).check();
     await buyer.goToPayment();
     await buyer.press('Pay');
     await buyer.sees(/^Your purchase is complete$/);
@@ -47,7 +51,10 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
       redirectUrl: `${shop.url}/orders/${buyer.number}`,
     });
     const main = await page.locator('main').innerText();
-    for (const shown of [buyer.number, 'USDT', '$100.00', 'Bank transfer']) expect(main).toContain(shown);
+    for (const shown of [buyer.number, 'USDT', '$100.00', 'SEPA transfer']) expect(main).toContain(shown);
+    await page.locator('footer select').selectOption('es');
+    await page.getByRole('main').getByText('Transferencia SEPA').waitFor();
+    await page.locator('footer select').selectOption('en');
     const { txHash } = (await shop.sandbox.order(buyer.number)).record;
     const link = page.getByRole('link', { name: /View on the network/ });
     expect(await link.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${txHash}`);

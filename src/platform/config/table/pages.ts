@@ -1,5 +1,6 @@
 import currencies from 'currency-codes';
 import { countryFault } from '../../terms/countries.js';
+import { PAGE_LANGUAGES } from '../../terms/terms.js';
 import { isOrigin, parsedUrl } from '../../text/urls.js';
 import { boolean, choice, httpsUrl, list, must, ORIGINS, pairOf, text } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
@@ -15,6 +16,12 @@ function isExplorer(entry: string): boolean {
     (/^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) &&
       parsedUrl(address.replace('{txHash}', '0')) !== null)
   );
+}
+
+/** `code=name`, or `code@language=name`. */
+function isMethodName(entry: string): boolean {
+  const [code, language, ...rest] = pairOf(entry)?.[0].split('@') ?? [''];
+  return code !== '' && rest.length === 0 && (language === undefined || PAGE_LANGUAGES.some((one) => one === language));
 }
 
 /** An address with the placeholders `{lang}` and `{merchantOrderNo}`. */
@@ -116,10 +123,21 @@ export const PAGES = {
     defaultNote: 'all countries',
   },
   PAY_WAY_NAMES: {
-    says: "Customers' names for payment methods: `10001=Visa or Mastercard,10002=Bank transfer`.",
+    says: "Customers' names for payment methods: `10001=Visa,10002=Bank transfer,10002@es=Transferencia`.",
+    more: `After \`@\`: in one language, ${PAGE_LANGUAGES.map((language) => `\`${language}\``).join(', ')}`,
     ...list(),
-    ...must((entry) => pairOf(entry) !== null, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer'),
+    ...must(isMethodName, 'be a list of payment methods such as 10001=Visa,10002=Bank transfer,10002@es=Transferencia'),
     defaultNote: 'the code',
+  },
+  PAY_WAY_MINUTES: {
+    says: 'How long purchases usually take by payment method, in minutes from order to delivery: `10001=5,10002=2880`.',
+    more: 'See [pages.md](../pages.md#how-long-it-takes)',
+    ...list(),
+    ...must(
+      (entry) => /^[1-9]\d{0,4}$/.test(pairOf(entry)?.[1] ?? ''),
+      'be a list of payment methods with 1 to 99999 minutes such as 10001=5,10002=2880',
+    ),
+    defaultNote: "measured on the last 30 days' orders",
   },
   EXPLORER_URLS: {
     says: 'Block explorers of further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',

@@ -15,6 +15,7 @@ describe('settings of the pages', () => {
       embedOrigins: [],
       countries: null,
       payWays: new Map(),
+      payWayMinutes: new Map(),
       explorers: new Map(),
     });
     expect(fiats).toEqual(expect.arrayContaining(['USD', 'EUR', 'JPY', 'BRL']));
@@ -52,6 +53,16 @@ describe('settings of the pages', () => {
         payWays: new Map([
           ['10001', 'Visa'],
           ['10002', 'Bank = transfer'],
+        ]),
+      },
+    ],
+    [{ PAY_WAY_NAMES: '10002@zh-CN=银行转账' }, { payWays: new Map([['10002@zh-CN', '银行转账']]) }],
+    [
+      { PAY_WAY_MINUTES: '10001=5, 10002 = 2880' },
+      {
+        payWayMinutes: new Map([
+          ['10001', 5],
+          ['10002', 2880],
         ]),
       },
     ],

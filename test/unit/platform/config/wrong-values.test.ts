@@ -262,8 +262,16 @@ const ONE_BY_ONE: Row[] = [
   ...each(['PAGES_COUNTRIES'], ['DE;US', 'de', 'DEU', 'Germany'], /such as DE,US$/),
   ...each(
     ['PAY_WAY_NAMES'],
-    ['10001=Visa;10002=Bank', '10001:Visa', 'Visa', '10001=', '=Amex', `10001=${'x'.repeat(201)}`],
-    /such as 10001=Visa,10002=Bank transfer$/,
+    [
+      ...['10001=Visa;10002=Bank', '10001:Visa', 'Visa', '10001=', '=Amex', `10001=${'x'.repeat(201)}`],
+      ...['10001@de=Visa', '10001@ES=Visa', '10001@zh=Visa', '10001@=Visa', '@es=Visa', '10001@es@pt=Visa'],
+    ],
+    /such as 10001=Visa,10002=Bank transfer,10002@es=Transferencia$/,
+  ),
+  ...each(
+    ['PAY_WAY_MINUTES'],
+    ['5', '10001', '10001=', '10001=0', '10001=5m', '10001=1.5', '10001=-5', '10001=100000', '10001=5;10002=10'],
+    /such as 10001=5,10002=2880$/,
   ),
   ...each(
     ['EXPLORER_URLS'],

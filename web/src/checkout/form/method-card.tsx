@@ -1,3 +1,4 @@
+import './method-card.css';
 import type { Quote } from '#client/src/index.js';
 import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '#src/platform/terms/decimal.js';
@@ -10,6 +11,8 @@ import { methodName } from '../method-name.js';
 
 interface Props {
   readonly quote: Quote;
+  /** How long it usually takes; null: unknown. */
+  readonly time: string | null;
   readonly isBest: boolean;
   readonly isChosen: boolean;
   /** Decimals of the estimates in the list. */
@@ -17,8 +20,9 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-export function MethodCard({ quote, isBest, isChosen, decimals, onChoose }: Props) {
-  const { t } = useI18n();
+export function MethodCard({ quote, time, isBest, isChosen, decimals, onChoose }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
   const { payWayCode, cryptoQuantity, crypto } = quote;
   return (
     <label class={classes('method', isChosen && 'method--chosen')}>
@@ -32,7 +36,8 @@ export function MethodCard({ quote, isBest, isChosen, decimals, onChoose }: Prop
           onChange={onChoose}
         />
         <span class="method__name">
-          {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
+          {methodName(payWayCode, i18n)} {isBest && <span class="method__best">{t('method.best')}</span>}
+          {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
         <span class="method__gets">
           <span class="unseen">{t('method.gets')} </span>

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Quote } from '#client/src/index.js';
+import type { Crypto, Quote } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
 import { evenDecimals } from '../rules/estimates.js';
 import { bestQuote } from '../rules/quotes-state.js';
 import { visibleMethods } from '../rules/visible-methods.js';
+import { usualTime } from '../usual-time.js';
 import { MethodCard } from './method-card.js';
 
 interface Props {
   readonly items: readonly Quote[];
+  readonly pair: Crypto | undefined;
   readonly chosen: Quote | undefined;
   readonly onChoose: (payWayCode: string | null) => void;
   readonly isUnfolded: boolean;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** The payment methods; a long list is folded. */
-export function MethodChoices({ items, chosen, onChoose, isUnfolded, onUnfold }: Props) {
+export function MethodChoices({ items, pair, chosen, onChoose, isUnfolded, onUnfold }: Props) {
   const { t, format } = useI18n();
   const list = useRef<HTMLDivElement>(null);
   const best = bestQuote(items);
@@ -38,6 +40,7 @@ export function MethodChoices({ items, chosen, onChoose, isUnfolded, onUnfold }:
           <MethodCard
             key={item.payWayCode ?? ''}
             quote={item}
+            time={usualTime(item.payWayCode, pair, format)}
             isBest={item === best}
             isChosen={item === chosen}
             decimals={decimals}

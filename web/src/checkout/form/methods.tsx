@@ -17,9 +17,10 @@ import { MethodChoices } from './method-choices.js';
 import { PriceAge } from './price-age.js';
 
 export function Methods({ model }: FormPart) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const id = useId();
-  const { quotes, quote, shownQuote, method, change } = model;
+  const { quotes, quote, shownQuote, pair, method, change } = model;
   const prices = quotes.prices ?? quotes.past?.prices ?? null;
   const items = (prices?.items ?? []).filter(isLeft);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -40,7 +41,7 @@ export function Methods({ model }: FormPart) {
             <Sign name="warn" />
             <span>
               {t(shopTerms.payWayCode === undefined ? 'method.gone' : 'link.methodGone', {
-                method: methodName(method, t),
+                method: methodName(method, i18n),
               })}
             </span>
           </p>
@@ -51,6 +52,7 @@ export function Methods({ model }: FormPart) {
           <>
             <MethodChoices
               items={items}
+              pair={pair}
               chosen={shownQuote}
               onChoose={(payWayCode) => change({ payWayCode })}
               isUnfolded={isUnfolded}
@@ -153,13 +155,14 @@ function Skeletons() {
 type Failed = { readonly payWayCode: string | null; readonly code: string };
 
 function Failures({ failures }: { readonly failures: readonly Failed[] }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   if (failures.length === 0) return null;
   return (
     <ul class="methods__failures small soft">
       {failures.map(({ payWayCode, code }) => (
         <li key={payWayCode ?? code} class="row row--apart">
-          <span>{methodName(payWayCode, t)}</span>
+          <span>{methodName(payWayCode, i18n)}</span>
           <span>{t(ownValue(REASONS, code) ?? 'method.noPrice')}</span>
         </li>
       ))}

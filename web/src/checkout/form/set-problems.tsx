@@ -14,8 +14,8 @@ import { memoName } from './memo-name.js';
 
 /** What stands in the way of the purchase and only the shop can change. A press focuses the first one. */
 export function SetProblems({ model }: FormPart) {
-  const { t, format } = useI18n();
-  const problems = problemsOf(model, { t, format });
+  const i18n = useI18n();
+  const problems = problemsOf(model, i18n);
   return (
     <div role="status" class="stack stack--close">
       {problems.map(({ field, text }) => (
@@ -37,14 +37,14 @@ type Field = keyof typeof setByShop;
 
 function problemsOf(
   model: CheckoutModel,
-  texts: Pick<I18n, 't' | 'format'>,
+  i18n: Pick<I18n, 't' | 'language' | 'format'>,
 ): readonly { readonly field: Field; readonly text: ComponentChildren }[] {
-  const { t } = texts;
+  const { t } = i18n;
   const all: Readonly<Record<Field, ComponentChildren>> = {
     coin: coinProblem(model, t),
-    amount: amountError(model, texts),
+    amount: amountError(model, i18n),
     country: model.place?.field === 'country' ? t('country.refused') : null,
-    method: methodProblem(model, t),
+    method: methodProblem(model, i18n),
     address: addressError(model, t),
     memo: model.pair === undefined ? null : memoError(model, model.pair, memoName(model.pair, t), t),
   };
@@ -62,8 +62,8 @@ function coinProblem({ cryptos, pair, entry, place }: CheckoutModel, t: I18n['t'
 }
 
 /** Elsewhere the list of methods says it. */
-function methodProblem({ quotes, quote, place }: CheckoutModel, t: I18n['t']): string | null {
+function methodProblem({ quotes, quote, place }: CheckoutModel, i18n: Pick<I18n, 't' | 'language'>): string | null {
   const isGone = quotes.prices !== null && quote === undefined;
   if (!isAllSet || !(isGone || place?.field === 'method')) return null;
-  return t('link.methodGone', { method: methodName(shopTerms.payWayCode ?? null, t) });
+  return i18n.t('link.methodGone', { method: methodName(shopTerms.payWayCode ?? null, i18n) });
 }

@@ -13,6 +13,7 @@ import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
 import { evenDecimals } from '../rules/estimates.js';
 import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
+import { usualTime } from '../usual-time.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
@@ -68,15 +69,18 @@ export function Summary({ model }: FormPart) {
 }
 
 /** Phones leave out what stands above. */
-function Choices({ model: { amount, entry, shownQuote } }: FormPart) {
-  const { t } = useI18n();
+function Choices({ model: { amount, entry, pair, shownQuote: quote } }: FormPart) {
+  const i18n = useI18n();
+  const { t, format } = i18n;
+  const time = quote === undefined ? null : usualTime(quote.payWayCode, pair, format);
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
         <Fact name={t('sum.pay')} strong>
           {amount.kind === 'ok' ? <Amount of="fiat" value={amount.amount} unit={entry.fiat} /> : '—'}
         </Fact>
-        <Fact name={t('sum.method')}>{shownQuote === undefined ? '—' : methodName(shownQuote.payWayCode, t)}</Fact>
+        <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, i18n)}</Fact>
+        {time !== null && <Fact name={t('sum.time')}>{t('method.time', { time })}</Fact>}
       </Facts>
     </div>
   );

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { measureClockOffset } from './clock-offset.js';
+import { useEffect } from 'preact/hooks';
+import { useServiceTime } from './use-service-time.js';
 
 const TICK_MS = 1000;
 /** The clock offset is accurate to about two seconds: an earlier request might still find the link valid. */
@@ -10,23 +10,9 @@ const GRACE_S = 3;
  * afterwards, since only the service knows the new state.
  */
 export function useTimeLeft(until: string | null, onOver: () => void): number | null {
-  const [offset, setOffset] = useState<number | null>(null);
-  const [now, setNow] = useState(Date.now);
-  const left = until === null || offset === null ? null : Math.ceil((Date.parse(until) - (now + offset)) / 1000);
+  const now = useServiceTime(until, TICK_MS);
+  const left = until === null || now === null ? null : Math.ceil((Date.parse(until) - now) / 1000);
   const isOver = left !== null && left <= -GRACE_S;
-
-  useEffect(() => {
-    if (until === null) return undefined;
-    let isGone = false;
-    void measureClockOffset().then((measured) => {
-      if (!isGone) setOffset(measured);
-    });
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-    };
-  }, [until]);
   useEffect(() => {
     if (isOver) onOver();
     // Once per `until`; a new `onOver` function is no reason to repeat.

@@ -1,6 +1,7 @@
 import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
+import { payWayNames } from '../../pay-way-names.js';
 import { Banner } from '../../ui/banner.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Text } from '../../ui/text.js';
@@ -12,6 +13,7 @@ import { Amounts } from './amounts.js';
 import { Details } from './details.js';
 import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
+import { Expectation } from './expectation.js';
 import { Freshness } from './freshness.js';
 import { PrivateLink, UnkeptOrder } from './private-link.js';
 import { Payments } from './payments.js';
@@ -21,9 +23,9 @@ import { useTitle } from './use-title.js';
 import { WaysOn } from './ways-on.js';
 
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
-  const { t } = useI18n();
+  const { t, language } = useI18n();
   const retry = useRetry(live);
-  const story = storyOf(order, facts.payWays);
+  const story = storyOf(order, payWayNames(facts.payWays, language));
   const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
   const title = t(story.title, words);
   const tab = t('order.tab', { number: order.merchantOrderNo });
@@ -60,6 +62,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
                 <Text of={story.review} />
               </Banner>
             )}
+            <Expectation order={order} />
             {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
             {isUrgent && actions}
             <Steps steps={story.steps} />

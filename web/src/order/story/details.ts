@@ -41,7 +41,8 @@ function purchaseDetails(order: BuyOrder, payWays: Readonly<Record<string, strin
   return [
     ...code('address', order.address),
     ...code('memo', order.memo),
-    ...words('pay_way', [payType ?? ownValue(payWays, payWayCode) ?? payWayCode]),
+    // The name under which it was chosen, else the provider's.
+    ...words('pay_way', [ownValue(payWays, payWayCode) ?? payType ?? payWayCode]),
   ];
 }
 

@@ -14,7 +14,8 @@ describe('details of an order', () => {
     [purchase(), ['Visa']],
     [purchase({ payWayCode: '7' }), ['7']],
     [purchase({ payWayCode: 'constructor' }), ['constructor']],
-    [purchase({ payType: 'Credit card' }), ['Credit card']],
+    [purchase({ payType: 'VISA' }), ['Visa']],
+    [purchase({ payWayCode: '7', payType: 'Credit card' }), ['Credit card']],
   ])('%# name the payment method', (order, lines) => {
     expect(lineOf(order, 'pay_way')).toMatchObject({ lines });
   });
