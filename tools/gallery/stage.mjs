@@ -11,7 +11,15 @@ const WEB = join(projectRoot, 'dist/web');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 const FACTS = {
-  brand: { name: 'Nimbus', logoUrl: null },
+  brand: { name: 'Nimbus', logoUrl: null, url: 'https://nimbus.example' },
+  help: {
+    support: 'https://nimbus.example/help',
+    terms: 'https://nimbus.example/terms',
+    privacy: 'https://nimbus.example/privacy',
+    refunds: 'https://nimbus.example/refunds',
+  },
+  provider: 'Ramp Inc.',
+  consent: 'notice',
   visitors: 'welcome',
   challenge: null,
   link: null,

@@ -2,6 +2,7 @@ import './checkout.css';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
+import { useTitle } from '../ui/use-title.js';
 import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
@@ -11,6 +12,8 @@ import { UnpaidOrder } from './unpaid-order.js';
 import { useCheckout } from './use-checkout.js';
 
 export function CheckoutPage() {
+  const { t } = useI18n();
+  useTitle(t('checkout.tab'));
   if (facts.visitors === 'closed') return <Closed />;
   const refusal = linkRefusal();
   return refusal === null ? <Buying /> : <LinkRefused why={refusal} />;

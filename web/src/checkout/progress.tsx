@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useI18n } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
+import { Provider } from '../ui/provider.js';
 import { Sign } from '../ui/signs.js';
 import type { Attempt } from './rules/attempt.js';
 import type { Departure } from './rules/departure.js';
@@ -57,6 +58,7 @@ function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Depa
           </a>
         </p>
       )}
+      <Provider payUrl={payUrl} />
       <p>
         <a href={orderPage}>{t('progress.toOrder')}</a>
       </p>

@@ -28,7 +28,7 @@ import type { Purchasing } from './use-purchase.js';
 import { useQuotes } from './use-quotes.js';
 
 /** Fields in their order on the page; the first wrong one gets the focus. */
-type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
+type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo' | 'consent';
 
 export interface CheckoutModel {
   readonly entry: Entry;
@@ -56,6 +56,9 @@ export interface CheckoutModel {
   readonly memo: MemoVerdict;
   /** The memo to send; empty: none. */
   readonly memoText: string;
+  /** The visitor ticked the box of the terms; unticked after each load. */
+  readonly hasAgreed: boolean;
+  readonly agree: (hasAgreed: boolean) => void;
   /** The service's refusal of the last press, or of the prices. */
   readonly place: ProblemPlace | null;
   /** The visitor pressed with missing fields, so show those as errors. */
@@ -93,6 +96,7 @@ export function useCheckout(): CheckoutModel {
     }),
   );
   useEffect(() => keepDraft(location.search, entry), [entry]);
+  const [hasAgreed, agree] = useState(false);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
 
@@ -141,7 +145,8 @@ export function useCheckout(): CheckoutModel {
     if (entry.country === '') return 'country';
     if (quote === undefined) return 'method';
     if (address === '' || addressVerdict?.kind === 'invalid') return 'address';
-    return memoVerdict === 'ok' ? null : 'memo';
+    if (memoVerdict !== 'ok') return 'memo';
+    return facts.consent === 'box' && !hasAgreed ? 'consent' : null;
   };
 
   const goOn = (at: Quote): void => {
@@ -156,7 +161,7 @@ export function useCheckout(): CheckoutModel {
     agreement.agree(at.cryptoQuantity);
     purchase.buy(request);
   };
-  const decided = JSON.stringify([wish, address, memo]);
+  const decided = JSON.stringify([wish, address, memo, hasAgreed]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
 
   const press = (): void => {
@@ -198,6 +203,8 @@ export function useCheckout(): CheckoutModel {
     address: addressVerdict,
     memo: memoVerdict,
     memoText: memo,
+    hasAgreed,
+    agree,
     place,
     isStrict,
     wrong,

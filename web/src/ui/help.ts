@@ -1,14 +1,18 @@
 import type { Language } from '../i18n/languages.js';
-import { numberInPath } from '../order/order-number.js';
+import { isOrderPath, numberInPath } from '../order/order-number.js';
 import { facts } from '../page-facts.js';
 
-type Topic = keyof typeof facts.help;
+/** A page of the shop: about a topic, or its own (`shop`). */
+export type HelpTopic = keyof typeof facts.help | 'shop';
 
-/** The shop's page about a topic in this language, and about the order that the page shows; null: it has none. */
-export function helpAddress(topic: Topic, language: Language): string | null {
-  const values = { lang: language, merchantOrderNo: numberInPath(location.pathname).number ?? '' };
+/** The shop's page in this language, and about the order that this page shows; null: the shop has none. */
+export function helpAddress(topic: HelpTopic, language: Language): string | null {
+  const address = topic === 'shop' ? facts.brand.url : facts.help[topic];
+  const { pathname } = location;
+  const number = isOrderPath(pathname) ? numberInPath(pathname).number : null;
+  const values = { lang: language, merchantOrderNo: number ?? '' };
   return (
-    facts.help[topic]?.replaceAll(/\{(lang|merchantOrderNo)\}/g, (_, name: keyof typeof values) =>
+    address?.replaceAll(/\{(lang|merchantOrderNo)\}/g, (_, name: keyof typeof values) =>
       encodeURIComponent(values[name]),
     ) ?? null
   );

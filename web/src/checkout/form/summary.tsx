@@ -7,11 +7,14 @@ import { Coin } from '../../ui/coin.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Provider } from '../../ui/provider.js';
+import { Text } from '../../ui/text.js';
 import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
 import { shopTerms } from '../shop-terms.js';
+import { Consent } from './consent.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
@@ -43,11 +46,15 @@ export function Summary({ model }: FormPart) {
         </div>
         {isMoved && <Moved model={model} />}
         <Refused model={model} />
+        <Consent model={model} />
         <Button type="submit" wide busy={model.isPressed}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
         <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
-        <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+        <div class="stack stack--close">
+          <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+          <Provider />
+        </div>
       </section>
     </aside>
   );
@@ -119,9 +126,7 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   if (place.what === 'link_used') return <LinkUsed />;
   return (
     <Banner tone="bad" urgent title={t('sum.refused')}>
-      {place.what === 'link_over'
-        ? t('link.expired', { brand: facts.brand.name })
-        : problemText(new ProblemError(state.problem, null), t)}
+      {place.what === 'link_over' ? <Text of="link.expired" /> : problemText(new ProblemError(state.problem, null), t)}
     </Banner>
   );
 }

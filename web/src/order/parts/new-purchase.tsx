@@ -4,7 +4,7 @@ import { classes } from '../../ui/button.js';
 import { newPurchaseAddress } from '../new-purchase.js';
 
 interface Props {
-  readonly order: Order | null;
+  readonly order: Order;
   readonly label: string;
   readonly kind: 'main' | 'quiet';
 }

@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Banner } from '../../ui/banner.js';
 import { Copyable } from '../../ui/copyable.js';
+import { Text } from '../../ui/text.js';
 import type { LiveOrder } from '../live/use-order.js';
 import { useRetry } from '../live/use-retry.js';
 import { storyOf } from '../story/story.js';
@@ -13,7 +14,7 @@ import { Deposit } from './deposit.js';
 import { Disc } from './disc.js';
 import { Freshness } from './freshness.js';
 import { Steps } from './steps.js';
-import { useTitle } from './use-title.js';
+import { useTitle } from '../../ui/use-title.js';
 
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
   const { t } = useI18n();
@@ -41,11 +42,15 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
             <Disc mood={story.mood} />
             <div class="stack stack--close">
               <h1>{title}</h1>
-              {story.text !== null && <p class="order-text">{t(story.text, words)}</p>}
+              {story.text !== null && (
+                <p class="order-text">
+                  <Text of={story.text} values={{ crypto: words.crypto }} />
+                </p>
+              )}
             </div>
             {story.review !== null && (
               <Banner tone="warn" sign="search" title={t('order.review.title')}>
-                {t(story.review, words)}
+                <Text of={story.review} />
               </Banner>
             )}
             {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
