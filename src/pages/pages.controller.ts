@@ -1,26 +1,26 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/terms/terms.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
-import { readBuiltPages } from './built-pages.js';
+import { BUILT_PAGES } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 import { pageHeaders } from './page-document.js';
+import { visitOf } from './visit.js';
 
 @ApiExcludeController()
 @Controller()
 export class PagesController {
   readonly #headers;
-  readonly #built: BuiltPages | null;
 
   constructor(
     private readonly links: CheckoutLinksService,
+    @Inject(BUILT_PAGES) private readonly built: BuiltPages | null,
     settings: Settings,
   ) {
     const { brand } = settings.pages;
-    this.#built = readBuiltPages(settings);
     this.#headers = {
       checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources),
       order: pageHeaders(brand.logoUrl),
@@ -29,28 +29,29 @@ export class PagesController {
 
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
-    if (this.#built === null) notServed();
+    if (this.built === null) notServed();
     const [, ...query] = originalUrl.split('?');
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
 
   /** Terms from a link are shown as the shop's word, so only after the link's signature is verified. */
   @Get('checkout')
-  async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
+  async checkout(@Req() request: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
     const link = await this.#link(token);
-    this.#send(response, 'checkout', this.#built?.checkout(host, link), link !== null);
+    const document = this.built?.checkout(request.host, visitOf(request), link);
+    this.#send(response, 'checkout', document, link !== null);
   }
 
-  /** The document is the same for every number; the page fetches the order itself. */
+  /** The document is the same for every order, but for its number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  order(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, 'order', this.#built?.order(host));
+  order(@Req() request: Request, @Param('merchantOrderNo') number: string, @Res() response: Response): void {
+    this.#send(response, 'order', this.built?.order(request.host, visitOf(request, number)));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */
   @Get('brand.css')
   brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
-    const { brandStyle, brandVersion } = this.#built ?? notServed();
+    const { brandStyle, brandVersion } = this.built ?? notServed();
     const kept = version === brandVersion ? 'public, max-age=31536000, immutable' : 'no-store';
     response.type('css').set('Cache-Control', kept).send(brandStyle);
   }
@@ -64,7 +65,7 @@ export class PagesController {
 
   /** Personal content, such as an address in a link, must not be cached. */
   #send(response: Response, page: 'checkout' | 'order', document: string | undefined, isPersonal = false): void {
-    response.set(this.#headers[page]).type('html');
+    response.set(this.#headers[page]).vary('Accept-Language').type('html');
     if (isPersonal) response.set('Cache-Control', 'no-store');
     response.send(document ?? notServed());
   }

@@ -1,3 +1,4 @@
+import { filledAddress } from '#src/platform/text/urls.js';
 import type { Language } from '../i18n/languages.js';
 import { isOrderPath, numberInPath } from '../order/order-number.js';
 import { facts } from '../page-facts.js';
@@ -10,10 +11,5 @@ export function helpAddress(topic: HelpTopic, language: Language): string | null
   const address = topic === 'shop' ? facts.brand.url : facts.help[topic];
   const { pathname } = location;
   const number = isOrderPath(pathname) ? numberInPath(pathname).number : null;
-  const values = { lang: language, merchantOrderNo: number ?? '' };
-  return (
-    address?.replaceAll(/\{(lang|merchantOrderNo)\}/g, (_, name: keyof typeof values) =>
-      encodeURIComponent(values[name]),
-    ) ?? null
-  );
+  return address === null ? null : filledAddress(address, { lang: language, merchantOrderNo: number ?? '' });
 }
