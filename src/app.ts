@@ -9,6 +9,7 @@ import { configureApp } from './platform/http/edge/configure-app.js';
 import { EdgeAdapter } from './platform/http/edge/edge-adapter.js';
 import { startKnownSeries } from './known-series.js';
 import { serveAssets } from './pages/built-pages.js';
+import { MistypedAddressFilter } from './pages/mistyped-address.filter.js';
 import { JsonLogger } from './platform/telemetry/logger.js';
 import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
@@ -29,6 +30,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   );
   startKnownSeries(app.get(Metrics));
   configureApp(app, settings, app.get(AccessMiddleware));
+  app.useGlobalFilters(app.get(MistypedAddressFilter));
   serveOpenApi(app);
   serveAssets(app, settings);
   return app;

@@ -17,6 +17,8 @@ export default defineConfig({
     // Inlined assets would need `data:` in the pages' Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Tells the service the file of each language's texts.
+    manifest: true,
     rolldownOptions: { input: { checkout: `${root}/checkout.html`, order: `${root}/order.html` } },
   },
 });

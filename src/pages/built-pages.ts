@@ -10,12 +10,18 @@ import type { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { brandStyle } from './brand-style.js';
-import { pageDocument, pageFacts } from './page-document.js';
+import { pageDocument, pageFacts, requestedAt } from './page-document.js';
 import type { Requested } from './page-document.js';
+import type { Visit } from './page-shell.js';
 
 const builtFolder = (): string => join(projectFolder(), 'dist/web');
 
+/** Vite's: files by their source. */
+type Manifest = Readonly<Record<string, { readonly file: string } | undefined>>;
+
 export type BuiltPages = ReturnType<typeof read>;
+
+export const BUILT_PAGES = Symbol('the built pages');
 
 /** null: none are served. Without built pages the API works all the same. */
 export function readBuiltPages(settings: Settings): BuiltPages | null {
@@ -31,17 +37,18 @@ export function readBuiltPages(settings: Settings): BuiltPages | null {
 function read(settings: Settings) {
   const style = brandStyle(settings.pages.brand.color);
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
-  const page = (name: string) => {
+  const manifest = JSON.parse(readFileSync(join(builtFolder(), '.vite/manifest.json'), 'utf8')) as Manifest;
+  const page = (name: 'checkout' | 'order') => {
     const built = readFileSync(join(builtFolder(), `${name}.html`), 'utf8');
-    const documentAt = (requested: Requested): string =>
-      pageDocument(built, pageFacts(settings, requested), `/brand.css?v=${version}`);
-    // Throws now if the document has no place for the facts.
-    documentAt({
-      host: '',
-      link: null,
-      embedder: null,
-      durations: { stated: {}, payment: {}, delivery: {}, payout: {} },
-    });
+    const documentAt = (requested: Requested, visit: Visit): string => {
+      const texts = ['common', name].flatMap(
+        (chapter) => manifest[`locales/${visit.language}/${chapter}.json`]?.file ?? [],
+      );
+      const linked = { brandStyleUrl: `/brand.css?v=${version}`, preloads: texts.map((file) => `/${file}`) };
+      return pageDocument(built, pageFacts(settings, requested), linked, visit);
+    };
+    // Throws now if the document lacks a place.
+    documentAt(requestedAt(''), { language: 'en', number: null });
     return documentAt;
   };
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };

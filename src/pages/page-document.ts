@@ -1,18 +1,45 @@
 import type { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/terms/terms.js';
+import { brandMark, escaped, withoutScripts } from './page-shell.js';
+import type { Visit } from './page-shell.js';
 
-const PLACE = '<!-- page -->';
-const TITLE = /<title>[^<]*<\/title>/;
+/** The places of a built page. Each page has all of them. */
+const PLACES = /<html lang="en">|<title>[^<]*<\/title>|<!-- (?:page|brand|without-scripts) -->/g;
+const PLACE_COUNT = 5;
 
-/** The facts become JSON in a block that browsers do not run. Throws if the document lacks the placeholders. */
-export function pageDocument(built: string, facts: PageFacts, brandStyleUrl: string): string {
-  if (!built.includes(PLACE) || !TITLE.test(built)) throw new Error('the built page has no place for its facts');
-  const block = `<script type="application/json" id="page-facts">${blockOf(facts)}</script>`;
-  const style = `<link rel="stylesheet" href="${brandStyleUrl}">`;
-  // Functions, because `replace` would interpret `$&` in a replacement text.
-  return built
-    .replace(TITLE, () => `<title>${escaped(facts.brand.name)}</title>`)
-    .replace(PLACE, () => `${style}\n    ${block}`);
+const RIGHT_TO_LEFT = 'ar';
+
+interface Linked {
+  /** With the version of its content. */
+  readonly brandStyleUrl: string;
+  /** Scripts that the page will import. */
+  readonly preloads: readonly string[];
+}
+
+/**
+ * The page for a visit. It shows the brand and the outline of the page before its scripts are there. The facts become
+ * JSON in a block that browsers do not run. Throws if the built page lacks a place.
+ */
+export function pageDocument(
+  built: string,
+  facts: PageFacts,
+  { brandStyleUrl, preloads }: Linked,
+  visit: Visit = { language: 'en', number: null },
+): string {
+  if (built.match(PLACES)?.length !== PLACE_COUNT) throw new Error('the built page lacks a place');
+  const { language } = visit;
+  const head = [
+    `<link rel="stylesheet" href="${brandStyleUrl}">`,
+    ...preloads.map((url) => `<link rel="modulepreload" crossorigin href="${url}">`),
+    `<script type="application/json" id="page-facts">${blockOf(facts)}</script>`,
+  ];
+  // One pass: a text that looks like a place stays as it is.
+  return built.replace(PLACES, (place) => {
+    if (place.startsWith('<html')) return `<html lang="${language}"${language === RIGHT_TO_LEFT ? ' dir="rtl"' : ''}>`;
+    if (place.startsWith('<title')) return `<title>${escaped(facts.brand.name)}</title>`;
+    if (place === '<!-- brand -->') return brandMark(facts, visit);
+    return place === '<!-- page -->' ? head.join('\n    ') : withoutScripts(facts, visit);
+  });
 }
 
 /** Escaped, because `</script>` inside a text would end the block. */
@@ -20,14 +47,20 @@ function blockOf(facts: PageFacts): string {
   return JSON.stringify(facts).replaceAll('<', '\\u003c');
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 /** What the facts say of a request, beside the settings. */
 export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations'> {
   readonly host: string;
 }
+
+const NO_DURATIONS: PageFacts['durations'] = { stated: {}, payment: {}, delivery: {}, payout: {} };
+
+/** A request at this host without a link or an embedding page. */
+export const requestedAt = (host: string, durations = NO_DURATIONS): Requested => ({
+  host,
+  link: null,
+  embedder: null,
+  durations,
+});
 
 /** The settings that the pages need. Redirect origins are limited to `host`: the others are not public. */
 export function pageFacts(

@@ -1,29 +1,29 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
 import { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/terms/terms.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/problems/problem.js';
-import { readBuiltPages } from './built-pages.js';
+import { BUILT_PAGES } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 import { DurationsService } from './durations.service.js';
-import { pageHeaders } from './page-document.js';
+import { pageHeaders, requestedAt } from './page-document.js';
+import { visitOf } from './visit.js';
 
 @ApiExcludeController()
 @Controller()
 export class PagesController {
   readonly #headers;
-  readonly #built: BuiltPages | null;
   readonly #embedOrigins: readonly string[];
 
   constructor(
     private readonly links: CheckoutLinksService,
     private readonly durations: DurationsService,
+    @Inject(BUILT_PAGES) private readonly built: BuiltPages | null,
     settings: Settings,
   ) {
     const { brand, embedOrigins } = settings.pages;
-    this.#built = readBuiltPages(settings);
     this.#headers = {
       checkout: pageHeaders(brand.logoUrl, settings.guests.challenge?.widget?.sources, embedOrigins),
       order: pageHeaders(brand.logoUrl),
@@ -33,7 +33,7 @@ export class PagesController {
 
   @Get()
   root(@Req() { originalUrl }: Request, @Res() response: Response): void {
-    if (this.#built === null) notServed();
+    if (this.built === null) notServed();
     const [, ...query] = originalUrl.split('?');
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
@@ -41,7 +41,7 @@ export class PagesController {
   /** Terms from a link are shown as the shop's word, so only after the link's signature is verified. */
   @Get('checkout')
   async checkout(
-    @Req() { host }: Request,
+    @Req() request: Request,
     @Query('link') token: unknown,
     @Query('embed') origin: unknown,
     @Res() response: Response,
@@ -52,23 +52,25 @@ export class PagesController {
     if (this.#embedOrigins.length > 0) response.removeHeader('X-Frame-Options');
     // `same-origin` would cut a pop-up off from the page that opened it.
     if (embedder !== null) response.set('Cross-Origin-Opener-Policy', 'unsafe-none');
-    this.#send(response, 'checkout', this.#built?.checkout({ host, link, embedder, durations }), link !== null);
+    const requested = { host: request.host, link, embedder, durations };
+    this.#send(response, 'checkout', this.built?.checkout(requested, visitOf(request)), link !== null);
   }
 
-  /** The document is the same for every number; the page fetches the order itself. */
+  /** The document is the same for every order, but for its number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  async order(@Req() { host }: Request, @Res() response: Response): Promise<void> {
-    this.#send(
-      response,
-      'order',
-      this.#built?.order({ host, link: null, embedder: null, durations: await this.durations.find() }),
-    );
+  async order(
+    @Req() request: Request,
+    @Param('merchantOrderNo') number: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const requested = requestedAt(request.host, await this.durations.find());
+    this.#send(response, 'order', this.built?.order(requested, visitOf(request, number)));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */
   @Get('brand.css')
   brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
-    const { brandStyle, brandVersion } = this.#built ?? notServed();
+    const { brandStyle, brandVersion } = this.built ?? notServed();
     const kept = version === brandVersion ? 'public, max-age=31536000, immutable' : 'no-store';
     response.type('css').set('Cache-Control', kept).send(brandStyle);
   }
@@ -82,7 +84,7 @@ export class PagesController {
 
   /** Personal content, such as an address in a link, must not be cached. */
   #send(response: Response, page: 'checkout' | 'order', document: string | undefined, isPersonal = false): void {
-    response.set(this.#headers[page]).type('html');
+    response.set(this.#headers[page]).vary('Accept-Language').type('html');
     if (isPersonal) response.set('Cache-Control', 'no-store');
     response.send(document ?? notServed());
   }

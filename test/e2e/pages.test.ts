@@ -50,6 +50,8 @@ describe('the pages as they are served', () => {
   });
   afterAll(() => world.close());
 
+  const getWith = (headers: Record<string, string>, path: string) => service.request('GET', path, { headers });
+
   describe.each(PAGES)('%s', (path) => {
     it('is a document under the strict policy, asked for again each time', async () => {
       const { status, headers, text } = await service.get(path);
@@ -105,8 +107,10 @@ describe('the pages as they are served', () => {
   it('loads nothing that is not there', async () => {
     for (const path of PAGES) {
       const { text } = await service.get(path);
-      const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(links.length).toBeGreaterThanOrEqual(3);
+      // The logo is the shop's own.
+      const own = text.replaceAll(/<img [^>]*>/g, '');
+      const links = [...own.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThanOrEqual(5);
       for (const link of links) {
         expect(link, 'from this origin').toMatch(/^\/(assets\/|brand\.css)/);
         expect((await service.get(link)).status, link).toBe(200);
@@ -117,8 +121,62 @@ describe('the pages as they are served', () => {
   it('gives the same document for every number, known or not, and asks for no order', async () => {
     const { merchantOrderNo } = await service.order(checkoutBody());
     const own = await service.get(`/orders/${merchantOrderNo}`);
-    expect(own.text).toBe((await service.get('/orders/unknown-1')).text);
-    expect(own.text).not.toContain(merchantOrderNo);
+    const unknown = await service.get('/orders/unknown-1');
+    expect(own.text.replace(merchantOrderNo, 'unknown-1')).toBe(unknown.text);
+  });
+
+  it.each([
+    ['ar-EG,en;q=0.5', '', 'ar'],
+    ['pt-BR', '', 'pt'],
+    ['ja', '', 'en'],
+    ['ar', '?lang=es', 'es'],
+    ['ar', '?lang=xx', 'ar'],
+  ])('with Accept-Language %s and %j preloads the texts in %s', async (accepted, query, language) => {
+    const { text, headers } = await getWith({ 'accept-language': accepted }, `/checkout${query}`);
+    expect(headers.get('vary')).toMatch(/accept-language/i);
+    expect(text).toContain(`<html lang="${language}"`);
+    const files = [...text.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, file = '']) => file);
+    const scripts = await Promise.all(files.map(async (file) => (await service.get(file)).text));
+    const texts = readFileSync(join(PROJECT, `web/locales/${language}/checkout.json`), 'utf8');
+    const { 'checkout.lead': lead = '?' } = JSON.parse(texts) as Record<string, string>;
+    expect(scripts.filter((script) => script.includes(lead))).toHaveLength(1);
+  });
+
+  describe('at a mistyped address', () => {
+    const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+    it.each([
+      ['/nope', 404],
+      ['/orders', 404],
+      ['/orders/', 404],
+      ['/checkout/x', 404],
+      ['/orders/A-1/x', 404],
+      ['/orders/%E0%A4%A', 400],
+      ['/%', 404],
+    ])('%s shows a browser a page, and other clients a problem', async (path, status) => {
+      const page = await getWith(BROWSER, path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.headers.get('vary')).toMatch(/accept\b/i);
+      expect(page.text.match(/<script/g)).toHaveLength(2);
+      const problem = await getWith({ accept: 'application/json' }, path);
+      expect(problem.status).toBe(status);
+      expect(problem.headers.get('content-type')).toContain('problem+json');
+    });
+
+    it.each(['/v1/nope', '/v1', '/callbacks/nope', '/health/nope', '/metrics/nope', '/assets/nope.js', '/docs/nope'])(
+      '%s is a problem for browsers too',
+      async (path) => {
+        const { status, headers } = await getWith(BROWSER, path);
+        expect([401, 404]).toContain(status);
+        expect(headers.get('content-type')).toContain('problem+json');
+      },
+    );
+
+    it('answers only reads with a page', async () => {
+      const { headers } = await service.request('POST', '/nope', { headers: BROWSER });
+      expect(headers.get('content-type')).toContain('problem+json');
+    });
   });
 
   it.each(['/orders/%00', '/orders/%E2%80%AE', `/orders/${'x'.repeat(2000)}`, '/orders/a%2Fb', '/orders/%3Cscript%3E'])(
@@ -214,8 +272,8 @@ describe('the pages as they are served', () => {
     ['this process is a worker', { ROLES: 'worker' }],
   ])('are not there where %s', async (_why, env) => {
     const other = await world.another(env);
-    for (const path of ['/', ...PAGES, '/brand.css', `/assets/${SCRIPT}`])
-      expectProblem(await other.service.get(path), 404, 'not_found');
+    for (const path of ['/', '/nope', ...PAGES, '/brand.css', `/assets/${SCRIPT}`])
+      expectProblem(await other.service.request('GET', path, { headers: { accept: 'text/html' } }), 404, 'not_found');
   });
 
   it('leave the API as it is where there are none', async () => {

@@ -155,7 +155,7 @@ export const CHECKOUT_STATES = [
       quotes: quotesOf([quote('10002', '105.42', '1.00', { crypto: 'WRAPPEDSTAKEDLIQUIDETHERTOKEN2' })]),
     },
     stored: chosen('EUR', 'WRAPPEDSTAKEDLIQUIDETHERTOKEN2', 'ARBITRUMNOVAEXPERIMENTALNETWRK'),
-    facts: { brand: { name: 'The Incredibly Long Winded Trading Co Ltd', logoUrl: null } },
+    facts: { brand: { name: 'The Incredibly Long Winded Trading Co Ltd', logoUrl: null, url: null } },
   }),
   state('huge', 'no decimals, huge and tiny amounts', {
     path: '/checkout?fiat=JPY&amount=12345678&crypto=BTC&network=BTC&country=JP',
@@ -261,6 +261,15 @@ export const CHECKOUT_STATES = [
       await button(page).click();
     },
     shows: error,
+  }),
+  state('consent-missing', 'pressed without the box of the terms', {
+    facts: { consent: 'box' },
+    act: buy,
+    shows: error,
+  }),
+  state('logo-broken', 'a logo that does not load', {
+    facts: { brand: { name: 'The Incredibly Long Winded Trading Co Ltd', logoUrl: '/no.svg', url: null } },
+    shows: (page) => page.locator('.brand__letter'),
   }),
   refused('address-refused', 'the provider refuses the address', problem(422, 'address_invalid'), error),
   refused('address-at-risk', 'the provider refuses a risky address', problem(422, 'address_at_risk'), error),

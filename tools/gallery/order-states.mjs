@@ -73,6 +73,7 @@ export const ORDER_STATES = [
   state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
   state('unreachable', 'the service cannot be reached', CUT),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
+  state('no-page', 'a mistyped address', NEVER, { path: '/orders/' }),
   state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
   state('private-link', 'the link that opens the order elsewhere', json(buyOrder('PAID')), {
     stored: { orders: JSON.stringify([[NUMBER, SECRET]]) },

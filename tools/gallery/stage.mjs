@@ -115,7 +115,7 @@ async function answerAll(page, state) {
     if (!/^\/(checkout|orders\/.*)$/.test(pathname)) return route.fulfill({ status: 404 });
     const built = readFileSync(join(WEB, pathname === '/checkout' ? 'checkout.html' : 'order.html'), 'utf8');
     const facts = { ...FACTS, ...state.facts };
-    const body = pageDocument(built, facts, '/brand.css?v=1');
+    const body = pageDocument(built, facts, { brandStyleUrl: '/brand.css?v=1', preloads: [] });
     const policy = pageHeaders(null, facts.challenge === null ? [] : [ORIGIN]);
     // The order page compares its clock with this header.
     const headers = { ...policy, date: new Date(NOW).toUTCString() };

@@ -41,3 +41,13 @@ export function isOrigin(origin: string): boolean {
   const url = /^https?:/.test(origin) ? parsedUrl(origin) : null;
   return url !== null && url.origin === origin && isHostName(url.hostname);
 }
+
+/** An address of the shop with its placeholders filled in. */
+export function filledAddress(
+  address: string,
+  values: { readonly lang: string; readonly merchantOrderNo: string },
+): string {
+  return address.replaceAll(/\{(lang|merchantOrderNo)\}/g, (_, name: keyof typeof values) =>
+    encodeURIComponent(values[name]),
+  );
+}

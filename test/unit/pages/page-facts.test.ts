@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
 import { pageFacts, pageDocument } from '#src/pages/page-document.js';
+import type { Visit } from '#src/pages/page-shell.js';
 import type { PageFacts } from '#src/platform/terms/terms.js';
+import { LANGUAGES } from '#web/src/i18n/languages.js';
+import { PROJECT } from '../../support/programs.js';
 import { serviceKey } from '../../support/service-keys.js';
 
 const SECRETS = {
@@ -103,7 +108,10 @@ const BUILT = `<!doctype html>
     <!-- page -->
     <script type="module" src="/assets/checkout.js"></script>
   </head>
-  <body><div id="page"></div></body>
+  <body>
+    <header><!-- brand --></header>
+    <noscript><!-- without-scripts --></noscript>
+  </body>
 </html>`;
 
 const FACTS: PageFacts = {
@@ -124,8 +132,17 @@ const FACTS: PageFacts = {
   networks: { families: {}, memoRequired: [], explorers: {} },
 };
 
+const LINKED = { brandStyleUrl: '/brand.css?v=1', preloads: ['/assets/texts.js'] };
+const VISIT: Visit = { language: 'en', number: null };
+
 const documentOf = (name: string, payWay = 'Visa'): string =>
-  pageDocument(BUILT, { ...FACTS, brand: { ...FACTS.brand, name }, payWays: { '10001': payWay } }, '/brand.css?v=1');
+  pageDocument(BUILT, { ...FACTS, brand: { ...FACTS.brand, name }, payWays: { '10001': payWay } }, LINKED, VISIT);
+
+const shopOf = (more: Partial<PageFacts['brand']>, support: string | null = null): PageFacts => ({
+  ...FACTS,
+  brand: { ...FACTS.brand, ...more },
+  help: { ...FACTS.help, support },
+});
 
 const BLOCK = /<script type="application\/json" id="page-facts">([\s\S]*?)<\/script>/i;
 
@@ -142,6 +159,8 @@ describe('pages: the document', () => {
     const html = documentOf('Nimbus');
     expect(html).toContain('<title>Nimbus</title>');
     expect(html).toContain('<link rel="stylesheet" href="/brand.css?v=1">');
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/texts.js">');
+    expect(html).toContain('<span>Nimbus</span>');
     expect(factsIn(html)).toEqual(FACTS);
     expect(html).toContain('<script type="module" src="/assets/checkout.js"></script>');
   });
@@ -160,7 +179,11 @@ describe('pages: the document', () => {
       fc.property(texts, texts, (name, payWay) => {
         const html = documentOf(name, payWay);
         expect(factsIn(html)).toMatchObject({ brand: { name }, payWays: { '10001': payWay } });
-        const around = (whole: string): string => whole.replace(BLOCK, '').replace(/<title>[^<]*<\/title>/, '');
+        const around = (whole: string): string =>
+          whole
+            .replace(BLOCK, '')
+            .replace(/<title>[^<]*<\/title>/, '')
+            .replaceAll(/(<span[^>]*>)[^<]*/g, '$1');
         expect(around(html)).toBe(around(plain));
       }),
     );
@@ -169,8 +192,33 @@ describe('pages: the document', () => {
   it.each([
     ['no place for the facts', BUILT.replace('<!-- page -->', '')],
     ['no title', BUILT.replace(/<title>.*<\/title>/, '')],
+    ['no place for the brand', BUILT.replace('<!-- brand -->', '')],
     ['nothing at all', ''],
   ])('refuses a built page with %s', (_what, built) => {
-    expect(() => pageDocument(built, FACTS, '/brand.css')).toThrow('no place');
+    expect(() => pageDocument(built, FACTS, LINKED)).toThrow('lacks a place');
+  });
+
+  it.each(HOSTILE)('escapes %j in the brand and its addresses', (text) => {
+    const html = pageDocument(BUILT, shopOf({ name: text, logoUrl: text, url: text }, text), LINKED, VISIT);
+    const plain = pageDocument(BUILT, shopOf({ name: 'N', logoUrl: 'L', url: 'U' }, 'H'), LINKED, VISIT);
+    const tags = (whole: string): string[] =>
+      (whole.replace(BLOCK, '').match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'));
+    expect(tags(html)).toEqual(tags(plain));
+  });
+
+  it('shows without scripts the number, each language of the pages, and help about this order', () => {
+    const shop = shopOf({}, 'https://help.example/{lang}?order={merchantOrderNo}');
+    const html = pageDocument(BUILT, shop, LINKED, { language: 'ar', number: 'A-1' });
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('<h1 class="code">A-1</h1><p lang="ar"');
+    expect(html).toContain('<a href="https://help.example/ar?order=A-1">help.example/ar?order=A-1</a>');
+    for (const language of Object.keys(LANGUAGES)) expect(html).toContain(`<p lang="${language}" dir="auto">`);
+  });
+
+  it('of a built page has places for all of this', () => {
+    for (const page of ['checkout', 'order']) {
+      const source = readFileSync(join(PROJECT, `web/${page}.html`), 'utf8');
+      expect(pageDocument(source, FACTS, LINKED)).toContain('class="skeleton');
+    }
   });
 });

@@ -6,7 +6,7 @@ import { checkDatabase } from './checks/database.js';
 import { checkIdentityProvider } from './checks/identity.js';
 import { checkMigrations } from './checks/migrations.js';
 import { checkNotFound } from './checks/not-found.js';
-import { judgePages } from './checks/pages.js';
+import { checkPages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
 import { judgeReachability } from './checks/reachability.js';
 import { checkRedirects } from './checks/redirects.js';
@@ -60,7 +60,7 @@ const BEYOND: Checks<Examined> = {
     checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
   redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),
   identity: ({ settings }) => checkIdentityProvider(settings.access.jwt),
-  pages: ({ settings }) => judgePages(settings),
+  pages: ({ settings, outside }) => checkPages(settings, outside),
 };
 
 /** Runs all checks and yields each result as it comes. A check that throws fails; the others go on. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
+import { useTitle } from '../ui/use-title.js';
 import { AnotherOrder } from './another-order.js';
 import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
@@ -14,6 +15,8 @@ import { UnpaidOrders } from './unpaid-orders.js';
 import { useCheckout } from './use-checkout.js';
 
 export function CheckoutPage() {
+  const { t } = useI18n();
+  useTitle(t('checkout.tab'));
   const [made] = useState(madeBefore);
   if (facts.visitors === 'closed') return <Closed />;
   const refusal = linkRefusal();

@@ -3,6 +3,7 @@ import { useI18n } from '../i18n/i18n.js';
 import type { MessageKey } from '../i18n/messages.js';
 import { Amount } from '../ui/amount.js';
 import { Button } from '../ui/button.js';
+import { Provider } from '../ui/provider.js';
 import { Sign } from '../ui/signs.js';
 import type { SignName } from '../ui/signs.js';
 import { Text } from '../ui/text.js';
@@ -101,6 +102,7 @@ function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Depa
           </a>
         </p>
       )}
+      <Provider payUrl={payUrl} />
       <p>
         <a href={orderPage}>{t('progress.toOrder')}</a>
       </p>

@@ -32,7 +32,7 @@ import { useUnpaidOrders } from './use-unpaid-orders.js';
 import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 /** Fields in their order on the page; the first wrong one gets the focus. */
-type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
+type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo' | 'consent';
 
 export interface CheckoutModel {
   readonly entry: Entry;
@@ -66,6 +66,9 @@ export interface CheckoutModel {
   readonly memo: MemoVerdict;
   /** The memo to send; empty: none. */
   readonly memoText: string;
+  /** The visitor ticked the box of the terms; unticked after each load. */
+  readonly hasAgreed: boolean;
+  readonly agree: (hasAgreed: boolean) => void;
   /** The service's refusal of the last press, or of the prices. */
   readonly place: ProblemPlace | null;
   /** The visitor pressed with missing fields, so show those as errors. */
@@ -106,6 +109,7 @@ export function useCheckout(): CheckoutModel {
     }),
   );
   useEffect(() => keepDraft(location.search, entry), [entry]);
+  const [hasAgreed, agree] = useState(false);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
 
@@ -155,7 +159,8 @@ export function useCheckout(): CheckoutModel {
     if (entry.country === '') return 'country';
     if (quote === undefined) return 'method';
     if (address === '' || addressVerdict?.kind === 'invalid') return 'address';
-    return memoVerdict === 'ok' ? null : 'memo';
+    if (memoVerdict !== 'ok') return 'memo';
+    return facts.consent === 'box' && !hasAgreed ? 'consent' : null;
   };
 
   const goOn = (at: Quote): void => {
@@ -170,7 +175,7 @@ export function useCheckout(): CheckoutModel {
     agreement.agree(at.cryptoQuantity);
     purchase.buy(request);
   };
-  const decided = JSON.stringify([wish, address, memo]);
+  const decided = JSON.stringify([wish, address, memo, hasAgreed]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
   const unpaid = useUnpaidOrders();
   const another = useAnother(unpaid, pressing.press);
@@ -219,6 +224,8 @@ export function useCheckout(): CheckoutModel {
     addressText: address,
     memo: memoVerdict,
     memoText: memo,
+    hasAgreed,
+    agree,
     place,
     isStrict,
     wrong,

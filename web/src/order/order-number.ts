@@ -12,7 +12,7 @@ export interface AskedNumber {
 /** The number in `/orders/<number>`. */
 export function numberInPath(pathname: string): AskedNumber {
   const [, , part = ''] = pathname.split('/');
-  const text = decoded(part);
+  const text = decoded(part) ?? part;
   if (POSSIBLE.test(text)) return { number: text, shown: text };
   // Control characters and direction marks could disguise the text.
   const plain = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
@@ -20,10 +20,17 @@ export function numberInPath(pathname: string): AskedNumber {
   return { number: null, shown: shown === plain ? shown : `${shown}…` };
 }
 
-function decoded(part: string): string {
+/** False at a mistyped address, where the service shows this page too. */
+export function isOrderPath(pathname: string): boolean {
+  const [, part] = /^\/orders\/([^/]+)\/?$/i.exec(pathname) ?? [];
+  return part !== undefined && decoded(part) !== null;
+}
+
+/** null: the percent-encoding is invalid. */
+function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part;
+    return null;
   }
 }

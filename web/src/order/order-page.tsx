@@ -1,13 +1,15 @@
 import './order.css';
 import { useState } from 'preact/hooks';
 import { useOrder } from './live/use-order.js';
-import { numberInPath } from './order-number.js';
+import { isOrderPath, numberInPath } from './order-number.js';
 import { FirstAnswer } from './parts/first-answer.js';
+import { NoPage } from './parts/no-page.js';
 import { NotHere } from './parts/not-here.js';
 import { OrderView } from './parts/order-view.js';
 
 export function OrderPage() {
   const [{ number, shown }] = useState(() => numberInPath(location.pathname));
+  if (!isOrderPath(location.pathname)) return <NoPage />;
   return number === null ? <NotHere shown={shown} onAgain={null} /> : <FollowedOrder number={number} />;
 }
 

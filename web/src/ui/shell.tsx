@@ -1,7 +1,10 @@
+import './shell.css';
 import type { ComponentChildren } from 'preact';
 import { useI18n } from '../i18n/i18n.js';
 import { isLanguage, LANGUAGES } from '../i18n/languages.js';
-import { facts } from '../page-facts.js';
+import { Brand } from './brand.js';
+import { helpAddress } from './help.js';
+import { HelpLink } from './help-link.js';
 import { Sign } from './signs.js';
 
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -19,22 +22,27 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <Sign name="lock" />
           <span>{t('foot.safe')}</span>
         </p>
+        <HelpLinks />
         <LanguageMenu />
       </footer>
     </div>
   );
 }
 
-function Brand() {
-  const { name, logoUrl } = facts.brand;
-  if (logoUrl !== null) return <img class="brand__logo" src={logoUrl} alt={name} />;
+const TOPICS = ['support', 'terms', 'privacy', 'refunds'] as const;
+
+function HelpLinks() {
+  const { t, language } = useI18n();
+  const topics = TOPICS.filter((topic) => helpAddress(topic, language) !== null);
+  if (topics.length === 0) return null;
   return (
-    <p class="brand">
-      <span class="brand__letter" aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
-      <span>{name}</span>
-    </p>
+    <ul class="shell__links">
+      {topics.map((topic) => (
+        <li key={topic}>
+          <HelpLink to={topic}>{t(`foot.${topic}`)}</HelpLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

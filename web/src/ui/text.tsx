@@ -1,8 +1,9 @@
+import { Fragment } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useI18n } from '../i18n/i18n.js';
 import type { MessageKey } from '../i18n/messages.js';
 import { facts } from '../page-facts.js';
-import { helpAddress } from './help.js';
+import { HelpLink } from './help-link.js';
 
 interface Props {
   readonly of: MessageKey;
@@ -13,18 +14,12 @@ interface Props {
 export function Text({ of, values = {} }: Props) {
   const { t } = useI18n();
   const parts = t(of).split(/\{(\w+)\}/);
+  const all: Props['values'] = { brand: <HelpLink to="support">{facts.brand.name}</HelpLink>, ...values };
   return (
     <>
-      {parts.map((part, index) => {
-        if (index % 2 === 0) return part;
-        return values[part] ?? (part === 'brand' ? <Shop key={index} /> : `{${part}}`);
-      })}
+      {parts.map((part, index) => (
+        <Fragment key={index}>{index % 2 === 0 ? part : (all[part] ?? `{${part}}`)}</Fragment>
+      ))}
     </>
   );
-}
-
-function Shop() {
-  const { language } = useI18n();
-  const address = helpAddress('support', language);
-  return address === null ? <>{facts.brand.name}</> : <a href={address}>{facts.brand.name}</a>;
 }

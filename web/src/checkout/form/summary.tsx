@@ -7,6 +7,8 @@ import { Button, classes } from '../../ui/button.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Provider } from '../../ui/provider.js';
+import { Text } from '../../ui/text.js';
 import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
@@ -14,6 +16,7 @@ import { inFours } from '../rules/destination.js';
 import { evenDecimals } from '../rules/estimates.js';
 import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
 import { usualTime } from '../usual-time.js';
+import { Consent } from './consent.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
@@ -36,7 +39,10 @@ export function Summary({ model }: FormPart) {
         <Destination model={model} />
         {isAllSet && <Details model={model} />}
         <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
-        <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+        <div class="stack stack--close">
+          <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
+          <Provider />
+        </div>
       </div>
       <div class="summary__bar stack">
         {isAllSet && quotes.prices === null && quotes.failure !== null && <NoPrices model={model} />}
@@ -60,6 +66,7 @@ export function Summary({ model }: FormPart) {
             </dd>
           </div>
         </dl>
+        <Consent model={model} />
         <Button type="submit" wide busy={isPressed}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
@@ -166,9 +173,7 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   if (place.what === 'link_used') return <LinkUsed />;
   return (
     <Banner tone="bad" urgent title={t('sum.refused')}>
-      {place.what === 'link_over'
-        ? t('link.expired', { brand: facts.brand.name })
-        : problemText(new ProblemError(state.problem, null), t)}
+      {place.what === 'link_over' ? <Text of="link.expired" /> : problemText(new ProblemError(state.problem, null), t)}
     </Banner>
   );
 }

@@ -3,6 +3,7 @@ import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Provider } from '../../ui/provider.js';
 import type { Retry } from '../live/use-retry.js';
 import { useTimeLeft } from '../live/use-time-left.js';
 import { retryText } from '../retry-text.js';
@@ -44,6 +45,7 @@ export function Actions({ order, actions, hasMain, retry, onOver }: Props) {
           {t('order.retry.busy')}
         </p>
       )}
+      {actions.map((action) => action.kind === 'pay' && <Provider key={action.kind} payUrl={action.url} />)}
       {actions.some(({ kind }) => kind === 'pay') && <TimeLeft until={order.payUrlExpiresAt} onOver={onOver} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { problemText } from '../../ui/problem-text.js';
 import type { SignName } from '../../ui/signs.js';
 import type { LiveOrder } from '../live/use-order.js';
 import { Disc } from './disc.js';
-import { useTitle } from './use-title.js';
+import { useTitle } from '../../ui/use-title.js';
 
 const SLOW_MS = 5000;
 

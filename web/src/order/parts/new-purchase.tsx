@@ -7,7 +7,7 @@ import { newPurchaseForm } from '../new-purchase.js';
 import type { NewPurchaseForm } from '../new-purchase.js';
 
 interface Props {
-  readonly order: Order | null;
+  readonly order: Order;
   readonly label: string;
   readonly kind: 'main' | 'quiet';
 }

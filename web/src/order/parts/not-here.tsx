@@ -1,16 +1,14 @@
 import { useI18n } from '../../i18n/i18n.js';
-import { facts } from '../../page-facts.js';
 import { Button } from '../../ui/button.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Text } from '../../ui/text.js';
 import { Disc } from './disc.js';
-import { NewPurchase } from './new-purchase.js';
-import { useTitle } from './use-title.js';
+import { useTitle } from '../../ui/use-title.js';
+import { WaysOn } from '../../ui/ways-on.js';
 
 /** Shown if this browser has no valid secret. Does not reveal whether the order exists. */
 export function NotHere({ shown, onAgain }: { readonly shown: string; readonly onAgain: (() => void) | null }) {
   const { t } = useI18n();
-  const brand = facts.brand.name;
   useTitle(t('order.not_here.short'));
   return (
     <section class="card order-alone stack">
@@ -25,15 +23,16 @@ export function NotHere({ shown, onAgain }: { readonly shown: string; readonly o
           {onAgain === null ? <span class="code">{shown}</span> : <Copyable text={shown} what={t('order.number')} />}
         </p>
       )}
-      <p class="soft">{t('order.not_here.help', { brand })}</p>
-      <div class="order-actions">
+      <p class="soft">
+        <Text of="order.not_here.help" />
+      </p>
+      <WaysOn buy={t('order.action.buy')}>
         {onAgain !== null && (
           <Button kind="quiet" onPress={onAgain}>
             {t('order.not_here.again')}
           </Button>
         )}
-        <NewPurchase order={null} kind="quiet" label={t('order.action.buy')} />
-      </div>
+      </WaysOn>
     </section>
   );
 }

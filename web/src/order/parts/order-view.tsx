@@ -19,7 +19,7 @@ import { PrivateLink, UnkeptOrder } from './private-link.js';
 import { Payments } from './payments.js';
 import { Receipt } from './receipt.js';
 import { Steps } from './steps.js';
-import { useTitle } from './use-title.js';
+import { useTitle } from '../../ui/use-title.js';
 import { WaysOn } from './ways-on.js';
 
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {

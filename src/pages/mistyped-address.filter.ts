@@ -1,0 +1,46 @@
+import { Catch, HttpException, Inject } from '@nestjs/common';
+import type { ArgumentsHost } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ProblemFilter, problemOf } from '../platform/http/problem-response.js';
+import { SecurityLog } from '../platform/telemetry/security-log.js';
+import { Settings } from '../platform/config/settings.js';
+import { BUILT_PAGES } from './built-pages.js';
+import type { BuiltPages } from './built-pages.js';
+import { pageHeaders, requestedAt } from './page-document.js';
+import { visitOf } from './visit.js';
+
+const NOT_PAGES = /^\/(?:v1|callbacks|health|metrics|docs|openapi\.json|assets)(?:\/|$)/i;
+
+/** A browser gets a page at a mistyped address. Other clients, and other paths, get the problem. */
+@Catch(HttpException)
+export class MistypedAddressFilter extends ProblemFilter {
+  readonly #headers;
+
+  constructor(
+    security: SecurityLog,
+    @Inject(BUILT_PAGES) private readonly built: BuiltPages | null,
+    { pages }: Settings,
+  ) {
+    super(security);
+    this.#headers = pageHeaders(pages.brand.logoUrl);
+  }
+
+  override catch(error: HttpException, host: ArgumentsHost): void {
+    const [request, response] = [
+      host.switchToHttp().getRequest<Request>(),
+      host.switchToHttp().getResponse<Response>(),
+    ];
+    const { status } = problemOf(error);
+    if (this.built === null || !isForPeople(request) || (status !== 404 && status !== 400)) {
+      super.catch(error, host);
+      return;
+    }
+    response.status(status).set(this.#headers).vary('Accept').vary('Accept-Language').type('html');
+    response.send(this.built.order(requestedAt(request.host), visitOf(request)));
+  }
+}
+
+function isForPeople(request: Request): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !NOT_PAGES.test(request.path) && request.get('accept')?.includes('text/html') === true;
+}

@@ -1,0 +1,15 @@
+import type { Request } from 'express';
+import { MERCHANT_ORDER_NO } from '../platform/terms/order.js';
+import { NEEDS_SCRIPTS } from './page-shell.js';
+import type { Visit } from './page-shell.js';
+
+const LANGUAGES = Object.keys(NEEDS_SCRIPTS);
+
+/** By `lang` in the address or else by the browser; the page's script also knows the visitor's last choice. */
+export function visitOf(request: Request, number = ''): Visit {
+  const chosen = LANGUAGES.find((language) => language === request.query['lang']);
+  return {
+    language: chosen ?? (request.acceptsLanguages(LANGUAGES) || 'en'),
+    number: MERCHANT_ORDER_NO.test(number) ? number : null,
+  };
+}
