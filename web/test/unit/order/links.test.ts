@@ -5,7 +5,7 @@ import { newPurchaseForm } from '#web/src/order/new-purchase.js';
 import { numberInPath } from '#web/src/order/order-number.js';
 import type { RecentOrder } from '#web/src/checkout/rules/recent-orders.js';
 import { webAddress } from '#web/src/net/web-address.js';
-import { offeredSecret } from '#web/src/order/private-link.js';
+import { offeredSecret, privateLink } from '#web/src/order/private-link.js';
 import { purchase, sale } from './orders.js';
 
 const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
@@ -124,3 +124,9 @@ it.each([
   [`#secret=${SECRET}`, null],
   [`#${SECRET.slice(0, -1)}\n`, null],
 ])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));
+
+it('the private link of an order holds its number and, in the fragment only, its secret', () => {
+  const { origin, pathname, search, hash } = new URL(privateLink('https://pay.example', 'A-17.b_2', SECRET));
+  expect([origin, search, offeredSecret(hash)]).toEqual(['https://pay.example', '', SECRET]);
+  expect(numberInPath(pathname).number).toBe('A-17.b_2');
+});
