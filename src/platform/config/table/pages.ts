@@ -131,7 +131,7 @@ export const PAGES = {
   },
   PAY_WAY_MINUTES: {
     says: 'How long purchases usually take by payment method, in minutes from order to delivery: `10001=5,10002=2880`.',
-    more: 'See [pages.md](../pages.md#how-long-it-takes)',
+    more: 'Shown rounded up; see [pages.md](../pages.md#how-long-it-takes)',
     ...list(),
     ...must(
       (entry) => /^[1-9]\d{0,4}$/.test(pairOf(entry)?.[1] ?? ''),
