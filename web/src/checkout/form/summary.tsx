@@ -10,10 +10,10 @@ import { problemText } from '../../ui/problem-text.js';
 import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
-import { inFours } from '../rules/destination.js';
 import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
+import { SentTo } from './sent-to.js';
 
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
@@ -29,9 +29,7 @@ export function Summary({ model }: FormPart) {
           </Fact>
           <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
           <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
-          <Fact name={t('sum.to')}>
-            {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
-          </Fact>
+          <SentTo model={model} />
           {memoText !== '' && (
             <Fact name={memoName(pair, t)}>
               <span class="code">{memoText}</span>
