@@ -12,7 +12,6 @@ import { Text } from '../../ui/text.js';
 import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
-import { inFours } from '../rules/destination.js';
 import { evenDecimals } from '../rules/estimates.js';
 import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
 import { usualTime } from '../usual-time.js';
@@ -24,6 +23,7 @@ import { Costs } from './method-card.js';
 import { NoPrices } from './methods.js';
 import { PriceAge } from './price-age.js';
 import { Quantity } from './quantity.js';
+import { SentTo } from './sent-to.js';
 import { SetProblems } from './set-problems.js';
 
 /** What is about to be ordered; on a phone its button stays in sight. */
@@ -93,14 +93,13 @@ function Choices({ model: { amount, entry, pair, shownQuote: quote } }: FormPart
   );
 }
 
-function Destination({ model: { addressText, memoText, pair } }: FormPart) {
+function Destination({ model }: FormPart) {
+  const { memoText, pair } = model;
   const { t } = useI18n();
   return (
     <Facts>
       <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
-      <Fact name={t('sum.to')}>
-        {addressText === '' ? '—' : <span class="code fours">{inFours(addressText)}</span>}
-      </Fact>
+      <SentTo model={model} />
       {memoText !== '' && (
         <Fact name={memoName(pair, t)}>
           <span class="code">{memoText}</span>
