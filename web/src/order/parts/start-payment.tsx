@@ -59,9 +59,11 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
             />
             <span class="grow">
               <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
-              {hasFailed && <span class="retry__failed soft small">{t('order.retry.failed')}</span>}
+              {hasFailed && <span class="retry__about soft small">{t('order.retry.failed')}</span>}{' '}
+              {cryptoQuantity !== null && (
+                <span class="retry__about soft amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>
+              )}
             </span>
-            {cryptoQuantity !== null && <span class="amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>}
           </label>
         ))}
       </fieldset>
