@@ -53,6 +53,7 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await tab.page.getByText(/^We keep trying for another \d+ sec/).waitFor();
     await back(tab.page).click();
     await isFilledIn();
+    await expect.poll(() => buyer.continue.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await tab.page.getByText('Your order was not made').count()).toBe(0);
     expect(await newOrders()).toBe(0);
     await shop.sandbox.control('DELETE', '/faults');
