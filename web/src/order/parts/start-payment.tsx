@@ -61,7 +61,7 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
               <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
               {hasFailed && <span class="retry__about soft small">{t('order.retry.failed')}</span>}{' '}
               {cryptoQuantity !== null && (
-                <span class="retry__about soft amount">≈&nbsp;{format.crypto(cryptoQuantity, crypto)}</span>
+                <span class="retry__about soft amount">≈ {format.crypto(cryptoQuantity, crypto)}</span>
               )}
             </span>
           </label>
