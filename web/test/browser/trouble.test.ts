@@ -96,6 +96,17 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     expect(await newOrders()).toBe(1);
   });
 
+  it('offline for long: leads back to the form instead of making an order of a press long ago', async () => {
+    await tab.context.setOffline(true);
+    await tab.page.getByText('You are offline').waitFor();
+    await buyer.continue.click();
+    await buyer.sees(/^You are offline$/);
+    await tab.page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await tab.context.setOffline(false);
+    await isFilledIn();
+    expect(await newOrders()).toBe(0);
+  });
+
   it('answer lost: offers no way back that could make a second order', async () => {
     let requests = 0;
     let isAway = true;
