@@ -1,5 +1,5 @@
 import './checkout.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
@@ -13,6 +13,7 @@ import { Progress } from './progress.js';
 import { madeByLink, signedLink } from './shop-terms.js';
 import { UnpaidOrders } from './unpaid-orders.js';
 import { useCheckout } from './use-checkout.js';
+import type { PurchaseState } from './use-purchase.js';
 
 export function CheckoutPage() {
   const { t } = useI18n();
@@ -45,8 +46,9 @@ function MadeBefore({ number }: { readonly number: string }) {
 function Buying() {
   const { t } = useI18n();
   const model = useCheckout();
-  if (model.isClosed) return <Closed />;
   const { state } = model.purchase;
+  useFocusOnReturn(state);
+  if (model.isClosed) return <Closed />;
   if (state.kind === 'challenge') return <Challenge isAgain={state.isAgain} purchase={model.purchase} />;
   if (state.kind !== 'editing') return <Progress state={state} purchase={model.purchase} />;
   return (
@@ -66,4 +68,15 @@ function Buying() {
       <AnotherOrder {...model.another} />
     </div>
   );
+}
+
+/** Back at the form, the focus returns to the button. A refusal has its own place. */
+function useFocusOnReturn(state: PurchaseState): void {
+  const isEditing = state.kind === 'editing';
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    const isBack = isEditing && !wasEditing.current && state.problem === null;
+    if (isBack) document.querySelector<HTMLElement>('form [type="submit"]')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 }

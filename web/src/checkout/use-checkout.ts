@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemError } from '#client/src/index.js';
 import type { Crypto, Quote } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
-import { keepDraft, keptDraft, lastChoice } from './memory.js';
+import { keptDraft } from '../net/draft.js';
+import { keepEntry, lastChoice } from './memory.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
 import type { Entry } from './rules/entry.js';
@@ -108,7 +109,7 @@ export function useCheckout(): CheckoutModel {
       countries: COUNTRIES,
     }),
   );
-  useEffect(() => keepDraft(location.search, entry), [entry]);
+  useEffect(() => keepEntry(location.search, entry), [entry]);
   const [hasAgreed, agree] = useState(false);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);

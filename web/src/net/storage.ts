@@ -28,6 +28,16 @@ export function rememberInTab(name: string, value: string | null): void {
   write(() => sessionStorage, name, value);
 }
 
+/** The object or list in a stored text; null: none. */
+export function parsedObject(text: string | null): object | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Reading `localStorage` itself throws where storage is forbidden. */
 function read(storage: () => Storage, name: string): string | null {
   try {
