@@ -10,7 +10,7 @@ import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';
-import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
+import { isAllSet, madeByLink, setByShop, shopTerms } from '../shop-terms.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
@@ -68,13 +68,15 @@ export function Summary({ model }: FormPart) {
 /** Phones leave out what stands above. */
 function Choices({ model: { amount, entry, quote } }: FormPart) {
   const { t, format } = useI18n();
+  const paid = amount.kind === 'ok' ? amount.amount : shopTerms.amount;
+  const method = quote?.payWayCode ?? shopTerms.payWayCode;
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
         <Fact name={t('sum.pay')} strong>
-          <span class="amount">{amount.kind === 'ok' ? format.fiat(amount.amount, entry.fiat) : '—'}</span>
+          <span class="amount">{paid === undefined ? '—' : format.fiat(paid, entry.fiat)}</span>
         </Fact>
-        <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
+        <Fact name={t('sum.method')}>{method === undefined ? '—' : methodName(method, t)}</Fact>
       </Facts>
     </div>
   );
