@@ -19,12 +19,14 @@ import { NoPrices } from './methods.js';
 import { PriceAge } from './price-age.js';
 import { Quantity } from './quantity.js';
 import { SetProblems } from './set-problems.js';
+import { useBarHeight } from './use-bar-height.js';
 
 /** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
   const { isPressed, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
+  const bar = useBarHeight();
   return (
     <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
       <div class="stack summary__facts">
@@ -35,7 +37,7 @@ export function Summary({ model }: FormPart) {
         <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
         <p class="soft small">{t(facts.returnOrigins.includes(location.origin) ? 'sum.comeBack' : 'sum.next')}</p>
       </div>
-      <div class="summary__bar stack">
+      <div class="summary__bar stack" ref={bar}>
         {isAllSet && quotes.prices === null && quotes.failure !== null && <NoPrices model={model} />}
         <SetProblems model={model} />
         <div role="status">
