@@ -45,7 +45,7 @@ export function Summary({ model }: FormPart) {
         </div>
         {isMoved && <Moved model={model} />}
         <Refused model={model} />
-        <Button type="submit" wide busy={model.isPressed}>
+        <Button type="submit" wide busy={model.isWaiting}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
         <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
