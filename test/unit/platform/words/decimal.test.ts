@@ -7,11 +7,23 @@ import {
   isPositiveDecimal,
   isWithinPercentBelow,
   percentChange,
+  roundedTo,
   withFractionDigits,
 } from '#src/platform/terms/decimal.js';
 
 const WHOLE_40 = '9'.repeat(40);
 const FRACTION_30 = '1'.repeat(30);
+
+it.each([
+  ['19.201', 2, 'up', '19.21'],
+  ['19.209', 2, 'down', '19.2'],
+  ['19.2', 2, 'up', '19.2'],
+  ['19.9', 0, 'down', '19'],
+  ['19.1', 0, 'up', '20'],
+  ['99999999999999999999.99', 0, 'up', '100000000000000000000'],
+] as const)('%s with at most %i decimals, %s: %s', (text, digits, way, rounded) => {
+  expect(roundedTo(text, digits, way)).toBe(rounded);
+});
 
 describe('decimal text', () => {
   it.each([
