@@ -82,6 +82,7 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     await page.getByRole('button', { name: /^Use \$\d+/ }).click();
     await buyer.methods.first().waitFor();
     expect(await page.getByText('The amount has to be').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('method');
     await context.close();
   });
 
@@ -131,6 +132,7 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     await buyer.sendTo(TRON_ADDRESS);
     await page.getByRole('button', { name: 'Switch to Tron (TRC20)' }).click();
     await page.getByText('This can be an address on Tron (TRC20).').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('address-help');
     expect(await page.getByRole('button', { name: /^You get/ }).innerText()).toContain('Tron');
     await context.close();
   });
