@@ -78,8 +78,8 @@ export interface CheckoutModel {
   readonly wrong: { readonly field: FieldName; readonly round: number } | null;
   readonly purchase: Purchasing;
   readonly press: () => void;
-  /** The button was pressed and waits for new prices. */
-  readonly isPressed: boolean;
+  /** The button waits for new prices: it was pressed at old ones, or the shown ones are of the terms before. */
+  readonly isWaiting: boolean;
   /** Orders of this browser that await payment. */
   readonly unpaid: readonly UnpaidOrder[];
   readonly another: Another['question'];
@@ -218,7 +218,7 @@ export function useCheckout(): CheckoutModel {
     isStale: !isOnline || isOld || quotes.prices === null,
     method,
     priceChange: { ...changed, before: agreement.quantity },
-    isPressed: pressing.isPressed,
+    isWaiting: pressing.isPressed || (quotes.prices === null && quotes.past !== null),
     unpaid,
     another: another.question,
     address: addressVerdict,

@@ -120,7 +120,7 @@ export const PAGES = {
     says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',
     ...list(),
     ...must((code) => countryFault(code) === null, 'be a list of assigned countries such as DE,US'),
-    defaultNote: 'all countries',
+    defaultNote: 'all but uninhabited territories',
   },
   PAY_WAY_NAMES: {
     says: "Customers' names for payment methods: `10001=Visa,10002=Bank transfer,10002@es=Transferencia`.",

@@ -30,7 +30,7 @@ import { useBarHeight } from './use-bar-height.js';
 /** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { isPressed, isStale, priceChange, quotes } = model;
+  const { isWaiting, isStale, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
   const bar = useBarHeight();
   return (
@@ -69,7 +69,7 @@ export function Summary({ model }: FormPart) {
           </div>
         </dl>
         <Consent model={model} />
-        <Button type="submit" wide busy={isPressed}>
+        <Button type="submit" wide busy={isWaiting}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
       </div>
