@@ -1,4 +1,5 @@
 import './checkout.css';
+import type { Checkout } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
@@ -10,15 +11,20 @@ import { signedLink } from './shop-terms.js';
 import { UnpaidOrder } from './unpaid-order.js';
 import { useCheckout } from './use-checkout.js';
 
-export function CheckoutPage() {
-  if (facts.visitors === 'closed') return <Closed />;
-  const refusal = linkRefusal();
-  return refusal === null ? <Buying /> : <LinkRefused why={refusal} />;
+interface Props {
+  /** Shows the order instead of leaving for its payment. */
+  readonly onOrder?: (order: Checkout) => void;
 }
 
-function Buying() {
+export function CheckoutPage({ onOrder }: Props) {
+  if (facts.visitors === 'closed') return <Closed />;
+  const refusal = linkRefusal();
+  return refusal === null ? <Buying onOrder={onOrder} /> : <LinkRefused why={refusal} />;
+}
+
+function Buying({ onOrder }: { readonly onOrder: Props['onOrder'] }) {
   const { t } = useI18n();
-  const model = useCheckout();
+  const model = useCheckout(onOrder);
   if (model.isClosed) return <Closed />;
   const { state } = model.purchase;
   if (state.kind === 'challenge') return <Challenge isAgain={state.isAgain} purchase={model.purchase} />;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
 import { api } from '../net/api.js';
-import { secretOf } from '../net/secrets.js';
+import { privateAddress, secretOf } from '../net/secrets.js';
 import { Banner } from '../ui/banner.js';
 import { lastOrder } from './memory.js';
 import { awaitsPayment } from './rules/unpaid.js';
@@ -19,7 +19,7 @@ export function UnpaidOrder() {
       <p>{t('unpaid.text', values)}</p>
       <p>{t('unpaid.once')}</p>
       <p>
-        <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('unpaid.open')}</a>
+        <a href={privateAddress(merchantOrderNo)}>{t('unpaid.open')}</a>
       </p>
     </Banner>
   );

@@ -44,8 +44,8 @@ export interface Purchasing {
 const PATIENCE_MS = 45_000;
 const EDITING: PurchaseState = { kind: 'editing', problem: null };
 
-/** Creates an order by one press, then opens its pay page. */
-export function usePurchase(): Purchasing {
+/** Creates an order by one press, then hands it to `onOrder`, or opens its pay page. */
+export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): Purchasing {
   const [state, setState] = useState<PurchaseState>(firstState);
   const isRunning = useRef(false);
   useComeBack(state.kind === 'leaving' ? state.departure : null);
@@ -54,6 +54,10 @@ export function usePurchase(): Purchasing {
     keepOrder(order);
     keepAttempt(null);
     forgetDraft();
+    if (onOrder !== undefined) {
+      onOrder(order);
+      return;
+    }
     const departure = departureOf(order);
     setState({ kind: 'leaving', departure });
     leave(departure);

@@ -18,6 +18,13 @@ export function keepSecret(merchantOrderNo: string, secret: string): void {
   remember(NAME, JSON.stringify([[merchantOrderNo, secret], ...others].slice(0, MOST)));
 }
 
+/** The order's page with its secret, which opens it in any browser. The part after `#` is not sent. */
+export function privateAddress(merchantOrderNo: string, query: Readonly<Record<string, string>> = {}): string {
+  const secret = secretOf(merchantOrderNo);
+  const asked = new URLSearchParams(query).toString();
+  return `/orders/${encodeURIComponent(merchantOrderNo)}${asked && `?${asked}`}${secret === null ? '' : `#${secret}`}`;
+}
+
 function kept(): Kept {
   try {
     const list: unknown = JSON.parse(remembered(NAME) ?? '[]');

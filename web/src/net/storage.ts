@@ -1,20 +1,23 @@
 const PREFIX = 'ramp-checkout:';
 
-/** A value in `localStorage`; null: missing, or no storage. */
+/** The values of a browser without storage, such as in a private window or a frame, until the page is left. */
+const unsaved = new Map<string, string>();
+
+/** null: missing. */
 export function remembered(name: string): string | null {
   try {
-    return localStorage.getItem(PREFIX + name);
+    return unsaved.get(name) ?? localStorage.getItem(PREFIX + name);
   } catch {
-    return null;
+    return unsaved.get(name) ?? null;
   }
 }
 
-/** Ignores a browser without storage (private window, full disk). */
 export function remember(name: string, value: string | null): void {
+  unsaved.delete(name);
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);
   } catch {
-    // Then the page forgets the value on reload.
+    if (value !== null) unsaved.set(name, value);
   }
 }

@@ -1,6 +1,6 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
-import { secretOf } from '../../net/secrets.js';
+import { privateAddress, secretOf } from '../../net/secrets.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
@@ -135,7 +135,7 @@ function LinkUsed() {
       <p>{t('link.usedText')}</p>
       {isHere && (
         <p>
-          <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('progress.toOrder')}</a>
+          <a href={privateAddress(merchantOrderNo)}>{t('progress.toOrder')}</a>
         </p>
       )}
     </Banner>
