@@ -44,7 +44,9 @@ export class Firefox {
     const program = spawn(FIREFOX!, args, { stdio: 'ignore', env: { ...process.env, HOME: profile } });
     const ended = once(program, 'exit');
     const portFile = join(profile, 'MarionetteActivePort');
-    const port = await until('its port', async () => existsSync(portFile) && Number(readFileSync(portFile, 'utf8')));
+    const port = await until('its port', () =>
+      Promise.resolve(existsSync(portFile) && (Number(readFileSync(portFile, 'utf8')) || null)),
+    );
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const firefox = new Firefox(socket, async () => {

@@ -15,6 +15,7 @@ const FACTS = {
   visitors: 'welcome',
   challenge: null,
   link: null,
+  embedder: null,
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
@@ -69,7 +70,8 @@ async function servicePages() {
 export async function putOnStage(context, state) {
   const page = await context.newPage();
   await page.clock.setFixedTime(NOW);
-  await page.addInitScript(prepare, { stored: state.stored ?? {}, stream: state.stream ?? 'live' });
+  const isPopup = state.facts !== undefined && 'embedder' in state.facts;
+  await page.addInitScript(prepare, { stored: state.stored ?? {}, stream: state.stream ?? 'live', isPopup });
   await answerAll(page, state);
   await page.goto(`${ORIGIN}${state.path}`);
   await state.act?.(page);
@@ -115,10 +117,11 @@ async function answer(route, { status, body, headers, comes }) {
 
 /**
  * Runs in the page before its own scripts. Keeps the event stream open, which routed answers cannot.
- * @param {{ stored: Record<string, string>, stream: 'live' | 'refused' }} options
+ * @param {{ stored: Record<string, string>, stream: 'live' | 'refused', isPopup: boolean }} options
  */
-function prepare({ stored, stream }) {
-  const page = /** @type {typeof globalThis & { localStorage: PageStorage }} */ (globalThis);
+function prepare({ stored, stream, isPopup }) {
+  const page = /** @type {typeof globalThis & { localStorage: PageStorage, opener: unknown }} */ (globalThis);
+  if (isPopup) page.opener = page;
   for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
   const fetchAsBefore = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
