@@ -24,7 +24,7 @@ interface Props {
 
 /** The order as it goes on. It is paid in another tab, so that the shop's page stays. */
 export function EmbeddedOrder({ made, onNew }: Props) {
-  const { t, language } = useI18n();
+  const { t, format, language } = useI18n();
   const { merchantOrderNo } = made;
   const { seen, lookAgain } = useOrder(merchantOrderNo);
   const order = seen.order ?? made;
@@ -38,8 +38,37 @@ export function EmbeddedOrder({ made, onNew }: Props) {
   }, []);
   useNews(merchantOrderNo, orderNews(order));
 
-  const can = (kind: 'pay' | 'buy'): boolean => story.actions.some((action) => action.kind === kind);
-  const mayBuyAgain = can('buy') && shopTerms.merchantOrderNo === undefined;
+  const pay = story.actions.find(({ kind }) => kind === 'pay');
+  const buy = story.actions.find(({ kind }) => kind === 'buy');
+  const isUrgent = pay !== undefined || story.mood === 'stop';
+  const actions = (
+    <div class="stack stack--close">
+      {pay !== undefined && (
+        <>
+          <a
+            class="button"
+            href={privateAddress(merchantOrderNo, { lang: language, pay: '1' })}
+            aria-describedby="embed-pay"
+          >
+            {t(pay.label)}
+            <Sign name="out" />
+          </a>
+          <p id="embed-pay" class="soft small">
+            {t('embed.pay')}
+          </p>
+        </>
+      )}
+      <a class="button button--quiet" href={privateAddress(merchantOrderNo, { lang: language })}>
+        {t('progress.toOrder')}
+        <Sign name="out" />
+      </a>
+      {buy !== undefined && shopTerms.merchantOrderNo === undefined && (
+        <Button kind="quiet" onPress={onNew}>
+          {t(buy.label)}
+        </Button>
+      )}
+    </div>
+  );
   return (
     <section class="card stack embed-order">
       <p role="status" class="unseen">
@@ -50,6 +79,9 @@ export function EmbeddedOrder({ made, onNew }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
+        <p class="amount">
+          {t('progress.what', { amount: format.fiat(made.amount, made.fiat), crypto: words.crypto })}
+        </p>
         {story.text !== null && (
           <p class="order-text">
             <Text of={story.text} values={{ crypto: words.crypto }} />
@@ -61,30 +93,13 @@ export function EmbeddedOrder({ made, onNew }: Props) {
           </p>
         )}
       </div>
-      <div class="stack stack--close">
-        {can('pay') && (
-          <>
-            <a class="button" href={privateAddress(merchantOrderNo, { lang: language, pay: '1' })}>
-              {t('order.action.pay')}
-              <Sign name="out" />
-            </a>
-            <p class="soft small">{t('embed.pay')}</p>
-          </>
-        )}
-        {mayBuyAgain && (
-          <Button kind="quiet" onPress={onNew}>
-            {t('order.action.buy')}
-          </Button>
-        )}
-      </div>
+      {isUrgent && actions}
       <Steps steps={story.steps} />
+      {!isUrgent && actions}
       <Freshness seen={seen} onAgain={lookAgain} />
       <p class="row row--wrap">
         <span class="soft">{t('order.number')}</span>
         <Copyable text={merchantOrderNo} what={t('order.number')} />
-      </p>
-      <p>
-        <a href={privateAddress(merchantOrderNo, { lang: language })}>{t('progress.toOrder')}</a>
       </p>
     </section>
   );
