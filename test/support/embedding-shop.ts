@@ -49,7 +49,7 @@ export async function openEmbeddingShop(): Promise<EmbeddingShop> {
 
 /** The client as one file for browsers. */
 async function browserClient(): Promise<string> {
-  const bundle = await rolldown({ input: join(PROJECT, 'client/src/index.ts'), platform: 'neutral' });
+  const bundle = await rolldown({ input: join(PROJECT, 'client/src/embed.ts'), platform: 'neutral' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();
   return output[0].code;
