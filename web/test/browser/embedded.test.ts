@@ -53,7 +53,10 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     const { page, context, complaints } = await openTab(browser, PHONE);
     const buyer = await framed(page);
     await order(buyer);
-    expect(await overflow(page)).toEqual([]);
+    for (const width of [320, 1280, PHONE.viewport!.width]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await overflow(buyer.page), String(width)).toEqual([]);
+    }
     await expect.poll(() => newsOf(page)).toMatch(/^created /);
     const [, number = '', orderUrl = ''] = /^created (\S+) (\S+)$/.exec((await newsOf(page)).trim())!;
     const payer = await pay(page, buyer);

@@ -11,7 +11,7 @@ import { isFramed, tellShop } from './embedder.js';
 /** The checkout page on a shop's page: it stays, shows the order, and opens everything else in other tabs. */
 export function EmbeddedPage() {
   const [order, setOrder] = useState<Checkout | null>(null);
-  useEffect(settleIn, []);
+  useEffect(adaptDocument, []);
   return (
     <>
       {facts.embedder !== null && <Close />}
@@ -37,7 +37,7 @@ function Close() {
   );
 }
 
-function settleIn(): void {
+function adaptDocument(): void {
   // Links would lead the frame to pages that refuse to be framed.
   const base = document.createElement('base');
   base.target = '_blank';
