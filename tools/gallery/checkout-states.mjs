@@ -1,5 +1,6 @@
 import * as answers from './answers.mjs';
 import { buyOrder, NO_DURATIONS, NOW, NUMBER, usually } from './orders.mjs';
+import { ORIGIN } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
 /** @typedef {import('playwright-core').Page} Page */
@@ -99,6 +100,15 @@ const state = (name, about, { api, ...more } = {}) => ({
 /** @param {string} name @param {string} about @param {import('./answers.mjs').Answer} answer @param {State['shows']} shows */
 const refused = (name, about, answer, shows = alert) =>
   state(name, about, { api: { checkout: answer }, act: buy, shows });
+
+/** On a shop's page, after the order was made. @param {string} name @param {string} about @param {object} order */
+const embedded = (name, about, order) =>
+  state(`embedded-${name}`, about, {
+    facts: { embedder: ORIGIN },
+    api: { checkout: MADE, order: json(order) },
+    act: buy,
+    shows: (page) => page.locator('.embed-order .freshness, .embed-order .disc--good'),
+  });
 
 /** @type {readonly State[]} */
 export const CHECKOUT_STATES = [
@@ -336,6 +346,9 @@ export const CHECKOUT_STATES = [
     act: buy,
     shows: heading,
   }),
+  state('embedded', "on a shop's page", { facts: { embedder: ORIGIN } }),
+  embedded('to-pay', "on a shop's page, waiting for the payment", buyOrder('AWAITING_PAYMENT')),
+  embedded('complete', "on a shop's page, complete", buyOrder('COMPLETED')),
   state('closed', 'a shop without guests', { facts: { visitors: 'closed' }, shows: heading }),
   state('unpaid', 'an unpaid order', {
     api: { order: MADE },

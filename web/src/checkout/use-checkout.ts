@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemError } from '#client/src/index.js';
-import type { Crypto, Quote } from '#client/src/index.js';
+import type { Checkout, Crypto, Quote } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { keptDraft } from '../net/draft.js';
 import { keepEntry, lastChoice } from './memory.js';
@@ -94,9 +94,10 @@ function linkOf(search: string): Link {
   return readLink(search, { fiats: facts.fiats, countries: COUNTRIES });
 }
 
-export function useCheckout(): CheckoutModel {
+/** `onOrder`: takes the order; without it the page leaves for the payment. */
+export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): CheckoutModel {
   const isOnline = useOnline();
-  const purchase = usePurchase();
+  const purchase = usePurchase(onOrder);
   const link = useMemo(() => linkOf(location.search), []);
   const [entry, setEntry] = useState(() =>
     firstEntry({

@@ -95,7 +95,7 @@ export const PAGES = {
   },
   EMBED_ORIGINS: {
     says: 'The origins whose pages may show the checkout page in a frame, such as `https://shop.example`.',
-    more: 'See [pages.md](../pages.md)',
+    more: 'See [embedding.md](../embedding.md)',
     ...list(),
     ...must(
       (origin) => /^https?:/.test(origin) && isOrigin(origin),

@@ -16,6 +16,7 @@ import { evenDecimals } from '../rules/estimates.js';
 import { isAllSet, madeByLink, setByShop, shopTerms } from '../shop-terms.js';
 import { usualTime } from '../usual-time.js';
 import { Consent } from './consent.js';
+import { orderAddress } from '../order-address.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
@@ -189,7 +190,7 @@ function LinkUsed() {
       <p>{t('link.usedText')}</p>
       {made !== null && (
         <p>
-          <a href={`/orders/${encodeURIComponent(made)}`}>{t('progress.toOrder')}</a>
+          <a href={orderAddress(made)}>{t('progress.toOrder')}</a>
         </p>
       )}
     </Banner>
