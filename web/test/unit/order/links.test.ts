@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseAddress } from '#web/src/order/new-purchase.js';
-import { numberInPath } from '#web/src/order/order-number.js';
+import { isOrderPath, numberInPath } from '#web/src/order-number.js';
 import { webAddress } from '#web/src/net/web-address.js';
 import { offeredSecret } from '#web/src/order/offered-secret.js';
 import { purchase, sale } from './orders.js';
@@ -103,3 +103,14 @@ it.each([
   [`#secret=${SECRET}`, null],
   [`#${SECRET.slice(0, -1)}\n`, null],
 ])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));
+
+describe('an address', () => {
+  it.each([
+    ...['/orders/A-1', '/Orders/A-1/', '/orders/%00', '/orders/a%2Fb'].map((path) => [path, true] as const),
+    ...['/orders', '/orders/', '/orders/A-1/x', '/nope/A-1', '/checkout', '/orders/%E0%A4%A'].map(
+      (path) => [path, false] as const,
+    ),
+  ])("%s is an order's: %s", (path, expected) => {
+    expect(isOrderPath(path)).toBe(expected);
+  });
+});
