@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
@@ -44,8 +44,8 @@ export class PagesController {
 
   /** The document is the same for every order, but for its number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  order(@Req() request: Request, @Param('merchantOrderNo') number: string, @Res() response: Response): void {
-    this.#send(response, 'order', this.built?.order(request.host, visitOf(request, number)));
+  order(@Req() request: Request, @Res() response: Response): void {
+    this.#send(response, 'order', this.built?.order(request.host, visitOf(request)));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */
