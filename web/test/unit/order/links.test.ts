@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseForm } from '#web/src/order/new-purchase.js';
-import { numberInPath } from '#web/src/order/order-number.js';
+import { isOrderPath, numberInPath } from '#web/src/order-number.js';
 import type { RecentOrder } from '#web/src/net/recent-orders.js';
 import { webAddress } from '#web/src/net/web-address.js';
 import { offeredSecret, privateLink } from '#web/src/order/private-link.js';
@@ -129,4 +129,15 @@ it('the private link of an order holds its number and, in the fragment only, its
   const { origin, pathname, search, hash } = new URL(privateLink('https://pay.example', 'A-17.b_2', SECRET));
   expect([origin, search, offeredSecret(hash)]).toEqual(['https://pay.example', '', SECRET]);
   expect(numberInPath(pathname).number).toBe('A-17.b_2');
+});
+
+describe('an address', () => {
+  it.each([
+    ...['/orders/A-1', '/Orders/A-1/', '/orders/%00', '/orders/a%2Fb'].map((path) => [path, true] as const),
+    ...['/orders', '/orders/', '/orders/A-1/x', '/nope/A-1', '/checkout', '/orders/%E0%A4%A'].map(
+      (path) => [path, false] as const,
+    ),
+  ])("%s is an order's: %s", (path, expected) => {
+    expect(isOrderPath(path)).toBe(expected);
+  });
 });
