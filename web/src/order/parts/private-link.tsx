@@ -1,7 +1,7 @@
 import './private-link.css';
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
-import { isKept, privateAddress } from '../../net/secrets.js';
+import { isKept, privateAddress, secretOf } from '../../net/secrets.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { Copyable } from '../../ui/copyable.js';
