@@ -179,6 +179,10 @@ describe('the pages as they are served', () => {
     });
   });
 
+  it.each(['/orders/%00', '/orders/%E2%80%AE', '/orders/a%2Fb'])('%s shows the page of an order', async (path) => {
+    expect((await service.get(path)).status).toBe(200);
+  });
+
   it.each(['/orders/%00', '/orders/%E2%80%AE', `/orders/${'x'.repeat(2000)}`, '/orders/a%2Fb', '/orders/%3Cscript%3E'])(
     '%s is a document or a problem, and repeats nothing',
     async (path) => {

@@ -2,7 +2,7 @@ import './order.css';
 import { useState } from 'preact/hooks';
 import { useOnward } from './live/use-onward.js';
 import { useOrder } from './live/use-order.js';
-import { isOrderPath, numberInPath } from './order-number.js';
+import { isOrderPath, numberInPath } from '../order-number.js';
 import { FirstAnswer } from './parts/first-answer.js';
 import { NoPage } from './parts/no-page.js';
 import { NotHere } from './parts/not-here.js';

@@ -140,6 +140,7 @@ function focusedBesideBar(page: Page): Promise<string> {
     const name = focused.getAttribute('data-field') ?? focused.getAttribute('type') ?? focused.tagName;
     const { top, bottom } = focused.getBoundingClientRect();
     const end = bar.contains(focused) ? innerHeight : bar.getBoundingClientRect().top;
-    return top >= 0 && bottom <= end ? name : `hidden ${name}`;
+    // Browsers scroll to the caret: the upper part of a text area may stay above the window.
+    return bottom > 0 && (top >= 0 || focused.tagName === 'TEXTAREA') && bottom <= end ? name : `hidden ${name}`;
   });
 }

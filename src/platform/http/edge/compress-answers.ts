@@ -12,7 +12,7 @@ export const compressAnswers = (): RequestHandler =>
   compression({
     threshold: 1024,
     filter: (request, response) =>
-      request.method === 'GET' && !hasLink(request as Request) && compression.filter(request, response),
+      request.method === 'GET' && !hasLink(request) && compression.filter(request, response),
   });
 
 const hasLink = ({ query }: Request): boolean => query['link'] !== undefined;

@@ -9,6 +9,8 @@ import { Freshness } from '../../order/parts/freshness.js';
 import { Steps } from '../../order/parts/steps.js';
 import { storyOf } from '../../order/story/story.js';
 import { facts } from '../../page-facts.js';
+import { payWayNames } from '../../pay-way-names.js';
+import { Amount } from '../../ui/amount.js';
 import { Button } from '../../ui/button.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Sign } from '../../ui/signs.js';
@@ -24,11 +26,11 @@ interface Props {
 
 /** The order as it goes on. It is paid in another tab, so that the shop's page stays. */
 export function EmbeddedOrder({ made, onNew }: Props) {
-  const { t, format, language } = useI18n();
+  const { t, language } = useI18n();
   const { merchantOrderNo } = made;
   const { seen, lookAgain } = useOrder(merchantOrderNo);
   const order = seen.order ?? made;
-  const story = storyOf(order, facts.payWays);
+  const story = storyOf(order, payWayNames(facts.payWays, language));
   const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
   const title = t(story.title, words);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,8 +81,11 @@ export function EmbeddedOrder({ made, onNew }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <p class="amount">
-          {t('progress.what', { amount: format.fiat(made.amount, made.fiat), crypto: words.crypto })}
+        <p>
+          <Text
+            of="progress.what"
+            values={{ amount: <Amount of="fiat" value={made.amount} unit={made.fiat} />, crypto: words.crypto }}
+          />
         </p>
         {story.text !== null && (
           <p class="order-text">

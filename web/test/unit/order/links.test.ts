@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseForm } from '#web/src/order/new-purchase.js';
-import { numberInPath } from '#web/src/order/order-number.js';
+import { isOrderPath, numberInPath } from '#web/src/order-number.js';
 import type { RecentOrder } from '#web/src/net/recent-orders.js';
+import { keepSecret, privateAddress } from '#web/src/net/secrets.js';
 import { webAddress } from '#web/src/net/web-address.js';
-import { offeredSecret, privateLink } from '#web/src/order/private-link.js';
+import { offeredSecret } from '#web/src/order/private-link.js';
 import { purchase, sale } from './orders.js';
 
 const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
@@ -126,7 +127,19 @@ it.each([
 ])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));
 
 it('the private link of an order holds its number and, in the fragment only, its secret', () => {
-  const { origin, pathname, search, hash } = new URL(privateLink('https://pay.example', 'A-17.b_2', SECRET));
-  expect([origin, search, offeredSecret(hash)]).toEqual(['https://pay.example', '', SECRET]);
+  keepSecret('A-17.b_2', SECRET);
+  const { pathname, search, hash } = new URL(privateAddress('A-17.b_2'), 'https://pay.example');
+  expect([search, offeredSecret(hash)]).toEqual(['', SECRET]);
   expect(numberInPath(pathname).number).toBe('A-17.b_2');
+});
+
+describe('an address', () => {
+  it.each([
+    ...['/orders/A-1', '/Orders/A-1/', '/orders/%00', '/orders/a%2Fb'].map((path) => [path, true] as const),
+    ...['/orders', '/orders/', '/orders/A-1/x', '/nope/A-1', '/checkout', '/orders/%E0%A4%A'].map(
+      (path) => [path, false] as const,
+    ),
+  ])("%s is an order's: %s", (path, expected) => {
+    expect(isOrderPath(path)).toBe(expected);
+  });
 });
