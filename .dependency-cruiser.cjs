@@ -15,7 +15,7 @@ const PURE = [
   '^src/access/api-keys/(accepted-keys|api-key)\\.ts$',
   '^src/access/jwt/verify-token\\.ts$',
   '^src/openapi/schemas\\.ts$',
-  '^src/pages/(brand-style|page-document)\\.ts$',
+  '^src/pages/(brand-style|page-document|page-shell)\\.ts$',
   '^src/platform/http/input/cursor\\.ts$',
   '^src/accounting/(span|anchor/anchor|history/judge-order|export/order-line|report/report-text)\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',

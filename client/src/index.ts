@@ -1,5 +1,3 @@
-export { embedCheckout } from './embed/embed-checkout.js';
-export type { EmbeddedCheckout, EmbedOptions } from './embed/embed-checkout.js';
 export type { EmbedMessage } from './embed/message.js';
 export { ConnectionError, ProblemError } from './errors.js';
 export { newIdempotencyKey } from './idempotency-key.js';

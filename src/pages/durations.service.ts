@@ -17,9 +17,9 @@ type Row = Duration & { readonly part: keyof Measured; readonly name: string };
 const NOTHING_MEASURED: Measured = { payment: {}, delivery: {}, payout: {} };
 
 /**
- * Reads at most the 2,000 newest completed orders per side by the index `orders_chosen`. "Usually" is what three of four
- * orders keep: a median would be wrong for half of them. The inner limit keeps Postgres from scanning all trades. Orders whose times contradict each other are left out: the
- * provider's clock or time zone may be set wrong. Fewer than 20 orders say nothing.
+ * Reads at most the 2,000 newest completed orders per side by the index `orders_chosen`; the inner limit keeps Postgres
+ * from scanning all trades. "Usually" is what three of four orders keep: a median would be wrong for half of them.
+ * Orders whose times contradict each other are left out, since the provider's clock or time zone may be set wrong.
  */
 export const MEASURE = `
   WITH done AS (

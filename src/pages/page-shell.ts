@@ -39,7 +39,7 @@ export function withoutScripts({ help: { support } }: Shop, visit: Visit): strin
   const languages = [language, ...Object.keys(NEEDS_SCRIPTS).filter((other) => other !== language)];
   const address = support === null ? null : escaped(addressFor(support, visit));
   const lines = [
-    ...(number === null ? [] : [`<h1 class="code">${escaped(number)}</h1>`]),
+    ...(number === null ? [] : [`<h1><span class="code">${escaped(number)}</span></h1>`]),
     ...languages.map((tag) => `<p lang="${tag}" dir="auto">${NEEDS_SCRIPTS[tag] ?? ''}</p>`),
     ...(address === null ? [] : [`<p><a href="${address}">${address.replace(/^(https:\/\/|mailto:)/, '')}</a></p>`]),
   ];

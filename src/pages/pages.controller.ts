@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
@@ -58,13 +58,9 @@ export class PagesController {
 
   /** The document is the same for every order, but for its number; the page fetches the order itself. */
   @Get('orders/:merchantOrderNo')
-  async order(
-    @Req() request: Request,
-    @Param('merchantOrderNo') number: string,
-    @Res() response: Response,
-  ): Promise<void> {
+  async order(@Req() request: Request, @Res() response: Response): Promise<void> {
     const requested = requestedAt(request.host, await this.durations.find());
-    this.#send(response, 'order', this.built?.order(requested, visitOf(request, number)));
+    this.#send(response, 'order', this.built?.order(requested, visitOf(request)));
   }
 
   /** Cached permanently only under its own version: a replica may be asked for another replica's style. */

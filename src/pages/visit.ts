@@ -6,10 +6,12 @@ import type { Visit } from './page-shell.js';
 const LANGUAGES = Object.keys(NEEDS_SCRIPTS);
 
 /** By `lang` in the address or else by the browser; the page's script also knows the visitor's last choice. */
-export function visitOf(request: Request, number = ''): Visit {
+export function visitOf(request: Request): Visit {
+  // Not by a pipe, which would refuse odd numbers: the page says that there is no such order.
+  const { merchantOrderNo: number = '' } = request.params;
   const chosen = LANGUAGES.find((language) => language === request.query['lang']);
   return {
     language: chosen ?? (request.acceptsLanguages(LANGUAGES) || 'en'),
-    number: MERCHANT_ORDER_NO.test(number) ? number : null,
+    number: typeof number === 'string' && MERCHANT_ORDER_NO.test(number) ? number : null,
   };
 }

@@ -75,6 +75,14 @@ describe('the packed client, installed', () => {
     expect(gzipSync(code).length / 1024).toBeLessThan(9.5);
   });
 
+  it('embeds the checkout page with one small file', async () => {
+    const file = join(folder, 'node_modules/@ramp-checkout/client/dist/embed.js');
+    expect(Object.keys((await import(file)) as object)).toEqual(['embedCheckout']);
+    const code = readFileSync(file, 'utf8');
+    expect(code).not.toMatch(/\bimport\s*[{(*'"`]/);
+    expect(gzipSync(code).length / 1024).toBeLessThan(2);
+  });
+
   const tsc = packageCommand('typescript-native', 'tsc');
   const TYPES = join(PROJECT, 'node_modules/@types');
   it.each<[what: string, options: Readonly<Record<string, unknown>>]>([

@@ -180,6 +180,10 @@ describe('the pages as they are served', () => {
     });
   });
 
+  it.each(['/orders/%00', '/orders/%E2%80%AE', '/orders/a%2Fb'])('%s shows the page of an order', async (path) => {
+    expect((await service.get(path)).status).toBe(200);
+  });
+
   it.each(['/orders/%00', '/orders/%E2%80%AE', `/orders/${'x'.repeat(2000)}`, '/orders/a%2Fb', '/orders/%3Cscript%3E'])(
     '%s is a document or a problem, and repeats nothing',
     async (path) => {
@@ -265,6 +269,29 @@ describe('the pages as they are served', () => {
       const answer = await sendRaw(service.port, `GET ${odd} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       expect([400, 404], answer.text).toContain(answer.statuses[0]);
       expect(answer.body).not.toMatch(/root:|"dependencies"|<!-- page -->/);
+    });
+  });
+
+  describe('answers without secrets', () => {
+    it.each(['/checkout', '/orders/A-1', '/v1/cryptos'])('%s is compressed', async (path) => {
+      const plain = await bytesOf(`${service.url}${path}`);
+      expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+      for (const [encoding, unpack] of [['br', brotliDecompressSync] as const, ['gzip', gunzipSync] as const]) {
+        const { headers, body } = await bytesOf(`${service.url}${path}`, { 'accept-encoding': encoding });
+        expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding']);
+        expect(unpack(body).equals(plain.body)).toBe(true);
+        expect(body.length).toBeLessThan(plain.body.length / 1.5);
+      }
+    });
+
+    it('are the only ones: orders, checkouts, prices and documents with a link are not compressed', async () => {
+      const { merchantOrderNo } = await service.order(checkoutBody());
+      const quotes = 'side=BUY&type=ALL&crypto=USDT&network=ETH&fiat=USD&amount=100&country=US';
+      for (const path of [`/v1/orders/${merchantOrderNo}`, `/v1/quotes?${quotes}`, '/checkout?link=x', '/v1/events']) {
+        const { headers, body } = await bytesOf(`${service.url}${path}`, { 'accept-encoding': 'gzip, br' });
+        expect(headers['content-encoding'], path).toBeUndefined();
+        expect(body.length, path).toBeGreaterThan(0);
+      }
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
+import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { EVERYBODY } from '#src/platform/callers/caller.js';
 import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-writer.js';
@@ -75,5 +76,61 @@ describe('secret revocation', () => {
 
   it('of an unknown order returns false', async () => {
     expect(await opened.edits.revokeSecrets('A-1')).toBe(false);
+  });
+});
+
+/** Runs `what` around the next write of a change. */
+function atNextWrite(what: (write: () => Promise<unknown>) => Promise<unknown>): void {
+  const apply = Reflect.get(ChangeRepository.prototype, 'apply');
+  vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
+    this: ChangeRepository,
+    ...given
+  ) {
+    return (await what(() => apply.apply(this, given))) as ReturnType<typeof apply>;
+  });
+}
+
+describe('a secret that staff issues', () => {
+  const stored = async () => (await opened.orders.find('A-1')).state!.order;
+
+  it('is the stored one after a lost reply', async () => {
+    await new OrderActs(opened).created('A-1');
+    atNextWrite(async (write) => {
+      await write();
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    });
+    const issued = await opened.edits.issueSecret('A-1');
+    const { secretSalt, secretUntil } = await stored();
+    expect(secretSalt).toHaveLength(16);
+    expect([issued!.order.secretSalt, issued!.order.secretUntil]).toEqual([secretSalt, secretUntil]);
+    expect(await historyProblems(opened)).toEqual([]);
+  });
+
+  it('replaces one that was issued meanwhile', async () => {
+    await new OrderActs(opened).created('A-1');
+    let first: Buffer | null = null;
+    atNextWrite(async (write) => {
+      first = (await opened.edits.issueSecret('A-1'))!.order.secretSalt;
+      return write();
+    });
+    const last = (await opened.edits.issueSecret('A-1'))!.order.secretSalt;
+    expect((await stored()).secretSalt).toEqual(last);
+    expect(first).not.toEqual(last);
+  });
+
+  it('is refused if the order is erased meanwhile', async () => {
+    await new OrderActs(opened).created('A-1');
+    atNextWrite(async (write) => {
+      const erasure = new ErasureService(opened.orders, opened.writes, opened.seals);
+      const law = { address: 0, customer: 0, payee: 0 };
+      expect(await erasure.erase(['A-1'], { kind: 'staff' }, law, true)).toBe(1);
+      return write();
+    });
+    await expect(opened.edits.issueSecret('A-1')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await stored()).toMatchObject({ secretSalt: null, secretUntil: null });
+  });
+
+  it('is not made for an unknown order', async () => {
+    expect(await opened.edits.issueSecret('A-1')).toBeNull();
   });
 });

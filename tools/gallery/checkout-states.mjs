@@ -1,5 +1,6 @@
 import * as answers from './answers.mjs';
 import { buyOrder, NO_DURATIONS, NOW, NUMBER, usually } from './orders.mjs';
+import { ORIGIN } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
 /** @typedef {import('playwright-core').Page} Page */
@@ -17,6 +18,12 @@ const chosen = (fiat = 'EUR', crypto = 'USDT', network = 'ETH') => ({
 
 /** Facts of a page opened by a signed link. @param {object} terms */
 const signed = (terms) => ({ link: { token: 'signed', terms } });
+
+/** All terms that a visitor could choose. */
+const WHOLE = {
+  ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
+  ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },
+};
 
 /** A selector that works in every language. */
 const heading = (/** @type {Page} */ page) => page.getByRole('heading', { level: 1 });
@@ -93,6 +100,15 @@ const state = (name, about, { api, ...more } = {}) => ({
 /** @param {string} name @param {string} about @param {import('./answers.mjs').Answer} answer @param {State['shows']} shows */
 const refused = (name, about, answer, shows = alert) =>
   state(name, about, { api: { checkout: answer }, act: buy, shows });
+
+/** On a shop's page, after the order was made. @param {string} name @param {string} about @param {object} order */
+const embedded = (name, about, order) =>
+  state(`embedded-${name}`, about, {
+    facts: { embedder: ORIGIN },
+    api: { checkout: MADE, order: json(order) },
+    act: buy,
+    shows: (page) => page.locator('.embed-order .freshness, .embed-order .disc--good'),
+  });
 
 /** @type {readonly State[]} */
 export const CHECKOUT_STATES = [
@@ -178,11 +194,20 @@ export const CHECKOUT_STATES = [
     path: `/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=${TAGGED}&memo=12345&payWayCode=10001`,
   }),
   state('signed', 'opened by a signed link with all terms', {
+    facts: signed(WHOLE),
     shows: (page) => page.locator('.totals__fees .amount'),
-    facts: signed({
-      ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
-      ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },
-    }),
+  }),
+  state('signed-details', 'a signed link with all terms, and its details', {
+    facts: signed(WHOLE),
+    act: async (page) => {
+      await page.locator('.totals__fees .amount').waitFor();
+      await page.locator('summary').click();
+    },
+    shows: (page) => page.locator('details[open]'),
+  }),
+  state('signed-out-of-range', 'a signed link with an amount below the limit', {
+    facts: signed({ ...WHOLE, amount: '5.00' }),
+    shows: error,
   }),
   state('signed-in-part', 'opened by a signed link with address and crypto', {
     facts: signed({ crypto: 'USDT', network: 'ETH', address: ADDRESS, memo: '' }),
@@ -190,7 +215,6 @@ export const CHECKOUT_STATES = [
   state('link-used', 'the link was already used', {
     api: { checkout: problem(409, 'merchant_order_no_conflict') },
     facts: signed({ merchantOrderNo: NUMBER, address: ADDRESS, memo: '' }),
-    stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]) },
     act: async (page) => {
       await prices(page).first().waitFor();
       await button(page).click();
@@ -322,6 +346,9 @@ export const CHECKOUT_STATES = [
     act: buy,
     shows: heading,
   }),
+  state('embedded', "on a shop's page", { facts: { embedder: ORIGIN } }),
+  embedded('to-pay', "on a shop's page, waiting for the payment", buyOrder('AWAITING_PAYMENT')),
+  embedded('complete', "on a shop's page, complete", buyOrder('COMPLETED')),
   state('closed', 'a shop without guests', { facts: { visitors: 'closed' }, shows: heading }),
   state('unpaid', 'an unpaid order', {
     api: { order: MADE },

@@ -23,6 +23,7 @@ const FACTS = {
   visitors: 'welcome',
   challenge: null,
   link: null,
+  embedder: null,
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,
@@ -84,6 +85,7 @@ export async function putOnStage(context, state) {
     stored: state.stored ?? {},
     stream: state.stream ?? 'live',
     stores: state.stores ?? true,
+    isPopup: state.facts !== undefined && 'embedder' in state.facts,
   });
   await answerAll(page, state);
   await page.goto(`${ORIGIN}${state.path}`);
@@ -133,10 +135,11 @@ async function answer(route, { status, body, headers, comes }) {
 
 /**
  * Runs in the page before its own scripts. Keeps the event stream open, which routed answers cannot.
- * @param {{ stored: Record<string, string>, stream: 'live' | 'refused', stores: boolean }} options
+ * @param {{ stored: Record<string, string>, stream: 'live' | 'refused', stores: boolean, isPopup: boolean }} options
  */
-function prepare({ stored, stream, stores }) {
-  const page = /** @type {typeof globalThis & { localStorage: PageStorage }} */ (globalThis);
+function prepare({ stored, stream, stores, isPopup }) {
+  const page = /** @type {typeof globalThis & { localStorage: PageStorage, opener: unknown }} */ (globalThis);
+  if (isPopup) page.opener = page;
   for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
   if (!stores) {
     Object.getPrototypeOf(page.localStorage).setItem = () => {

@@ -11,8 +11,8 @@ import type { Chapter } from './i18n/messages.js';
 import { Shell } from './ui/shell.js';
 
 /** Loads the texts of the visitor's language, or English, then renders the page. */
-export async function boot(chapter: Exclude<Chapter, 'common'>, Page: ComponentType): Promise<void> {
-  const chapters: readonly Chapter[] = ['common', chapter];
+export async function boot(own: readonly Exclude<Chapter, 'common'>[], Page: ComponentType): Promise<void> {
+  const chapters: readonly Chapter[] = ['common', ...own];
   const language = initialLanguage();
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].dir;

@@ -10,7 +10,7 @@ export type EmbedOptions = {
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** An order exists. Its `orderUrl` shows it to anyone who has it. */
   readonly onCreated?: ((order: { readonly merchantOrderNo: string; readonly orderUrl: string }) => void) | undefined;
-  /** For display: deliver by webhook or feed only, since a customer can send this page any message. */
+  /** For display. Deliver by webhook or feed: customers control their browser. */
   readonly onPaid?: ((order: { readonly merchantOrderNo: string }) => void) | undefined;
   readonly onCompleted?: ((order: { readonly merchantOrderNo: string }) => void) | undefined;
   /** The customer closed the checkout; `merchantOrderNo` is null if no order was made. */

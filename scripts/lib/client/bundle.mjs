@@ -5,7 +5,7 @@ import { projectRoot } from '../project.mjs';
 
 /**
  * Bundles the compiled client and its one package into a file per entry, so that the client has no dependencies.
- * `browser.js` is the frontends' entry again, as one small file for `<script type="module">`.
+ * `browser.js` is the frontends' entry again, as one small file for `<script type="module">`; `embed.js` is one too.
  * @param {string} dist the compiler's output; afterwards it holds the types and these files
  */
 export async function bundleClient(dist) {
@@ -14,6 +14,7 @@ export async function bundleClient(dist) {
     // Both entries must share the error classes, so common code goes into a file of its own.
     ...(await bundled(entries, { chunkFileNames: 'shared.js' })),
     ...(await bundled({ browser: entries.index }, { minify: true })),
+    ...(await bundled({ embed: join(dist, 'embed.js') }, { minify: true })),
   ];
   const compiled = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   for (const name of compiled) rmSync(join(dist, name));

@@ -91,6 +91,8 @@ describe('order presenter', () => {
         status: 'CANCELLED',
         rampStatus: 'CANCEL',
         superseded: true,
+        paidAmount: null,
+        paidAt: null,
         createdAt: at(-10 * MINUTE).toISOString(),
       },
       {
@@ -99,9 +101,25 @@ describe('order presenter', () => {
         status: 'CREATING',
         rampStatus: null,
         superseded: false,
+        paidAmount: null,
+        paidAt: null,
         createdAt: at(-10 * MINUTE).toISOString(),
       },
     ]);
+  });
+
+  it("states each payment's own amount and time, and of an unpaid trade neither", () => {
+    const { facts } = full;
+    const payments = (status: TradeStatus) =>
+      present({
+        trades: [trade({ status, facts: { ...facts, amount: '55.00' } }), { ...full, n: 2, tradeNo: 'A-1001-r2' }],
+      }).trades.map(({ paidAmount, paidAt }) => [paidAmount, paidAt]);
+    const paidAt = at(-3 * MINUTE).toISOString();
+    expect(payments('REFUNDED')).toEqual([
+      ['55.00', paidAt],
+      ['101.00', paidAt],
+    ]);
+    expect(payments('CANCELLED')[0]).toEqual([null, null]);
   });
 
   it('hides internal fields', () => {

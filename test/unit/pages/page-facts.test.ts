@@ -210,7 +210,7 @@ describe('pages: the document', () => {
     const shop = shopOf({}, 'https://help.example/{lang}?order={merchantOrderNo}');
     const html = pageDocument(BUILT, shop, LINKED, { language: 'ar', number: 'A-1' });
     expect(html).toContain('<html lang="ar" dir="rtl">');
-    expect(html).toContain('<h1 class="code">A-1</h1><p lang="ar"');
+    expect(html).toContain('<h1><span class="code">A-1</span></h1><p lang="ar"');
     expect(html).toContain('<a href="https://help.example/ar?order=A-1">help.example/ar?order=A-1</a>');
     for (const language of Object.keys(LANGUAGES)) expect(html).toContain(`<p lang="${language}" dir="auto">`);
   });

@@ -4,7 +4,7 @@ import { Amount } from '../ui/amount.js';
 import { Text } from '../ui/text.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { orderPageOf } from './rules/departure.js';
+import { orderAddress } from './order-address.js';
 
 interface Props {
   /** The order that another tab has just made; null: nothing to ask. */
@@ -26,7 +26,7 @@ export function AnotherOrder({ made, onYes, onNo }: Props) {
               values={{ amount: <Amount of="fiat" value={made.amount} unit={made.fiat} />, crypto: made.crypto }}
             />
           </p>
-          <a class="button button--wide" href={orderPageOf(made.merchantOrderNo)}>
+          <a class="button button--wide" href={orderAddress(made.merchantOrderNo)}>
             {t('unpaid.open')}
           </a>
           <Button wide kind="quiet" onPress={onYes}>

@@ -1,5 +1,6 @@
 import './checkout.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Checkout } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
@@ -9,28 +10,37 @@ import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
 import { keptAttempt } from './memory.js';
+import { orderAddress } from './order-address.js';
 import { Progress } from './progress.js';
 import { madeByLink, signedLink } from './shop-terms.js';
 import { UnpaidOrders } from './unpaid-orders.js';
 import { useCheckout } from './use-checkout.js';
+import type { PurchaseState } from './use-purchase.js';
 
-export function CheckoutPage() {
+interface Props {
+  /** Shows the order instead of leaving for its payment. */
+  readonly onOrder?: (order: Checkout) => void;
+}
+
+export function CheckoutPage({ onOrder }: Props) {
   const { t } = useI18n();
   useTitle(t('checkout.tab'));
   const [made] = useState(madeBefore);
   if (facts.visitors === 'closed') return <Closed />;
   const refusal = linkRefusal();
   if (refusal !== null) return <LinkRefused why={refusal} />;
-  return made === null ? <Buying /> : <MadeBefore number={made} />;
+  return made === null ? <Buying onOrder={onOrder} /> : <MadeBefore number={made} />;
 }
 
-/** A press that has no answer yet goes on instead. */
-const madeBefore = (): string | null => (keptAttempt() === null ? madeByLink() : null);
+/** A press that has no answer yet goes on instead. A frame shows the order after a press, which repeats the purchase. */
+function madeBefore(): string | null {
+  return facts.embedder === null && keptAttempt() === null ? madeByLink() : null;
+}
 
 /** The link's order was made in this browser: opens it. */
 function MadeBefore({ number }: { readonly number: string }) {
   const { t } = useI18n();
-  const orderPage = `/orders/${encodeURIComponent(number)}`;
+  const orderPage = orderAddress(number);
   useEffect(() => location.replace(orderPage), []);
   return (
     <section class="card notice stack">
@@ -42,11 +52,12 @@ function MadeBefore({ number }: { readonly number: string }) {
   );
 }
 
-function Buying() {
+function Buying({ onOrder }: { readonly onOrder: Props['onOrder'] }) {
   const { t } = useI18n();
-  const model = useCheckout();
-  if (model.isClosed) return <Closed />;
+  const model = useCheckout(onOrder);
   const { state } = model.purchase;
+  useFocusOnReturn(state);
+  if (model.isClosed) return <Closed />;
   if (state.kind === 'challenge') return <Challenge isAgain={state.isAgain} purchase={model.purchase} />;
   if (state.kind !== 'editing') return <Progress state={state} purchase={model.purchase} />;
   return (
@@ -66,4 +77,15 @@ function Buying() {
       <AnotherOrder {...model.another} />
     </div>
   );
+}
+
+/** Back at the form, the focus returns to the button. A refusal has its own place. */
+function useFocusOnReturn(state: PurchaseState): void {
+  const isEditing = state.kind === 'editing';
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    const isBack = isEditing && !wasEditing.current && state.problem === null;
+    if (isBack) document.querySelector<HTMLElement>('form [type="submit"]')?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 }

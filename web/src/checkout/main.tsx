@@ -1,4 +1,10 @@
 import { boot } from '../boot.js';
 import { CheckoutPage } from './checkout-page.js';
+import { isEmbedded } from './embed/embedder.js';
 
-await boot('checkout', CheckoutPage);
+if (isEmbedded) {
+  const { EmbeddedPage } = await import('./embed/embedded-page.js');
+  await boot(['checkout', 'order'], EmbeddedPage);
+} else {
+  await boot(['checkout'], () => <CheckoutPage />);
+}

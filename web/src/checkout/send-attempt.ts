@@ -1,7 +1,7 @@
 import type { Checkout, Problem } from '#client/src/index.js';
 import { api } from '../net/api.js';
 import { keepAttempt } from './memory.js';
-import { outcomeOf } from './rules/attempt.js';
+import { goesOnByItself, outcomeOf } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import { afterFailure, PATIENCE_MS } from './rules/sending.js';
 import type { SendingFacts } from './rules/sending.js';
@@ -21,7 +21,7 @@ export type Result =
   | { readonly kind: 'made'; readonly order: Checkout }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'challenge'; readonly problem: Problem; readonly mayBeMade: boolean }
-  /** null: the visitor stopped it before anything was sent. */
+  /** null: it ended before anything was sent. */
   | { readonly kind: 'refused'; readonly problem: Problem | null };
 
 export function firstFacts(mayBeMade: boolean): SendingFacts {
@@ -39,7 +39,12 @@ export async function sendAttempt(attempt: Attempt, { mayBeMade, response, stop,
   };
   for (;;) {
     learn({});
-    if (!navigator.onLine && !(await isBackOnline(stop))) return { kind: 'refused', problem: null };
+    if (!navigator.onLine) {
+      await backOnline(stop);
+      // An order of a press long ago would be a surprise.
+      const isOver = stop.aborted || !goesOnByItself(attempt, Date.now());
+      if (isOver) return facts.mayBeMade ? { kind: 'unknown' } : { kind: 'refused', problem: null };
+    }
     // Store it first, so that a reload finds it.
     keepAttempt(attempt);
     learn({ isSent: true, since: Date.now() });
@@ -69,12 +74,12 @@ export async function sendAttempt(attempt: Attempt, { mayBeMade, response, stop,
   }
 }
 
-/** Waits for the connection; false: stopped before. */
-function isBackOnline(stop: AbortSignal): Promise<boolean> {
+/** Waits for the connection, or for `stop`. */
+function backOnline(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       removeEventListener('online', end);
-      resolve(!stop.aborted);
+      resolve();
     };
     addEventListener('online', end);
     stop.addEventListener('abort', end, { once: true });

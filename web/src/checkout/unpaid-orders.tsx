@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Amount } from '../ui/amount.js';
 import { Banner } from '../ui/banner.js';
 import { Text } from '../ui/text.js';
-import { orderPageOf } from './rules/departure.js';
+import { orderAddress } from './order-address.js';
 import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 /** Shows the recent orders of this browser that are unpaid, so that none is paid twice. */
@@ -33,7 +33,7 @@ function Unpaid({ order: { fiat, amount, crypto, createdAt, merchantOrderNo } }:
       <span id={id}>
         <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
       </span>{' '}
-      <a href={orderPageOf(merchantOrderNo)} aria-describedby={id}>
+      <a href={orderAddress(merchantOrderNo)} aria-describedby={id}>
         {t('unpaid.open')}
       </a>
     </li>

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemError } from '#client/src/index.js';
-import type { Crypto, Quote } from '#client/src/index.js';
+import type { Checkout, Crypto, Quote } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
-import { keepDraft, keptDraft, lastChoice } from './memory.js';
+import { keptDraft } from '../net/draft.js';
+import { keepEntry, lastChoice } from './memory.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
 import type { Entry } from './rules/entry.js';
@@ -77,8 +78,8 @@ export interface CheckoutModel {
   readonly wrong: { readonly field: FieldName; readonly round: number } | null;
   readonly purchase: Purchasing;
   readonly press: () => void;
-  /** The button was pressed and waits for new prices. */
-  readonly isPressed: boolean;
+  /** The button waits for new prices: it was pressed at old ones, or the shown ones are of the terms before. */
+  readonly isWaiting: boolean;
   /** Orders of this browser that await payment. */
   readonly unpaid: readonly UnpaidOrder[];
   readonly another: Another['question'];
@@ -93,9 +94,10 @@ function linkOf(search: string): Link {
   return readLink(search, { fiats: facts.fiats, countries: COUNTRIES });
 }
 
-export function useCheckout(): CheckoutModel {
+/** `onOrder`: takes the order; without it the page leaves for the payment. */
+export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): CheckoutModel {
   const isOnline = useOnline();
-  const purchase = usePurchase();
+  const purchase = usePurchase(onOrder);
   const link = useMemo(() => linkOf(location.search), []);
   const [entry, setEntry] = useState(() =>
     firstEntry({
@@ -108,7 +110,7 @@ export function useCheckout(): CheckoutModel {
       countries: COUNTRIES,
     }),
   );
-  useEffect(() => keepDraft(location.search, entry), [entry]);
+  useEffect(() => keepEntry(location.search, entry), [entry]);
   const [hasAgreed, agree] = useState(false);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
@@ -178,7 +180,9 @@ export function useCheckout(): CheckoutModel {
   const decided = JSON.stringify([wish, address, memo, hasAgreed]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
   const unpaid = useUnpaidOrders();
-  const another = useAnother(unpaid, pressing.press);
+  // The order of this very link is no other one: the service answers with it, or refuses.
+  const others = unpaid.filter(({ order }) => order.merchantOrderNo !== shopTerms.merchantOrderNo);
+  const another = useAnother(others, pressing.press);
 
   const press = (): void => {
     const field = firstWrong();
@@ -217,7 +221,7 @@ export function useCheckout(): CheckoutModel {
     isStale: !isOnline || isOld || quotes.prices === null,
     method,
     priceChange: { ...changed, before: agreement.quantity },
-    isPressed: pressing.isPressed,
+    isWaiting: pressing.isPressed || (quotes.prices === null && quotes.past !== null),
     unpaid,
     another: another.question,
     address: addressVerdict,

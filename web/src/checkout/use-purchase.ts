@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '#client/src/index.js';
 import type { Checkout, CheckoutRequest, Problem } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
+import { forgetDraft } from '../net/draft.js';
+import { keepRecentOrder } from '../net/recent-orders.js';
 import { keepSecret } from '../net/secrets.js';
-import { forgetDraft, keepAttempt, keepRecentOrder, keptAttempt, keyOfLink } from './memory.js';
+import { keepAttempt, keptAttempt, keyOfLink } from './memory.js';
 import { goesOnByItself } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import { departureOf } from './rules/departure.js';
@@ -52,8 +54,8 @@ export interface Purchasing {
 
 const EDITING: PurchaseState = { kind: 'editing', problem: null };
 
-/** Creates an order by one press, then opens its pay page. */
-export function usePurchase(): Purchasing {
+/** Creates an order by one press, then hands it to `onOrder`, or opens its pay page. */
+export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): Purchasing {
   const [state, setState] = useState<PurchaseState>(firstState);
   /** Stops the running attempt; null: none runs. */
   const running = useRef<AbortController | null>(null);
@@ -63,6 +65,10 @@ export function usePurchase(): Purchasing {
     keepOrder(order, request);
     keepAttempt(null);
     forgetDraft();
+    if (onOrder !== undefined) {
+      onOrder(order);
+      return;
+    }
     // A visitor who wanted to go back is not taken to the payment.
     const departure = departureOf(isWanted ? order : { ...order, payUrl: null });
     setState({ kind: 'leaving', departure });

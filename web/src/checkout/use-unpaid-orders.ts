@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BuyOrder } from '#client/src/index.js';
 import { api } from '../net/api.js';
+import { onRecentOrders, recentOrders } from '../net/recent-orders.js';
 import { secretOf } from '../net/secrets.js';
-import { onRecentOrders, recentOrders } from './memory.js';
 import { awaitsPayment } from './rules/unpaid.js';
 
 export interface UnpaidOrder {

@@ -1,4 +1,4 @@
-import { remember, remembered } from './storage.js';
+import { isSaved, remember, remembered } from './storage.js';
 
 /**
  * Client secrets of the orders made or opened in this browser, by order number. They are sent in a header only, never in
@@ -8,29 +8,27 @@ const NAME = 'orders';
 /** Browsers store some megabytes; the oldest entries are dropped first. */
 const MOST = 50;
 
-/** Those that this browser did not store, for as long as the page is open. */
-const unkept = new Map<string, string>();
-
 type Kept = readonly (readonly [merchantOrderNo: string, secret: string])[];
 
 export function secretOf(merchantOrderNo: string): string | null {
-  return unkept.get(merchantOrderNo) ?? keptSecret(merchantOrderNo);
+  return kept().find(([number]) => number === merchantOrderNo)?.[1] ?? null;
 }
 
 /** Whether the browser has stored the order's secret. Private windows may store nothing. */
 export function isKept(merchantOrderNo: string): boolean {
-  return !unkept.has(merchantOrderNo) && keptSecret(merchantOrderNo) !== null;
-}
-
-function keptSecret(merchantOrderNo: string): string | null {
-  return kept().find(([number]) => number === merchantOrderNo)?.[1] ?? null;
+  return secretOf(merchantOrderNo) !== null && isSaved(NAME);
 }
 
 export function keepSecret(merchantOrderNo: string, secret: string): void {
   const others = kept().filter(([number]) => number !== merchantOrderNo);
   remember(NAME, JSON.stringify([[merchantOrderNo, secret], ...others].slice(0, MOST)));
-  if (keptSecret(merchantOrderNo) === secret) unkept.delete(merchantOrderNo);
-  else unkept.set(merchantOrderNo, secret);
+}
+
+/** The order's page with its secret, which opens it in any browser. The part after `#` is not sent. */
+export function privateAddress(merchantOrderNo: string, query: Readonly<Record<string, string>> = {}): string {
+  const secret = secretOf(merchantOrderNo);
+  const asked = new URLSearchParams(query).toString();
+  return `/orders/${encodeURIComponent(merchantOrderNo)}${asked && `?${asked}`}${secret === null ? '' : `#${secret}`}`;
 }
 
 function kept(): Kept {

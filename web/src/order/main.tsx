@@ -1,4 +1,4 @@
 import { boot } from '../boot.js';
 import { OrderPage } from './order-page.js';
 
-await boot('order', OrderPage);
+await boot(['order'], OrderPage);

@@ -1,8 +1,8 @@
 import type { Order } from '#client/src/index.js';
-import type { Entry } from '../checkout/rules/entry.js';
-import type { RecentOrder } from '../checkout/rules/recent-orders.js';
+import type { Draft } from '../net/draft.js';
+import type { RecentOrder } from '../net/recent-orders.js';
 
-export type Terms = Pick<
+type Terms = Pick<
   Order,
   'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'country' | 'payWayCode' | 'address' | 'memo'
 >;
@@ -13,7 +13,7 @@ export interface NewPurchaseForm {
   /** Signed links open the page where nothing else does. */
   readonly isByLink: boolean;
   /** The form's content, kept in the tab; null: only what `href` says. */
-  readonly entry: Entry | null;
+  readonly draft: Draft | null;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface NewPurchaseForm {
  * stranger's order it is the stranger's. A link that fixes the number can't make another order.
  */
 export function newPurchaseForm(order: Terms | null, made: RecentOrder | null): NewPurchaseForm {
-  if (order === null) return { href: '/checkout', isByLink: false, entry: null };
-  if (made === null || made.isNumberFixed) return { href: withQuery(queryOf(order)), isByLink: false, entry: null };
+  if (order === null) return { href: '/checkout', isByLink: false, draft: null };
+  if (made === null || made.isNumberFixed) return { href: withQuery(queryOf(order)), isByLink: false, draft: null };
   const query = made.link === null ? queryOf(order) : { link: made.link };
-  return { href: withQuery(query), isByLink: made.link !== null, entry: entryOf(order) };
+  return { href: withQuery(query), isByLink: made.link !== null, draft: draftOf(order) };
 }
 
 /** Without the address, since URLs are logged. */
@@ -36,7 +36,7 @@ function queryOf({ side, fiat, amount, crypto, network, country, payWayCode }: T
   };
 }
 
-function entryOf({ side, fiat, amount, crypto, network, country, payWayCode, address, memo }: Terms): Entry | null {
+function draftOf({ side, fiat, amount, crypto, network, country, payWayCode, address, memo }: Terms): Draft | null {
   if (side !== 'BUY' || fiat === null || amount === null || crypto === null || network === null) return null;
   return {
     ...{ fiat, amountText: amount, isAmountSuggested: false, pair: { crypto, network }, payWayCode },

@@ -1,11 +1,3 @@
-/**
- * The address that opens an order in any browser. Browsers do not send the part after `#`, so the secret reaches no
- * server, log or other site.
- */
-export function privateLink(origin: string, merchantOrderNo: string, secret: string): string {
-  return `${origin}/orders/${encodeURIComponent(merchantOrderNo)}#${secret}`;
-}
-
 /** The secret in the fragment of a private link; null: none. */
 export function offeredSecret(hash: string): string | null {
   return /^#(cs_[A-Za-z0-9]{1,16}_[A-Za-z0-9_-]{43})$/.exec(hash)?.[1] ?? null;

@@ -1,6 +1,6 @@
 import type { Order, Quotes } from '#client/src/index.js';
 
-export interface RetryMethod {
+interface RetryMethod {
   readonly payWayCode: string;
   readonly crypto: string;
   /** null: unstated. */

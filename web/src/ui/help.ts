@@ -1,6 +1,6 @@
 import { filledAddress } from '#src/platform/text/urls.js';
 import type { Language } from '../i18n/languages.js';
-import { isOrderPath, numberInPath } from '../order/order-number.js';
+import { isOrderPath, numberInPath } from '../order-number.js';
 import { facts } from '../page-facts.js';
 
 /** A page of the shop: about a topic, or its own (`shop`). */

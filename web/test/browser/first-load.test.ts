@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`,
     const tint = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--info-ground'),
     );
-    expect(tint).toBe('#e6f2eb');
+    expect(tint).toBe('#e7f2eb');
     expect(complaints).toEqual([]);
     await context.close();
     await branded.close();

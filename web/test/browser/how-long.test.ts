@@ -43,12 +43,12 @@ describe.skipIf(CHROMIUM === undefined)(`how long it takes${NEEDS_CHROMIUM}`, ()
   const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
   it('the checkout says it for each payment method, and beside the button', async () => {
-    const { page, context, complaints } = await openTab(browser, PHONE);
+    const { page, context, complaints } = await openTab(browser);
     const buyer = new Buyer(page, shop);
     await buyer.open();
     await buyer.fillIn();
     await page.getByRole('radio', { name: /Usually within 10 minutes/ }).check();
-    const summary = page.getByRole('region', { name: 'Your purchase' });
+    const summary = page.getByRole('complementary', { name: 'Your purchase' });
     await summary.getByText('Usually within 10 minutes').waitFor();
     await page
       .getByRole('radio', { name: /^(?!.*Usually)/ })

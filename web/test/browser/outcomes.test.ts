@@ -215,6 +215,7 @@ describe.skipIf(CHROMIUM === undefined)(`outcomes of a purchase${NEEDS_CHROMIUM}
     await page.getByLabel('You pay').blur();
     await page.getByText(/^The least you can spend here is/).waitFor();
     await page.getByText(/^This is not an address on Ethereum.*Tron/).waitFor();
+    await page.locator('aside').getByText('Not a valid address yet').waitFor();
     await buyer.continue.click();
     expect(await page.getByLabel('You pay').evaluate((element) => element === document.activeElement)).toBe(true);
     await buyer.pay('100');

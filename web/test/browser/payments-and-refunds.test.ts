@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)(`payments and refunds${NEEDS_CHROMIUM}`,
 
   async function resolveAll(number: string): Promise<void> {
     for (const { id } of await shop.rows.mismatches(number)) {
-      const answer = await shop.service.post(`/v1/admin/mismatches/${String(id)}/resolve`, {
+      const answer = await shop.service.post(`/v1/admin/mismatches/${id}/resolve`, {
         note: 'Told to refund it.',
       });
       expect(answer.status, answer.text).toBe(200);

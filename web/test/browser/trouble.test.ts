@@ -53,6 +53,7 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await tab.page.getByText(/^We keep trying for another \d+ sec/).waitFor();
     await back(tab.page).click();
     await isFilledIn();
+    await expect.poll(() => buyer.continue.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await tab.page.getByText('Your order was not made').count()).toBe(0);
     expect(await newOrders()).toBe(0);
     await shop.sandbox.control('DELETE', '/faults');
@@ -93,6 +94,17 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await tab.context.setOffline(false);
     await buyer.onPayPage();
     expect(await newOrders()).toBe(1);
+  });
+
+  it('offline for long: leads back to the form instead of making an order of a press long ago', async () => {
+    await tab.context.setOffline(true);
+    await tab.page.getByText('You are offline').waitFor();
+    await buyer.continue.click();
+    await buyer.sees(/^You are offline$/);
+    await tab.page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await tab.context.setOffline(false);
+    await isFilledIn();
+    expect(await newOrders()).toBe(0);
   });
 
   it('answer lost: offers no way back that could make a second order', async () => {

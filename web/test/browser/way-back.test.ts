@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ADDRESS, Buyer } from '../../../test/support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../../../test/support/chromium.js';
 import type { Tab } from '../../../test/support/chromium.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { newNumber } from '../../../test/support/service.js';
 import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 
@@ -65,16 +67,32 @@ describe.skipIf(CHROMIUM === undefined)(`a way back from an order${NEEDS_CHROMIU
     ]);
   });
 
-  it('a linked number: cannot be chosen again', async () => {
+  /** An unpaid order by a link of the shop that sets these terms beside the address. */
+  async function orderedByLink(terms: object): Promise<string> {
+    const link = await shop.service.post(
+      '/v1/checkout-links',
+      { fiat: 'USD', amount: '50', crypto: 'USDT', network: 'ETH', country: 'US', address: ADDRESS, ...terms },
+      { 'x-api-key': (await createKey(shop.databaseUrl, 'checkout', 'shop')).key },
+    );
+    const { search } = new URL(String(link.body['url']));
+    await buyer.open(search);
+    await buyer.methods.first().waitFor();
+    await buyer.goToPayment();
     await tab.page.goBack();
-    await chooseAgain().waitFor();
-    // As after a purchase by a link that fixes the number.
-    await tab.page.evaluate((number) => {
-      const made = { number, at: Date.now(), link: 'terms.1.mac', isNumberFixed: true };
-      localStorage.setItem('ramp-checkout:recent-orders', JSON.stringify([made]));
-    }, buyer.number);
-    await tab.page.reload();
     await buyer.sees(/^Waiting for your payment$/);
+    return search;
+  }
+
+  it('awaiting payment, by a link of the shop: choose again opens the link, whose terms stay fixed', async () => {
+    const search = await orderedByLink({});
+    await chooseAgain().click();
+    await tab.page.getByText('Nimbus has set this address').waitFor();
+    expect(new URL(tab.page.url()).search).toBe(search);
+  });
+
+  it('awaiting payment, by a link that fixes the number: can only be paid', async () => {
+    await orderedByLink({ merchantOrderNo: newNumber() });
+    await tab.page.getByRole('link', { name: 'Go to payment' }).waitFor();
     expect(await chooseAgain().count()).toBe(0);
   });
 

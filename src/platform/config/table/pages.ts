@@ -95,7 +95,7 @@ export const PAGES = {
   },
   EMBED_ORIGINS: {
     says: 'The origins whose pages may show the checkout page in a frame, such as `https://shop.example`.',
-    more: 'See [pages.md](../pages.md)',
+    more: 'See [embedding.md](../embedding.md)',
     ...list(),
     ...must(
       (origin) => /^https?:/.test(origin) && isOrigin(origin),
@@ -120,7 +120,7 @@ export const PAGES = {
     says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',
     ...list(),
     ...must((code) => countryFault(code) === null, 'be a list of assigned countries such as DE,US'),
-    defaultNote: 'all countries',
+    defaultNote: 'all but uninhabited territories',
   },
   PAY_WAY_NAMES: {
     says: "Customers' names for payment methods: `10001=Visa,10002=Bank transfer,10002@es=Transferencia`.",
@@ -131,7 +131,7 @@ export const PAGES = {
   },
   PAY_WAY_MINUTES: {
     says: 'How long purchases usually take by payment method, in minutes from order to delivery: `10001=5,10002=2880`.',
-    more: 'See [pages.md](../pages.md#how-long-it-takes)',
+    more: 'Shown rounded up; see [pages.md](../pages.md#how-long-it-takes)',
     ...list(),
     ...must(
       (entry) => /^[1-9]\d{0,4}$/.test(pairOf(entry)?.[1] ?? ''),

@@ -11,6 +11,7 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { separatePorts, isForOperators } from './admin-port.js';
 import { allowOrigins, securityHeaders } from './headers.js';
 import { installBodyParsers } from './body-parsers.js';
+import { COMPRESSED, compressAnswers } from './compress-answers.js';
 import { limitConnections } from './connection-limit.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 import { ProblemFilter } from '../problem-response.js';
@@ -49,6 +50,7 @@ export function configureApp(
   app.use('/v1', noticeProxies(isProxy));
   // Before the body: nothing of a stranger's body is parsed.
   app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
+  app.use(COMPRESSED, compressAnswers());
   installBodyParsers(app);
   app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());

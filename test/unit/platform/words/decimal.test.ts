@@ -7,6 +7,7 @@ import {
   isPositiveDecimal,
   isWithinPercentBelow,
   percentChange,
+  roundedTo,
   sumOfDecimals,
   withFractionDigits,
 } from '#src/platform/terms/decimal.js';
@@ -26,6 +27,17 @@ describe('a sum of decimals', () => {
     expect(sumOfDecimals(amounts, digits, 'up')).toBe(up);
     expect(sumOfDecimals(amounts, digits, 'down')).toBe(down);
   });
+});
+
+it.each([
+  ['19.201', 2, 'up', '19.21'],
+  ['19.209', 2, 'down', '19.2'],
+  ['19.2', 2, 'up', '19.2'],
+  ['19.9', 0, 'down', '19'],
+  ['19.1', 0, 'up', '20'],
+  ['99999999999999999999.99', 0, 'up', '100000000000000000000'],
+] as const)('%s with at most %i decimals, %s: %s', (text, digits, way, rounded) => {
+  expect(roundedTo(text, digits, way)).toBe(rounded);
 });
 
 describe('decimal text', () => {

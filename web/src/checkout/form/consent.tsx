@@ -14,7 +14,7 @@ export function Consent({ model }: FormPart) {
   if (!isBox && terms === null && privacy === null) return null;
   const notice = <HelpLink to="privacy">{t('consent.privacyLink')}</HelpLink>;
   return (
-    <div>
+    <div class="stack stack--close">
       {isBox && <Box model={model} />}
       <p class="soft small">
         {!isBox && terms !== null && <Terms of="consent.terms" />}{' '}

@@ -1,5 +1,5 @@
 import './destination-fields.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
@@ -83,8 +83,9 @@ interface HelpProps extends FormPart {
 }
 
 /** One press for what the visitor would do next: paste an address, or choose the network that it belongs to. */
-function AddressHelp({ model: { entry, pair, address, change }, isWrong, onPaste }: HelpProps) {
+function AddressHelp({ model: { pair, address, change }, isWrong, onPaste }: HelpProps) {
   const { t } = useI18n();
+  const place = useRef<HTMLDivElement>(null);
   const fits = isWrong && address?.kind === 'invalid' ? address.fits : [];
   // Pages without https have no clipboard.
   const mayPaste = isSecureContext && 'readText' in navigator.clipboard;
@@ -93,14 +94,19 @@ function AddressHelp({ model: { entry, pair, address, change }, isWrong, onPaste
     // A visitor who does not allow it pastes in the usual way.
     void navigator.clipboard.readText().then(onPaste, () => undefined);
   };
+  const switchTo = (crypto: string, network: string): void => {
+    // The pressed button vanishes: keep the keyboard's place.
+    place.current?.focus();
+    change({ pair: { crypto, network } });
+  };
   return (
-    <div class="address-help">
+    <div class="address-help" ref={place} tabIndex={-1}>
       {fits.map((network) => (
-        <Button key={network} kind="quiet" onPress={() => change({ pair: { crypto: pair.crypto, network } })}>
+        <Button key={network} kind="quiet" onPress={() => switchTo(pair.crypto, network)}>
           {t('address.switch', { network: networkName(network) })}
         </Button>
       ))}
-      {mayPaste && entry.address === '' && (
+      {mayPaste && (
         <Button kind="plain" onPress={paste}>
           {t('address.paste')}
         </Button>

@@ -1,11 +1,11 @@
 import './methods.css';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
 import { Amount } from '../../ui/amount.js';
 import { Banner } from '../../ui/banner.js';
-import { problemText } from '../../ui/problem-text.js';
 import { Button, classes } from '../../ui/button.js';
+import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
 import { methodName } from '../method-name.js';
@@ -109,17 +109,23 @@ export function NoPrices({ model }: FormPart) {
 /** The amount field says what is wrong; one press here puts it right. */
 function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPart) {
   const { format } = useI18n();
+  const place = useRef<HTMLDivElement>(null);
   const limit = nearestLimit(amount, limits, digits);
+  const enter = (amountText: string): void => {
+    // The pressed button vanishes: keep the keyboard's place.
+    place.current?.closest<HTMLElement>('[data-field="method"]')?.focus();
+    change({ amountText, isAmountSuggested: false });
+  };
   const inFiat = (value: string | null) => value !== null && <Amount of="fiat" value={value} unit={entry.fiat} />;
   const of = limits.max === null ? 'pay.tooLittle' : limits.min === null ? 'pay.tooMuch' : 'method.range';
   return (
-    <div class="stack stack--close">
+    <div class="stack stack--close" ref={place}>
       <p class="soft">
         <Text of={of} values={{ min: inFiat(limits.min), max: inFiat(limits.max) }} />
       </p>
       {limit !== null && shopTerms.amount === undefined && (
         <div>
-          <Button kind="quiet" onPress={() => change({ amountText: format.decimal(limit), isAmountSuggested: false })}>
+          <Button kind="quiet" onPress={() => enter(format.decimal(limit))}>
             <span>
               <Text of="pay.use" values={{ amount: inFiat(limit) }} />
             </span>

@@ -12,11 +12,11 @@ export function PriceAge({ model }: FormPart) {
   const { t, format } = useI18n();
   const { pricedAt, prices, past, isAsking } = model.quotes;
   const now = useNow(pricedAt);
-  if ((prices ?? past?.prices)?.items.length === 0) return null;
-  if (!model.isOnline && (prices ?? past) !== null) return <p class="price-age soft small">{t('price.offline')}</p>;
-  if (prices === null || pricedAt === null)
-    return past === null ? null : <p class="price-age soft small">{t('price.updating')}</p>;
-  if (isAsking) return <p class="price-age soft small">{t('price.updating')}</p>;
+  const shown = prices ?? past?.prices;
+  if (shown === undefined || shown.items.length === 0) return null;
+  if (!model.isOnline) return <p class="price-age soft small">{t('price.offline')}</p>;
+  if (isAsking || prices === null || pricedAt === null)
+    return <p class="price-age soft small">{t('price.updating')}</p>;
   const left = secondsLeft(pricedAt, now);
   if (left === 0) {
     return (

@@ -12,11 +12,11 @@ import { Text } from '../../ui/text.js';
 import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
-import { inFours } from '../rules/destination.js';
 import { evenDecimals } from '../rules/estimates.js';
-import { isAllSet, madeByLink, setByShop } from '../shop-terms.js';
+import { isAllSet, madeByLink, setByShop, shopTerms } from '../shop-terms.js';
 import { usualTime } from '../usual-time.js';
 import { Consent } from './consent.js';
+import { orderAddress } from '../order-address.js';
 import { FeesText } from './fees.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
@@ -24,13 +24,16 @@ import { Costs } from './method-card.js';
 import { NoPrices } from './methods.js';
 import { PriceAge } from './price-age.js';
 import { Quantity } from './quantity.js';
+import { SentTo } from './sent-to.js';
 import { SetProblems } from './set-problems.js';
+import { useBarHeight } from './use-bar-height.js';
 
 /** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { isPressed, isStale, priceChange, quotes } = model;
+  const { isWaiting, isStale, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
+  const bar = useBarHeight();
   return (
     <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
       <div class="stack summary__facts">
@@ -44,7 +47,7 @@ export function Summary({ model }: FormPart) {
           <Provider />
         </div>
       </div>
-      <div class="summary__bar stack">
+      <div class="summary__bar stack" ref={bar}>
         {isAllSet && quotes.prices === null && quotes.failure !== null && <NoPrices model={model} />}
         <SetProblems model={model} />
         <div role="status">
@@ -67,7 +70,7 @@ export function Summary({ model }: FormPart) {
           </div>
         </dl>
         <Consent model={model} />
-        <Button type="submit" wide busy={isPressed}>
+        <Button type="submit" wide busy={isWaiting}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
       </div>
@@ -76,31 +79,32 @@ export function Summary({ model }: FormPart) {
 }
 
 /** Phones leave out what stands above. */
-function Choices({ model: { amount, entry, pair, shownQuote: quote } }: FormPart) {
+function Choices({ model: { amount, entry, pair, shownQuote } }: FormPart) {
   const i18n = useI18n();
   const { t, format } = i18n;
-  const time = quote === undefined ? null : usualTime(quote.payWayCode, pair, format);
+  const paid = amount.kind === 'ok' ? amount.amount : shopTerms.amount;
+  const method = shownQuote?.payWayCode ?? shopTerms.payWayCode;
+  const time = method === undefined ? null : usualTime(method, pair, format);
   return (
     <div class={classes(!isAllSet && 'summary__choices')}>
       <Facts>
         <Fact name={t('sum.pay')} strong>
-          {amount.kind === 'ok' ? <Amount of="fiat" value={amount.amount} unit={entry.fiat} /> : '—'}
+          {paid === undefined ? '—' : <Amount of="fiat" value={paid} unit={entry.fiat} />}
         </Fact>
-        <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, i18n)}</Fact>
+        <Fact name={t('sum.method')}>{method === undefined ? '—' : methodName(method, i18n)}</Fact>
         {time !== null && <Fact name={t('sum.time')}>{t('method.time', { time })}</Fact>}
       </Facts>
     </div>
   );
 }
 
-function Destination({ model: { addressText, memoText, pair } }: FormPart) {
+function Destination({ model }: FormPart) {
+  const { memoText, pair } = model;
   const { t } = useI18n();
   return (
     <Facts>
       <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
-      <Fact name={t('sum.to')}>
-        {addressText === '' ? '—' : <span class="code fours">{inFours(addressText)}</span>}
-      </Fact>
+      <SentTo model={model} />
       {memoText !== '' && (
         <Fact name={memoName(pair, t)}>
           <span class="code">{memoText}</span>
@@ -186,7 +190,7 @@ function LinkUsed() {
       <p>{t('link.usedText')}</p>
       {made !== null && (
         <p>
-          <a href={`/orders/${encodeURIComponent(made)}`}>{t('progress.toOrder')}</a>
+          <a href={orderAddress(made)}>{t('progress.toOrder')}</a>
         </p>
       )}
     </Banner>

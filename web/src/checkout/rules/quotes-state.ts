@@ -5,7 +5,7 @@ import { isQuantity } from './price-change.js';
 export interface QuotesState {
   /** null: none yet. Kept while newer ones load, and if that fails. */
   readonly prices: Quotes | null;
-  /** Prices of the terms before, shown until the new ones come, so that nothing jumps. Nobody can buy at them. */
+  /** Prices of the terms before, shown until the new ones come, so that nothing jumps; no order uses them. */
   readonly past: { readonly prices: Quotes; readonly firstMethod: string | null } | null;
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
@@ -78,7 +78,7 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
   }
 }
 
-/** Of the same currency and crypto only: others would look like a wrong answer. */
+/** Only if currency and crypto stay: other prices would look like wrong answers. */
 function pastFor({ prices, past, firstMethod }: QuotesState, to: Pick<Quote, 'fiat' | 'crypto'> | null) {
   const last = prices === null ? past : { prices, firstMethod };
   const [quote] = last?.prices.items ?? [];

@@ -1,17 +1,19 @@
 import type { Order } from '#client/src/index.js';
+import { isPaid } from '../story/paid.js';
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 /**
  * Pause before the next read of an order whose watch has ended, after `looks` reads without a change; null: no change
- * is possible. An unpaid order may still be paid until it is final, and the hash of a transfer may follow its
- * completion.
+ * is possible. Of a final order the hash of its transfer may follow, and an older trade may be paid too.
  */
 export function nextLookMs(
-  { side, status, final, txHash }: Pick<Order, 'side' | 'status' | 'final' | 'txHash'>,
+  { side, status, final, txHash, trades }: Pick<Order, 'side' | 'status' | 'final' | 'txHash' | 'trades'>,
   looks: number,
 ): number | null {
-  const isOver = final && (status !== 'COMPLETED' || side === 'SELL' || txHash !== null);
+  const lacksHash = status === 'COMPLETED' && side === 'BUY' && txHash === null;
+  const mayBePaidTwice = trades.some(isPaid) && !trades.every(isPaid);
+  const isOver = final && !lacksHash && !mayBePaidTwice;
   return isOver ? null : Math.min(FIRST_MS * 2 ** looks, LONGEST_MS);
 }

@@ -1,6 +1,7 @@
 import type { Order } from '#client/src/index.js';
-import { keepDraft, recentOrders } from '../../checkout/memory.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { keepDraft } from '../../net/draft.js';
+import { recentOrders } from '../../net/recent-orders.js';
 import { facts } from '../../page-facts.js';
 import { classes } from '../../ui/button.js';
 import { newPurchaseForm } from '../new-purchase.js';
@@ -22,7 +23,7 @@ export function NewPurchase({ order, label, kind }: Props) {
 export function ChooseAgain({ order, label }: { readonly order: Order; readonly label: string }) {
   const { t } = useI18n();
   const form = formOf(order);
-  if (form?.entry == null) return null;
+  if (form?.draft == null) return null;
   return (
     <>
       <FormLink form={form} label={label} kind="quiet" />
@@ -31,9 +32,9 @@ export function ChooseAgain({ order, label }: { readonly order: Order; readonly 
   );
 }
 
-function FormLink({ form: { href, entry }, label, kind }: Omit<Props, 'order'> & { readonly form: NewPurchaseForm }) {
+function FormLink({ form: { href, draft }, label, kind }: Omit<Props, 'order'> & { readonly form: NewPurchaseForm }) {
   const keep = (): void => {
-    if (entry !== null) keepDraft(new URL(href, location.origin).search, entry);
+    if (draft !== null) keepDraft(new URL(href, location.origin).search, draft);
   };
   return (
     <a class={classes('button', kind === 'quiet' && 'button--quiet')} href={href} onClick={keep}>

@@ -1,13 +1,12 @@
 import './private-link.css';
 import { useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
-import { isKept, secretOf } from '../../net/secrets.js';
+import { isKept, privateAddress, secretOf } from '../../net/secrets.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Qr } from '../../ui/qr.js';
-import { privateLink } from '../private-link.js';
 
 interface Props {
   readonly number: string;
@@ -57,7 +56,7 @@ interface LinkDialogProps extends Props {
 
 function LinkDialog({ number, open, onClose }: LinkDialogProps) {
   const { t } = useI18n();
-  const link = privateLink(location.origin, number, secretOf(number) ?? '');
+  const link = location.origin + privateAddress(number);
   return (
     <Dialog title={t('order.private.open')} open={open} onClose={onClose}>
       <div class="stack">

@@ -4,6 +4,7 @@ import { Amount } from '../../ui/amount.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ownValue } from '../../own-value.js';
 import { facts } from '../../page-facts.js';
+import { payWayNames } from '../../pay-way-names.js';
 import { Button } from '../../ui/button.js';
 import type { Retry } from '../live/use-retry.js';
 import { useRetryChoice } from '../live/use-retry-choice.js';
@@ -36,7 +37,7 @@ interface MethodsProps {
 }
 
 function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
-  const { t } = useI18n();
+  const { t, language } = useI18n();
   const name = useId();
   const [chosen, setChosen] = useState(first);
   const field = useRef<HTMLFieldSetElement>(null);
@@ -59,10 +60,14 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
               onChange={() => setChosen(payWayCode)}
             />
             <span class="grow">
-              <bdi>{ownValue(facts.payWays, payWayCode) ?? payWayCode}</bdi>{' '}
-              {hasFailed && <span class="retry__failed soft small">{t('order.retry.failed')}</span>}
+              <bdi>{ownValue(payWayNames(facts.payWays, language), payWayCode) ?? payWayCode}</bdi>{' '}
+              {hasFailed && <span class="retry__about soft small">{t('order.retry.failed')}</span>}{' '}
+              {cryptoQuantity !== null && (
+                <span class="retry__about soft">
+                  <Amount of="crypto" value={cryptoQuantity} unit={crypto} isAbout />
+                </span>
+              )}
             </span>
-            {cryptoQuantity !== null && <Amount of="crypto" value={cryptoQuantity} unit={crypto} isAbout />}
           </label>
         ))}
       </fieldset>

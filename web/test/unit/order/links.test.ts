@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAddress } from '#web/src/order/explorers.js';
 import { newPurchaseForm } from '#web/src/order/new-purchase.js';
-import { numberInPath } from '#web/src/order/order-number.js';
-import type { RecentOrder } from '#web/src/checkout/rules/recent-orders.js';
+import { isOrderPath, numberInPath } from '#web/src/order-number.js';
+import type { RecentOrder } from '#web/src/net/recent-orders.js';
+import { keepSecret, privateAddress } from '#web/src/net/secrets.js';
 import { webAddress } from '#web/src/net/web-address.js';
 import { offeredSecret } from '#web/src/order/private-link.js';
 import { purchase, sale } from './orders.js';
@@ -73,30 +74,30 @@ describe('link to the checkout page', () => {
   const QUERY = '/checkout?fiat=USD&amount=100.00&crypto=USDT&network=ETH&country=US&payWayCode=10001';
   const order = purchase({ memo: '7' });
   const made: RecentOrder = { number: 'A-1001', at: 0, link: null, isNumberFixed: false };
-  const entry = {
+  const draft = {
     ...{ fiat: 'USD', amountText: '100.00', isAmountSuggested: false, pair: { crypto: 'USDT', network: 'ETH' } },
     ...{ payWayCode: '10001', country: 'US', address: order.address, memo: '7' },
   };
 
   it('has the terms, with the address beside the URL if the order was made here', () => {
-    expect(newPurchaseForm(order, made)).toEqual({ href: QUERY, isByLink: false, entry });
+    expect(newPurchaseForm(order, made)).toEqual({ href: QUERY, isByLink: false, draft });
     expect(QUERY).not.toContain(order.address);
   });
 
   it('has no address of an order made elsewhere', () => {
-    expect(newPurchaseForm(order, null)).toEqual({ href: QUERY, isByLink: false, entry: null });
+    expect(newPurchaseForm(order, null)).toEqual({ href: QUERY, isByLink: false, draft: null });
   });
 
   it('is the signed link again, unless it fixes the number', () => {
     const byLink = { ...made, link: 'terms.1.mac' };
-    expect(newPurchaseForm(order, byLink)).toEqual({ href: '/checkout?link=terms.1.mac', isByLink: true, entry });
-    expect(newPurchaseForm(order, { ...byLink, isNumberFixed: true })).toMatchObject({ href: QUERY, entry: null });
+    expect(newPurchaseForm(order, byLink)).toEqual({ href: '/checkout?link=terms.1.mac', isByLink: true, draft });
+    expect(newPurchaseForm(order, { ...byLink, isNumberFixed: true })).toMatchObject({ href: QUERY, draft: null });
   });
 
   it('has what a sale and the service know', () => {
     const sold = sale({ fiat: null, country: null, amount: '5', payWayCode: '10002' });
     expect(newPurchaseForm(sold, null).href).toBe('/checkout?crypto=USDT&network=ETH');
-    expect(newPurchaseForm(sold, made).entry).toBeNull();
+    expect(newPurchaseForm(sold, made).draft).toBeNull();
     expect(newPurchaseForm(null, null).href).toBe('/checkout');
   });
 });
@@ -124,3 +125,21 @@ it.each([
   [`#secret=${SECRET}`, null],
   [`#${SECRET.slice(0, -1)}\n`, null],
 ])('the address %j contains the secret %j', (hash, secret) => expect(offeredSecret(hash)).toBe(secret));
+
+it('the private link of an order holds its number and, in the fragment only, its secret', () => {
+  keepSecret('A-17.b_2', SECRET);
+  const { pathname, search, hash } = new URL(privateAddress('A-17.b_2'), 'https://pay.example');
+  expect([search, offeredSecret(hash)]).toEqual(['', SECRET]);
+  expect(numberInPath(pathname).number).toBe('A-17.b_2');
+});
+
+describe('an address', () => {
+  it.each([
+    ...['/orders/A-1', '/Orders/A-1/', '/orders/%00', '/orders/a%2Fb'].map((path) => [path, true] as const),
+    ...['/orders', '/orders/', '/orders/A-1/x', '/nope/A-1', '/checkout', '/orders/%E0%A4%A'].map(
+      (path) => [path, false] as const,
+    ),
+  ])("%s is an order's: %s", (path, expected) => {
+    expect(isOrderPath(path)).toBe(expected);
+  });
+});

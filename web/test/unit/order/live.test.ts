@@ -8,7 +8,7 @@ import { NOTHING_SEEN, seenAfter } from '#web/src/order/live/seen.js';
 import type { News, Seen } from '#web/src/order/live/seen.js';
 import { retryText } from '#web/src/order/retry-text.js';
 import { json, offline, ScriptedService, ScriptedStream } from '../../../../client/test/scripted-service.js';
-import { purchase, sale } from './orders.js';
+import { purchase, sale, trade } from './orders.js';
 
 const problem = (
   code:
@@ -60,6 +60,8 @@ describe('state of the page', () => {
   });
 });
 
+const paidOf = (older: string) => [trade({ status: older }), trade({ status: 'COMPLETED' })];
+
 describe('next read of an ended order', () => {
   it.each([
     [purchase({ status: 'CANCELLED' }), 0, 30_000],
@@ -69,6 +71,8 @@ describe('next read of an ended order', () => {
     [sale({ status: 'EXPIRED' }), 0, 30_000],
     [purchase({ final: true, status: 'COMPLETED' }), 0, 30_000],
     [purchase({ final: true, status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
+    [purchase({ final: true, status: 'COMPLETED', txHash: '0xabcdef01', trades: paidOf('CANCELLED') }), 0, 30_000],
+    [purchase({ final: true, status: 'COMPLETED', txHash: '0xabcdef01', trades: paidOf('REFUNDED') }), 0, null],
     [sale({ final: true, status: 'COMPLETED' }), 0, null],
     [sale({ final: true, status: 'REFUNDED' }), 0, null],
     [purchase({ final: true, status: 'EXPIRED' }), 0, null],

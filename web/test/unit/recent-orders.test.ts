@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recentOnes, withRecent } from '#web/src/checkout/rules/recent-orders.js';
-import type { RecentOrder } from '#web/src/checkout/rules/recent-orders.js';
+import { recentOnes, withRecent } from '#web/src/net/recent-orders.js';
+import type { RecentOrder } from '#web/src/net/recent-orders.js';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const DAY_MS = 86_400_000;

@@ -1,3 +1,7 @@
+import { onRemembered, parsedObject, remember, remembered } from './storage.js';
+
+const NAME = 'recent-orders';
+
 /** An order made in this browser. */
 export interface RecentOrder {
   readonly number: string;
@@ -12,6 +16,20 @@ export interface RecentOrder {
 /** Each one costs a request when the form opens. */
 const MOST = 5;
 const DAY_MS = 24 * 60 * 60_000;
+
+/** The newest first. */
+export function recentOrders(): readonly RecentOrder[] {
+  return recentOnes(parsedObject(remembered(NAME)), Date.now());
+}
+
+export function keepRecentOrder(order: RecentOrder): void {
+  remember(NAME, JSON.stringify(withRecent(recentOrders(), order)));
+}
+
+/** Calls `listener` when another tab makes an order. Returns a function that ends it. */
+export function onRecentOrders(listener: () => void): () => void {
+  return onRemembered(NAME, listener);
+}
 
 /** The valid entries of a stored list that are recent. The list may come from another version of the page. */
 export function recentOnes(stored: unknown, now: number): readonly RecentOrder[] {

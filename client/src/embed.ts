@@ -1,0 +1,2 @@
+export { embedCheckout } from './embed/embed-checkout.js';
+export type { EmbeddedCheckout, EmbedOptions } from './embed/embed-checkout.js';
