@@ -128,6 +128,7 @@ describe('the pages as they are served', () => {
   it.each([
     ['ar-EG,en;q=0.5', '', 'ar'],
     ['pt-BR', '', 'pt'],
+    ['de-AT', '', 'de'],
     ['ja', '', 'en'],
     ['ar', '?lang=es', 'es'],
     ['ar', '?lang=xx', 'ar'],

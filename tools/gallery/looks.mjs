@@ -1,7 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot } from '../../scripts/lib/project.mjs';
-
 /**
  * A device, theme and language for the screenshots.
  * @typedef {object} Look
@@ -18,7 +14,7 @@ export const NARROW = { width: 320, height: 640 };
 export const DESKTOP = { width: 1280, height: 900 };
 
 /** @type {readonly Look[]} */
-const ALL = [
+export const LOOKS = [
   { name: 'phone', viewport: PHONE, theme: 'light', language: 'en' },
   { name: 'phone-dark', viewport: PHONE, theme: 'dark', language: 'en' },
   { name: 'desktop', viewport: DESKTOP, theme: 'light', language: 'en' },
@@ -32,9 +28,6 @@ const ALL = [
   { name: 'phone-de', viewport: PHONE, theme: 'light', language: 'de' },
   { name: 'desktop-de', viewport: DESKTOP, theme: 'light', language: 'de' },
 ];
-
-/** The looks in languages that the pages speak. */
-export const LOOKS = ALL.filter(({ language }) => existsSync(join(projectRoot, 'web/locales', language)));
 
 /** Doubles the text of a page, as a visitor's own font size does. @param {import('playwright-core').Page} page */
 export function doubleText(page) {

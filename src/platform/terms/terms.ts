@@ -39,7 +39,7 @@ export interface PageLink {
 }
 
 /** Languages of the pages. */
-export const PAGE_LANGUAGES = ['en', 'es', 'pt', 'zh-CN', 'ar'] as const;
+export const PAGE_LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'zh-CN', 'ar'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 /** Whole minutes. Most orders take at most `typicalMinutes`; longer than `slowMinutes` is unusual. */

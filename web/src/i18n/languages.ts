@@ -5,6 +5,8 @@ export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
   es: { name: 'Español', dir: 'ltr' },
   pt: { name: 'Português', dir: 'ltr' },
+  fr: { name: 'Français', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
   'zh-CN': { name: '简体中文', dir: 'ltr' },
   ar: { name: 'العربية', dir: 'rtl' },
 } as const satisfies Readonly<Record<PageLanguage, { readonly name: string; readonly dir: 'ltr' | 'rtl' }>>;

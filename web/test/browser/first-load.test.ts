@@ -9,7 +9,7 @@ import type { Shop } from '../../../test/support/shop.js';
 import { measureTransfer } from '../../../test/support/transfer.js';
 
 const BUDGET = 110 * 1000;
-const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'zh-CN', 'ar-EG'];
+const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'fr-CA', 'de-CH', 'zh-CN', 'ar-EG'];
 
 describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`, () => {
   let shop: Shop;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Formats } from '#web/src/i18n/formats.js';
 
-const TAGS = ['en-US', 'es-ES', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
+const TAGS = ['en-US', 'es-ES', 'pt-BR', 'fr-FR', 'de-CH', 'zh-CN', 'ar', 'ar-EG'];
 
 const digits = (max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((list) => list.join(''));
@@ -62,7 +62,23 @@ describe('amounts in a locale', () => {
     expect(new Formats(tag).fiat(amount, currency)).toBe(written);
   });
 
-  const PLACES = ['en', 'en-US', 'en-AU', 'en-IN', 'es', 'es-MX', 'es-AR', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
+  const PLACES = [
+    'en',
+    'en-US',
+    'en-AU',
+    'en-IN',
+    'es',
+    'es-MX',
+    'es-AR',
+    'pt-BR',
+    'fr',
+    'fr-CA',
+    'de',
+    'de-CH',
+    'zh-CN',
+    'ar',
+    'ar-EG',
+  ];
 
   it.each(PLACES)('differ in %s for each currency', (tag) => {
     const written = Intl.supportedValuesOf('currency').map((currency) => new Formats(tag).fiat('5', currency));

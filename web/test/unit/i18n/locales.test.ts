@@ -81,9 +81,11 @@ describe('language of a visitor', () => {
     [['zh-TW'], 'zh-CN'],
     [['zh'], 'zh-CN'],
     [['ar-EG'], 'ar'],
-    [['fr-FR', 'es-MX', 'en'], 'es'],
+    [['it-IT', 'es-MX', 'en'], 'es'],
+    [['fr-CA'], 'fr'],
+    [['de-AT', 'en'], 'de'],
     [['ES'], 'es'],
-    [['fr', 'de'], 'en'],
+    [['it', 'ja'], 'en'],
     [[], 'en'],
     [['toString', '__proto__'], 'en'],
   ])('for %j is %s', (wanted, language) => {
@@ -96,6 +98,7 @@ describe('language of a visitor', () => {
 
   it.each([
     ['en', ['de-DE', 'en-GB'], 'en-GB'],
+    ['de', ['de-CH'], 'de-CH'],
     ['pt', ['pt-BR'], 'pt-BR'],
     ['es', ['en-US'], 'es'],
     ['zh-CN', ['zh-TW'], 'zh-TW'],
@@ -134,6 +137,8 @@ describe('keys in code', () => {
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   es: ['memo.memo', 'order.detail.memo'],
   pt: ['memo.memo', 'order.detail.memo'],
+  fr: ['order.detail.transaction'],
+  de: ['memo.memo', 'order.detail.memo', 'order.details', 'sum.details'],
   'zh-CN': [],
   ar: [],
 };

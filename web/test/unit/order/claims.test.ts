@@ -32,6 +32,18 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     notCharged: /não foi cobrad|nada foi pago/i,
     cameIn: /pagamento recebido|recebid[oa]|confirmou seu|^pago$|a você (iniciado|começou)/im,
   },
+  fr: {
+    refund: /rembours|restitu/i,
+    success: /terminé|livré|a réussi|^versé$/im,
+    notCharged: /n’(avez|a) (pas|rien) (été )?(débité|payé)|aucun débit/i,
+    cameIn: /reçu|a confirmé votre|^payée?$|arrivé chez|versement (a )?commencé/im,
+  },
+  de: {
+    refund: /erstatt|zurückgezahlt|rückzahlung/i,
+    success: /abgeschlossen|geliefert|erfolgreich|^ausgezahlt$/im,
+    notCharged: /nicht(s)? (abgebucht|belastet|bezahlt)|keine abbuchung/i,
+    cameIn: /eingegangen|hat Ihre (Zahlung bestätigt|Übertragung)|^bezahlt$|Auszahlung (hat )?begonnen|angekommen/im,
+  },
   'zh-CN': {
     refund: /退款|退还|退回/,
     success: /已完成|送达|已到账|已到达|已打款|打款已?成功/,
