@@ -51,6 +51,8 @@ export function EmbeddedOrder({ made, onNew }: Props) {
             class="button"
             href={privateAddress(merchantOrderNo, { lang: language, pay: '1' })}
             aria-describedby="embed-pay"
+            // Tells the order's page that it was opened here.
+            referrerpolicy="origin"
           >
             {t(pay.label)}
             <Sign name="out" />
