@@ -117,6 +117,21 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     await context.close();
   });
 
+  it('in a frame: does not show an order whose secret staff has replaced', async () => {
+    const staff = { 'x-api-key': (await createKey(site.shop.databaseUrl, 'support', 'ann')).key };
+    const { page, context } = await openTab(browser);
+    const buyer = await framed(page);
+    await order(buyer);
+    await expect.poll(() => newsOf(page)).toMatch(/^created /);
+    const [, number = ''] = (await newsOf(page)).split(' ');
+    const reason = { reason: 'The customer lost the old link' };
+    const link = await site.shop.service.post(`/v1/admin/orders/${number}/customer-link`, reason, staff);
+    expect(link.status, link.text).toBe(201);
+    await buyer.sees(/^This order cannot be shown here$/);
+    expect(await buyer.page.getByRole('link', { name: 'Go to payment' }).count()).toBe(0);
+    await context.close();
+  });
+
   it('without storage: sells all the same', async () => {
     const { page, context } = await openTab(browser);
     await context.addInitScript(() => {
