@@ -45,7 +45,7 @@ const state = (name, about, order, more = {}) => ({
   path: `/orders/${NUMBER}`,
   api: { order },
   stored: SECRETS,
-  shows: (page) => page.getByRole('heading', { level: 1 }),
+  shows: (page) => page.locator('.disc'),
   ...more,
 });
 
@@ -71,7 +71,7 @@ export const ORDER_STATES = [
     SALE,
   ),
   state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
-  state('unreachable', 'the service cannot be reached', CUT),
+  state('unreachable', 'the service cannot be reached', CUT, { stream: 'refused' }),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
   state('no-page', 'a mistyped address', NEVER, { path: '/orders/' }),
   state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
@@ -105,7 +105,10 @@ export const ORDER_STATES = [
     json(
       buyOrder('PAID', {
         inReview: true,
-        trades: [trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }), trade(SECOND, 'PAID', 'PAY_SUCCESS')],
+        trades: [
+          trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }),
+          trade(SECOND, 'PAID', 'PAY_SUCCESS', { orderNo: '1059023474927243271' }),
+        ],
       }),
     ),
   ),

@@ -33,7 +33,7 @@ function Unpaid({ order: { fiat, amount, crypto, createdAt, merchantOrderNo } }:
       <span id={id}>
         <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
       </span>{' '}
-      <a href={orderAddress(merchantOrderNo)} aria-describedby={id}>
+      <a class="unpaid__open" href={orderAddress(merchantOrderNo)} aria-describedby={id}>
         {t('unpaid.open')}
       </a>
     </li>
