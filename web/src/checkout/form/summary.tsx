@@ -165,7 +165,12 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   const { state } = purchase;
   if (state.kind !== 'editing' || state.problem === null || place === null) return null;
   if (place.field === 'price') {
-    return priceChange.kind === 'moved' ? null : <Banner tone="warn" urgent title={t('price.movedUnknown')} />;
+    if (priceChange.kind === 'moved') return null;
+    return (
+      <Banner tone="warn" urgent>
+        {t('price.movedUnknown')}
+      </Banner>
+    );
   }
   if (place.field !== 'page') {
     return (
@@ -188,11 +193,7 @@ function LinkUsed() {
   return (
     <Banner tone="bad" urgent title={t('link.used')}>
       <p>{t('link.usedText')}</p>
-      {made !== null && (
-        <p>
-          <a href={orderAddress(made)}>{t('progress.toOrder')}</a>
-        </p>
-      )}
+      <p>{made === null ? <Text of="link.ask" /> : <a href={orderAddress(made)}>{t('progress.toOrder')}</a>}</p>
     </Banner>
   );
 }
