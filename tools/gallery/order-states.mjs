@@ -72,7 +72,7 @@ export const ORDER_STATES = [
     SALE,
   ),
   state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
-  state('unreachable', 'the service cannot be reached', CUT),
+  state('unreachable', 'the service cannot be reached', CUT, { stream: 'refused' }),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
   state('no-page', 'a mistyped address', NEVER, { path: '/orders/' }),
   state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
