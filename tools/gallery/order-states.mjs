@@ -45,7 +45,8 @@ const state = (name, about, order, more = {}) => ({
   path: `/orders/${NUMBER}`,
   api: { order },
   stored: SECRETS,
-  shows: (page) => page.locator('.disc'),
+  // The outline that loads has a heading of its own.
+  shows: (page) => page.locator('h1:not(.order-eyebrow)'),
   ...more,
 });
 
@@ -151,7 +152,7 @@ export const ORDER_STATES = [
     'a sale of bitcoin: the code holds the amount',
     json(
       sellOrder('AWAITING_CRYPTO', {
-        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00420000', orderPageUrl: null },
+        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00120000', cryptoPrice: '73300', orderPageUrl: null },
         payoutAddress: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
       }),
     ),
