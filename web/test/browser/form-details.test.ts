@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
   it('keep the old prices, dim and not for sale, while the amount is retyped', async () => {
     const { page, context, buyer } = await withPrices();
     await buyer.sendTo(ADDRESS);
-    await page.getByText(/^This can be an address/).waitFor();
+    await page.getByText(/^This has the format of an address/).waitFor();
     const card = page.locator('.method').first();
     const place = (): Promise<number[]> => card.evaluate((each: HTMLElement) => [each.offsetTop, each.offsetHeight]);
     const [before, text] = [await place(), await card.innerText()];
@@ -131,7 +131,7 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     const { page, context, buyer } = await withPrices();
     await buyer.sendTo(TRON_ADDRESS);
     await page.getByRole('button', { name: 'Switch to Tron (TRC20)' }).click();
-    await page.getByText('This can be an address on Tron (TRC20).').waitFor();
+    await page.getByText('This has the format of an address on Tron (TRC20).').waitFor();
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('address-help');
     expect(await page.getByRole('button', { name: /^You get/ }).innerText()).toContain('Tron');
     await context.close();
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
     const field = page.getByLabel(/^Your address/);
     await buyer.sendTo(`ethereum:${ADDRESS}@1?value=1e18&amount=3`);
     await expect.poll(() => field.inputValue()).toBe(ADDRESS);
-    await page.getByText(/^This can be an address on Ethereum/).waitFor();
+    await page.getByText(/^This has the format of an address on Ethereum/).waitFor();
     await buyer.sendTo(`ethereum:${ADDRESS}@56`);
     await page.getByText(/^This is a payment link that is not for Ethereum/).waitFor();
     await page.getByRole('button', { name: /^Switch to BNB Smart Chain/ }).click();
