@@ -50,7 +50,7 @@ export function brandStyle(color: string): string {
       .map(([name, value]) => `--${name}:${write(value)}`)
       .join(';')}}`;
   };
-  return `${rule(LIGHT)}\n@media (prefers-color-scheme: dark){${rule(DARK)}}\n`;
+  return `${rule(LIGHT)}\n@media screen and (prefers-color-scheme: dark){${rule(DARK)}}\n`;
 }
 
 /** Mixes `color` with `goal` only as far as it takes to be readable on `ground`. */

@@ -111,7 +111,7 @@ function tokensOf(theme: Theme): Colors {
 
 /** The custom properties that hold colours, in a style sheet with one rule per theme. */
 function themed(css: string, theme: Theme): Colors {
-  const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+  const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)');
   const found = (theme === 'light' ? light : dark).matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6})\b/g);
   return new Map([...found].map(([, name = '', color = '']) => [name, color]));
 }

@@ -8,7 +8,7 @@ import { openShop } from '../../../test/support/shop.js';
 import type { Shop } from '../../../test/support/shop.js';
 import { measureTransfer } from '../../../test/support/transfer.js';
 
-const BUDGET = 150 * 1000;
+const BUDGET = 110 * 1000;
 const LANGUAGES = ['en-US', 'es-MX', 'pt-BR', 'fr-CA', 'de-CH', 'zh-CN', 'ar-EG'];
 
 describe.skipIf(CHROMIUM === undefined)(`first load of a page${NEEDS_CHROMIUM}`, () => {

@@ -133,12 +133,12 @@ describe('the edge', () => {
       ...['http://localhost', 'https://localhost', 'capacitor:', 'capacitor://'],
     ])('does not allow %s', async (origin) => {
       const { headers } = await edge.get('/v1/cryptos', { origin });
-      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin, Accept-Encoding']);
     });
 
     it('separates cached responses by origin', async () => {
       const { headers } = await edge.get('/v1/cryptos');
-      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin, Accept-Encoding']);
     });
 
     it('applies to the API only', async () => {
