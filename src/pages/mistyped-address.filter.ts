@@ -31,16 +31,20 @@ export class MistypedAddressFilter extends ProblemFilter {
       host.switchToHttp().getResponse<Response>(),
     ];
     const { status } = problemOf(error);
-    if (this.built === null || !isForPeople(request) || (status !== 404 && status !== 400)) {
+    if (this.built === null || !mayBePage(request) || (status !== 404 && status !== 400)) {
       super.catch(error, host);
       return;
     }
-    response.status(status).set(this.#headers).vary('Accept').vary('Accept-Language').type('html');
+    response.vary('Accept');
+    if (request.get('accept')?.includes('text/html') !== true) {
+      super.catch(error, host);
+      return;
+    }
+    response.status(status).set(this.#headers).vary('Accept-Language').type('html');
     response.send(this.built.order(requestedAt(request.host), visitOf(request)));
   }
 }
 
-function isForPeople(request: Request): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !NOT_PAGES.test(request.path) && request.get('accept')?.includes('text/html') === true;
+function mayBePage({ method, path }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && !NOT_PAGES.test(path);
 }

@@ -49,13 +49,14 @@ function blockOf(facts: PageFacts): string {
 
 /** What the facts say of a request, beside the settings. */
 export interface Requested extends Pick<PageFacts, 'link' | 'embedder' | 'durations'> {
-  readonly host: string;
+  /** undefined: HTTP/1.0 without a `Host`. */
+  readonly host: string | undefined;
 }
 
 const NO_DURATIONS: PageFacts['durations'] = { stated: {}, payment: {}, delivery: {}, payout: {} };
 
 /** A request at this host without a link or an embedding page. */
-export const requestedAt = (host: string, durations = NO_DURATIONS): Requested => ({
+export const requestedAt = (host: string | undefined, durations = NO_DURATIONS): Requested => ({
   host,
   link: null,
   embedder: null,
@@ -92,7 +93,7 @@ export function pageFacts(
   };
 }
 
-const isAt = (origin: string, host: string): boolean => new URL(origin).host === host.toLowerCase();
+const isAt = (origin: string, host: string | undefined): boolean => new URL(origin).host === host?.toLowerCase();
 
 /**
  * `widget`: its scripts create further scripts from text, so trusted types cannot be required. `ancestors`: origins

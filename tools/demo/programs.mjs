@@ -12,10 +12,10 @@ const PAY_WAY_NAMES = [
   ...['10001@zh-CN=Visa 或 Mastercard', '10001@ar=Visa أو Mastercard'],
   ...['10002=Bank transfer', '10002@es=Transferencia bancaria', '10002@pt=Transferência bancária'],
   ...['10002@fr=Virement bancaire', '10002@de=Banküberweisung'],
-  ...['10002@zh-CN=银行转账', '10002@ar=تحويل بنكي'],
+  ...['10002@zh-CN=银行转账', '10002@ar=تحويل مصرفي'],
   ...['10003=Mobile wallet', '10003@es=Monedero móvil', '10003@pt=Carteira digital'],
   ...['10003@fr=Portefeuille mobile', '10003@de=Mobile Geldbörse'],
-  ...['10003@zh-CN=手机钱包', '10003@ar=محفظة الهاتف'],
+  ...['10003@zh-CN=手机钱包', '10003@ar=محفظة الهاتف المحمول'],
 ];
 
 /** Credentials of service and simulator; new at each start and never on disk. */

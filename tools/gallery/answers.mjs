@@ -85,6 +85,12 @@ export const quotes = quotesOf([
   quote('10001', '101.79', '4.36'),
 ]);
 
+export const rippleQuotes = quotesOf([
+  quote('10001', '23.40', '2.30', {
+    ...{ crypto: 'XRP', cryptoPrice: '2.0341', networkFee: '0.10', cryptoNetworkFee: '0.05' },
+  }),
+]);
+
 const MANY = Array.from({ length: 18 }, (_, index) => ({ code: String(10001 + index), index }));
 export const manyPayWays = Object.fromEntries(MANY.map(({ code, index }) => [code, `Bank ${index + 1}`]));
 export const manyQuotes = quotesOf(

@@ -192,13 +192,16 @@ export const CHECKOUT_STATES = [
   }),
   state('linked', 'opened by an unsigned link with an address', {
     path: `/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=${TAGGED}&memo=12345&payWayCode=10001`,
+    api: { quotes: answers.rippleQuotes },
   }),
   state('signed', 'opened by a signed link with all terms', {
     facts: signed(WHOLE),
+    api: { quotes: answers.rippleQuotes },
     shows: (page) => page.locator('.totals__fees .amount'),
   }),
   state('signed-details', 'a signed link with all terms, and its details', {
     facts: signed(WHOLE),
+    api: { quotes: answers.rippleQuotes },
     act: async (page) => {
       await page.locator('.totals__fees .amount').waitFor();
       await page.locator('summary').click();
@@ -273,6 +276,11 @@ export const CHECKOUT_STATES = [
   }),
   state('memo-missing', 'a missing memo', {
     stored: chosen('EUR', 'BNB', 'BNB'),
+    api: {
+      quotes: quotesOf([
+        quote('10002', '0.1219', '1.00', { crypto: 'BNB', cryptoPrice: '808.90', cryptoNetworkFee: '0.0017' }),
+      ]),
+    },
     act: async (page) => {
       await fillIn(page, 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2');
       await button(page).click();
@@ -293,7 +301,7 @@ export const CHECKOUT_STATES = [
   }),
   state('logo-broken', 'a logo that does not load', {
     facts: { brand: { name: 'The Incredibly Long Winded Trading Co Ltd', logoUrl: '/no.svg', url: null } },
-    shows: (page) => page.locator('.brand__letter'),
+    shows: (page) => page.locator('body:has(.brand__letter) [type=radio]'),
   }),
   refused('address-refused', 'the provider refuses the address', problem(422, 'address_invalid'), error),
   refused('address-at-risk', 'the provider refuses a risky address', problem(422, 'address_at_risk'), error),

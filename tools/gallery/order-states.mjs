@@ -45,7 +45,8 @@ const state = (name, about, order, more = {}) => ({
   path: `/orders/${NUMBER}`,
   api: { order },
   stored: SECRETS,
-  shows: (page) => page.getByRole('heading', { level: 1 }),
+  // The outline that loads has a heading of its own.
+  shows: (page) => page.locator('h1:not(.order-eyebrow)'),
   ...more,
 });
 
@@ -71,7 +72,7 @@ export const ORDER_STATES = [
     SALE,
   ),
   state('loading', 'the first answer is loading', NEVER, { shows: (page) => page.locator('#main > *') }),
-  state('unreachable', 'the service cannot be reached', CUT),
+  state('unreachable', 'the service cannot be reached', CUT, { stream: 'refused' }),
   state('unknown', 'the order is unknown to this browser', problem(404, 'not_found'), { stored: {} }),
   state('no-page', 'a mistyped address', NEVER, { path: '/orders/' }),
   state('unauthenticated', 'the service requires authentication', problem(401, 'unauthenticated'), { stored: {} }),
@@ -105,7 +106,10 @@ export const ORDER_STATES = [
     json(
       buyOrder('PAID', {
         inReview: true,
-        trades: [trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }), trade(SECOND, 'PAID', 'PAY_SUCCESS')],
+        trades: [
+          trade(NUMBER, 'PAID', 'PAY_SUCCESS', { superseded: true }),
+          trade(SECOND, 'PAID', 'PAY_SUCCESS', { orderNo: '1059023474927243271' }),
+        ],
       }),
     ),
   ),
@@ -148,7 +152,7 @@ export const ORDER_STATES = [
     'a sale of bitcoin: the code holds the amount',
     json(
       sellOrder('AWAITING_CRYPTO', {
-        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00420000', orderPageUrl: null },
+        ...{ crypto: 'BTC', network: 'BTC', cryptoAmount: '0.00120000', cryptoPrice: '73300', orderPageUrl: null },
         payoutAddress: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
       }),
     ),

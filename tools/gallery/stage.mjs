@@ -28,7 +28,7 @@ const FACTS = {
   fiatDecimals: {},
   countries: null,
   durations: NO_DURATIONS,
-  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', '10002@ar': 'تحويل بنكي', 10003: 'Wallet' },
+  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', '10002@ar': 'تحويل مصرفي', 10003: 'Wallet' },
   returnOrigins: [ORIGIN],
   networks: { families: {}, memoRequired: ['BNB'], explorers: {} },
 };
@@ -106,7 +106,8 @@ async function answerAll(page, state) {
       const answers = [state.api[call] ?? []].flat();
       const turn = counts.get(call) ?? 0;
       counts.set(call, turn + 1);
-      return answer(route, answers[Math.min(turn, answers.length - 1)] ?? { status: 404 });
+      const next = answers[Math.min(turn, answers.length - 1)] ?? { status: 404 };
+      return answer(route, call === 'quotes' ? pricedFor(request.postDataJSON().crypto, next) : next);
     }
     if (pathname === '/brand.css')
       return route.fulfill({ contentType: 'text/css', body: brandStyle(state.brandColor ?? '#3056d3') });
@@ -123,6 +124,16 @@ async function answerAll(page, state) {
     const headers = { ...policy, date: new Date(NOW).toUTCString() };
     return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });
   });
+}
+
+/** The same prices for every crypto. @param {string} crypto @param {Answer} prices @returns {Answer} */
+function pricedFor(crypto, prices) {
+  const { items } = /** @type {{ items?: object[] }} */ (prices.body ?? {});
+  if (items === undefined) return prices;
+  return {
+    ...prices,
+    body: { .../** @type {object} */ (prices.body), items: items.map((item) => ({ ...item, crypto })) },
+  };
 }
 
 /** @param {import('playwright-core').Route} route @param {Answer} answer */

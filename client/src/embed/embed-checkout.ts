@@ -13,7 +13,7 @@ export type EmbedOptions = {
   /** For display. Deliver by webhook or feed: customers control their browser. */
   readonly onPaid?: ((order: { readonly merchantOrderNo: string }) => void) | undefined;
   readonly onCompleted?: ((order: { readonly merchantOrderNo: string }) => void) | undefined;
-  /** The customer closed the checkout; `merchantOrderNo` is null if no order was made. */
+  /** The customer closed the checkout; null: before `onCreated`, though an order may be on its way. */
   readonly onClosed?: ((order: { readonly merchantOrderNo: string | null }) => void) | undefined;
 } & (
   | { readonly container: Element; readonly popup?: false | undefined }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readSettings } from '#src/platform/config/environment.js';
 import type { Environment } from '#src/platform/config/reader.js';
-import { pageFacts, pageDocument } from '#src/pages/page-document.js';
+import { pageDocument, pageFacts, requestedAt } from '#src/pages/page-document.js';
 import type { Visit } from '#src/pages/page-shell.js';
 import type { PageFacts } from '#src/platform/terms/terms.js';
 import { LANGUAGES } from '#web/src/i18n/languages.js';
@@ -64,6 +64,11 @@ describe('pages: the facts', () => {
   ])('at %j contain the redirect origins %j and no others', (host, places) => {
     const origins = 'https://shop.example,https://staging.inside.example,myapp:,http://127.0.0.1:3000';
     expect(factsOf({ REDIRECT_ORIGINS: origins }, host).returnOrigins).toEqual(places);
+  });
+
+  it('without a host, as in HTTP/1.0, contain no redirect origin', () => {
+    const settings = readSettings({ ...GOOD, REDIRECT_ORIGINS: 'https://shop.example' });
+    expect(pageFacts(settings, requestedAt(undefined)).returnOrigins).toEqual([]);
   });
 
   it('contain payment methods, networks and explorers of the operator', () => {

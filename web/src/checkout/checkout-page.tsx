@@ -8,6 +8,7 @@ import { useTitle } from '../ui/use-title.js';
 import { AnotherOrder } from './another-order.js';
 import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
+import { isEmbedded } from './embed/embedder.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
 import { keptAttempt } from './memory.js';
 import { orderAddress } from './order-address.js';
@@ -32,9 +33,9 @@ export function CheckoutPage({ onOrder }: Props) {
   return made === null ? <Buying onOrder={onOrder} /> : <MadeBefore number={made} />;
 }
 
-/** A press that has no answer yet goes on instead. A frame shows the order after a press, which repeats the purchase. */
+/** A press that has no answer yet goes on instead. An embedded page shows the order after a press, which repeats the purchase. */
 function madeBefore(): string | null {
-  return facts.embedder === null && keptAttempt() === null ? madeByLink() : null;
+  return !isEmbedded && keptAttempt() === null ? madeByLink() : null;
 }
 
 /** The link's order was made in this browser: opens it. */

@@ -112,7 +112,7 @@ function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Depa
 
 function What({ attempt: { request } }: { readonly attempt: Attempt }) {
   const { fiat, amount, crypto, quote } = request;
-  const arrives = quote == null ? crypto : <Amount of="crypto" value={quote.cryptoQuantity} unit={crypto} />;
+  const arrives = quote == null ? crypto : <Amount of="crypto" value={quote.cryptoQuantity} unit={crypto} isAbout />;
   const values = { amount: <Amount of="fiat" value={amount} unit={fiat} />, crypto: arrives };
   return (
     <p>

@@ -29,10 +29,10 @@ function Unpaid({ order: { fiat, amount, crypto, createdAt, merchantOrderNo } }:
   const id = useId();
   const what = <Amount of="fiat" value={amount} unit={fiat} />;
   return (
-    <li>
+    <li class="unpaid__order">
       <span id={id}>
         <Text of="unpaid.text" values={{ amount: what, crypto, time: format.moment(createdAt) }} />
-      </span>{' '}
+      </span>
       <a href={orderAddress(merchantOrderNo)} aria-describedby={id}>
         {t('unpaid.open')}
       </a>

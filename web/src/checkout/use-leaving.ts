@@ -16,10 +16,13 @@ export function leave({ payUrl, orderPage }: Departure): void {
 
 /** A visitor who returns to this page was on the pay page or in its app: opens the order's page. null: not leaving. */
 export function useComeBack(departure: Departure | null): void {
-  const orderPage = departure?.orderPage ?? null;
   useEffect(() => {
-    if (orderPage === null) return undefined;
-    const goOn = (): void => location.replace(orderPage);
+    if (departure === null) return undefined;
+    const goOn = (): void => {
+      // With a pay page the address is the order page's already, and a secret after `#` would only move in this page.
+      if (departure.payUrl === null) location.replace(departure.orderPage);
+      else location.reload();
+    };
     const onShow = (event: PageTransitionEvent): void => {
       if (event.persisted) goOn();
     };
@@ -32,5 +35,5 @@ export function useComeBack(departure: Departure | null): void {
       removeEventListener('pageshow', onShow);
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [orderPage]);
+  }, [departure]);
 }

@@ -6,6 +6,7 @@ import { forgetDraft } from '../net/draft.js';
 import { keepRecentOrder } from '../net/recent-orders.js';
 import { keepSecret } from '../net/secrets.js';
 import { keepAttempt, keptAttempt, keyOfLink } from './memory.js';
+import { orderAddress } from './order-address.js';
 import { goesOnByItself } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import { departureOf } from './rules/departure.js';
@@ -70,7 +71,7 @@ export function usePurchase(onOrder: ((order: Checkout) => void) | undefined): P
       return;
     }
     // A visitor who wanted to go back is not taken to the payment.
-    const departure = departureOf(isWanted ? order : { ...order, payUrl: null });
+    const departure = departureOf(isWanted ? order.payUrl : null, orderAddress(order.merchantOrderNo));
     setState({ kind: 'leaving', departure });
     leave(departure);
   };

@@ -12,21 +12,21 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
-/** The ways out of a dead end: help, the shop, and a purchase where visitors may buy without a link. */
+/** The ways out of a dead end: the shop, help, and a purchase where visitors may buy without a link. */
 export function WaysOn({ buy, children }: Props) {
   const { t, language } = useI18n();
   const has = (topic: 'support' | 'shop'): boolean => helpAddress(topic, language) !== null;
   return (
     <div class="ways-on">
       {children}
-      {has('support') && (
-        <HelpLink to="support" class="button button--quiet">
-          {t('foot.support')}
-        </HelpLink>
-      )}
       {has('shop') && (
         <HelpLink to="shop" class="button button--quiet">
           {t('ways.shop', { brand: facts.brand.name })}
+        </HelpLink>
+      )}
+      {has('support') && (
+        <HelpLink to="support" class="button button--quiet">
+          {t('foot.support')}
         </HelpLink>
       )}
       {facts.visitors === 'welcome' && (

@@ -5,6 +5,8 @@ import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../../.
 import { openEmbeddingShop } from '../../../test/support/embedding-shop.js';
 import type { EmbeddingShop } from '../../../test/support/embedding-shop.js';
 import { overflow } from '../../../test/support/layout.js';
+import { createKey } from '../../../test/support/made-key.js';
+import { newCheckout } from '../../../test/support/service.js';
 
 describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEEDS_CHROMIUM}`, () => {
   let site: EmbeddingShop;
@@ -88,6 +90,45 @@ describe.skipIf(CHROMIUM === undefined)(`the checkout page on a shop's page${NEE
     await expect.poll(isWhole).toBe(true);
     await order(buyer);
     await expect.poll(isWhole).toBe(true);
+    await context.close();
+  });
+
+  it('in a frame that names no shop: a link that fixes the number opens its order there, also when loaded again', async () => {
+    const { key } = await createKey(site.shop.databaseUrl, 'checkout', 'shop');
+    const { body, number } = newCheckout();
+    const link = await site.shop.service.post('/v1/checkout-links', body, { 'x-api-key': key });
+    expect(link.status, link.text).toBe(201);
+    const { search } = new URL(String(link.body['url']));
+    const { page, context } = await openTab(browser);
+    const buys = async (): Promise<void> => {
+      await page.goto(site.url);
+      await page.evaluate((url) => {
+        document.body.append(Object.assign(document.createElement('iframe'), { src: url }));
+      }, `${site.shop.url}/checkout${search}`);
+      await expect.poll(() => page.frames().length).toBe(2);
+      const buyer = customer(page.frames()[1]!);
+      await buyer.page.getByText(/^\$[\d.]+ \([\d.]+%\)$/).waitFor();
+      await buyer.continue.click();
+      await buyer.sees(/^Waiting for your payment$/);
+      await buyer.page.getByText(number).waitFor();
+    };
+    await buys();
+    await buys();
+    await context.close();
+  });
+
+  it('in a frame: does not show an order whose secret staff has replaced', async () => {
+    const staff = { 'x-api-key': (await createKey(site.shop.databaseUrl, 'support', 'ann')).key };
+    const { page, context } = await openTab(browser);
+    const buyer = await framed(page);
+    await order(buyer);
+    await expect.poll(() => newsOf(page)).toMatch(/^created /);
+    const [, number = ''] = (await newsOf(page)).split(' ');
+    const reason = { reason: 'The customer lost the old link' };
+    const link = await site.shop.service.post(`/v1/admin/orders/${number}/customer-link`, reason, staff);
+    expect(link.status, link.text).toBe(201);
+    await buyer.sees(/^This order cannot be shown here$/);
+    expect(await buyer.page.getByRole('link', { name: 'Go to payment' }).count()).toBe(0);
     await context.close();
   });
 

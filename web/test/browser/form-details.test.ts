@@ -75,13 +75,13 @@ describe.skipIf(CHROMIUM === undefined)(`details of the form${NEEDS_CHROMIUM}`, 
   it('lead back into the limits with one press', async () => {
     const { page, context, buyer } = await withPrices();
     await page.getByLabel('You pay').fill('1');
-    await page.getByText(/^The amount has to be between/).waitFor();
+    await page.getByText('Prices appear here once the amount is within the limits.').waitFor();
     expect(await buyer.methods.count()).toBe(0);
-    expect(await page.getByText('Prices appear here').count()).toBe(0);
+    expect(await page.getByText('and your country are filled in').count()).toBe(0);
     expect(await page.getByText(/^New prices in/).count()).toBe(0);
     await page.getByRole('button', { name: /^Use \$\d+/ }).click();
     await buyer.methods.first().waitFor();
-    expect(await page.getByText('The amount has to be').count()).toBe(0);
+    expect(await page.getByText('within the limits').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('method');
     await context.close();
   });

@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     await buyer.continue.click();
     await named.waitFor();
     await page.unroute(isProvider);
-    await page.getByRole('link', { name: 'Go to the payment' }).click();
+    await page.getByRole('link', { name: 'Go to payment' }).click();
     await buyer.onPayPage();
     // The customer comes back without having paid.
     await page.goBack();

@@ -102,13 +102,7 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
   it('is offered at once where the browser stores nothing, and the order stays open', async () => {
     const { number, link } = await guestsLink();
     const { page, context } = await openTab(browser, PHONE);
-    await context.addInitScript(() => {
-      Object.defineProperty(globalThis, 'localStorage', {
-        get: () => {
-          throw new DOMException('no storage', 'SecurityError');
-        },
-      });
-    });
+    await context.addInitScript(storeNothing);
     const buyer = await opened(page, link);
     await page.getByText('This browser will not remember your order').waitFor();
     await shop.sandbox.force(number, 'PAY_SUCCESS', {}, false);
@@ -116,5 +110,45 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await buyer.sees('Payment received');
     await page.getByRole('button', { name: 'Show the private link' }).click();
     expect(await page.getByRole('dialog').locator('.code').textContent()).toBe(link);
+    await page.reload();
+    await buyer.sees('Payment received');
+    await context.close();
+  });
+
+  it('is where the back button leads from the payment, where the browser stores nothing', async () => {
+    const { page, context } = await openTab(browser, PHONE);
+    await context.addInitScript(storeNothing);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    await page.goBack();
+    await buyer.sees('Waiting for your payment');
+    await context.close();
+  });
+
+  it("shows a stranger's order before its payment, whatever its address asks for", async () => {
+    const { link } = await guestsLink();
+    const { page, context } = await openTab(browser, PHONE);
+    const payments: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().includes('/pay/')) payments.push(request.url());
+    });
+    const buyer = await opened(page, link.replace('#', '?pay=1#'));
+    await buyer.sees('Waiting for your payment');
+    await page.getByRole('link', { name: 'Go to payment' }).click();
+    await buyer.onPayPage();
+    expect(payments).toHaveLength(1);
+    await context.close();
   });
 });
+
+/** Runs in the page, before its scripts. */
+function storeNothing(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      get: () => {
+        throw new DOMException('no storage', 'SecurityError');
+      },
+    });
+}

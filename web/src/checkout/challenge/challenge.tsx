@@ -4,6 +4,7 @@ import { facts } from '../../page-facts.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
+import { TryAgain } from '../../ui/try-again.js';
 import type { Purchasing } from '../use-purchase.js';
 import { showWidget } from './widget.js';
 
@@ -42,14 +43,11 @@ export function Challenge({ isAgain, purchase }: Props) {
           {t('challenge.again')}
         </Banner>
       )}
-      <div ref={place} class="challenge" />
+      <div ref={place} class="challenge" hidden={hasFailed} />
       {hasFailed && (
         <Banner tone="bad" urgent>
           <p>{t('challenge.failed')}</p>
-          <Button kind="plain" onPress={() => setRound(round + 1)}>
-            <Sign name="again" />
-            {t('problem.again')}
-          </Button>
+          <TryAgain onPress={() => setRound(round + 1)} />
         </Banner>
       )}
       <Button wide kind="quiet" onPress={purchase.forget}>

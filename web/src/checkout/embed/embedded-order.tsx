@@ -6,6 +6,7 @@ import { privateAddress } from '../../net/secrets.js';
 import { useOrder } from '../../order/live/use-order.js';
 import { Disc } from '../../order/parts/disc.js';
 import { Freshness } from '../../order/parts/freshness.js';
+import { NotHere } from '../../order/parts/not-here.js';
 import { Steps } from '../../order/parts/steps.js';
 import { storyOf } from '../../order/story/story.js';
 import { facts } from '../../page-facts.js';
@@ -40,6 +41,9 @@ export function EmbeddedOrder({ made, onNew }: Props) {
   }, []);
   useNews(merchantOrderNo, orderNews(order));
 
+  // Its secret is no longer valid: what was shown last may be wrong, and its links open nothing.
+  if (seen.refusal?.kind === 'not_ours') return <NotHere shown={merchantOrderNo} onAgain={lookAgain} />;
+
   const pay = story.actions.find(({ kind }) => kind === 'pay');
   const buy = story.actions.find(({ kind }) => kind === 'buy');
   const isUrgent = pay !== undefined || story.mood === 'stop';
@@ -51,6 +55,8 @@ export function EmbeddedOrder({ made, onNew }: Props) {
             class="button"
             href={privateAddress(merchantOrderNo, { lang: language, pay: '1' })}
             aria-describedby="embed-pay"
+            // Tells the order's page that it was opened here.
+            referrerpolicy="origin"
           >
             {t(pay.label)}
             <Sign name="out" />

@@ -2,9 +2,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
-import { Button, classes } from '../../ui/button.js';
+import { classes } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
-import { Sign } from '../../ui/signs.js';
+import { TryAgain } from '../../ui/try-again.js';
 import { isAboutFiat } from '../rules/problem-place.js';
 import { isAllSet, setByShop } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
@@ -61,10 +61,7 @@ function CoinsFailed({ model }: FormPart) {
   return (
     <Banner tone="bad" urgent title={t('coin.failed')}>
       <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, t)}</p>
-      <Button kind="plain" onPress={model.reloadCryptos}>
-        <Sign name="again" />
-        {t('problem.again')}
-      </Button>
+      <TryAgain onPress={model.reloadCryptos} />
     </Banner>
   );
 }

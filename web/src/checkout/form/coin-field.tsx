@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
+import { classes } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
@@ -23,7 +24,7 @@ export function CoinField({ model }: FormPart) {
   return (
     <div class="field">
       <span class="field__label">{t('sum.get')}</span>
-      <div class="amount-box coin-box" data-invalid={error !== null || undefined}>
+      <div class={classes('amount-box coin-box', model.isStale && 'stale')} data-invalid={error !== null || undefined}>
         <span class="coin-box__quantity">
           <Quantity model={model} alone />
         </span>

@@ -8,6 +8,7 @@ import { Button, classes } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { Text } from '../../ui/text.js';
+import { TryAgain } from '../../ui/try-again.js';
 import { methodName } from '../method-name.js';
 import { nearestLimit } from '../rules/limits.js';
 import { visibleMethods } from '../rules/visible-methods.js';
@@ -85,16 +86,10 @@ export function NoPrices({ model }: FormPart) {
     // The field shows the details.
     const isAtField = place !== null && place.field !== 'page' && place.field !== 'price';
     return (
-      <div class="stack stack--close">
-        <Banner tone={isAtField ? 'info' : 'bad'} title={t('method.failed')}>
-          {isAtField ? t('method.failedText') : problemText(quotes.failure.error, t)}
-        </Banner>
-        <div>
-          <Button kind="quiet" onPress={model.refreshQuotes}>
-            {t('problem.again')}
-          </Button>
-        </div>
-      </div>
+      <Banner tone={isAtField ? 'info' : 'bad'} title={t('method.failed')}>
+        <p>{isAtField ? t('method.failedText') : problemText(quotes.failure.error, t)}</p>
+        <TryAgain onPress={model.refreshQuotes} />
+      </Banner>
     );
   }
   if (amount.kind === 'too_little' || amount.kind === 'too_much') return <OutOfRange model={model} />;
@@ -108,7 +103,7 @@ export function NoPrices({ model }: FormPart) {
 
 /** The amount field says what is wrong; one press here puts it right. */
 function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPart) {
-  const { format } = useI18n();
+  const { t, format } = useI18n();
   const place = useRef<HTMLDivElement>(null);
   const limit = nearestLimit(amount, limits, digits);
   const enter = (amountText: string): void => {
@@ -116,18 +111,14 @@ function OutOfRange({ model: { amount, limits, digits, entry, change } }: FormPa
     place.current?.closest<HTMLElement>('[data-field="method"]')?.focus();
     change({ amountText, isAmountSuggested: false });
   };
-  const inFiat = (value: string | null) => value !== null && <Amount of="fiat" value={value} unit={entry.fiat} />;
-  const of = limits.max === null ? 'pay.tooLittle' : limits.min === null ? 'pay.tooMuch' : 'method.range';
   return (
     <div class="stack stack--close" ref={place}>
-      <p class="soft">
-        <Text of={of} values={{ min: inFiat(limits.min), max: inFiat(limits.max) }} />
-      </p>
+      <p class="soft">{t('method.outside')}</p>
       {limit !== null && shopTerms.amount === undefined && (
         <div>
           <Button kind="quiet" onPress={() => enter(format.decimal(limit))}>
             <span>
-              <Text of="pay.use" values={{ amount: inFiat(limit) }} />
+              <Text of="pay.use" values={{ amount: <Amount of="fiat" value={limit} unit={entry.fiat} /> }} />
             </span>
           </Button>
         </div>

@@ -15,7 +15,7 @@ import { memoName } from './memo-name.js';
 /** What stands in the way of the purchase and only the shop can change. A press focuses the first one. */
 export function SetProblems({ model }: FormPart) {
   const i18n = useI18n();
-  const problems = problemsOf(model, i18n);
+  const problems = setProblems(model, i18n);
   return (
     <div role="status" class="stack stack--close">
       {problems.map(({ field, text }) => (
@@ -35,7 +35,7 @@ export function SetProblems({ model }: FormPart) {
 
 type Field = keyof typeof setByShop;
 
-function problemsOf(
+export function setProblems(
   model: CheckoutModel,
   i18n: Pick<I18n, 't' | 'language' | 'format'>,
 ): readonly { readonly field: Field; readonly text: ComponentChildren }[] {

@@ -25,14 +25,18 @@ import { NoPrices } from './methods.js';
 import { PriceAge } from './price-age.js';
 import { Quantity } from './quantity.js';
 import { SentTo } from './sent-to.js';
-import { SetProblems } from './set-problems.js';
+import { SetProblems, setProblems } from './set-problems.js';
 import { useBarHeight } from './use-bar-height.js';
 
 /** What is about to be ordered; on a phone its button stays in sight. */
 export function Summary({ model }: FormPart) {
-  const { t, format } = useI18n();
-  const { isWaiting, isStale, priceChange, quotes } = model;
+  const i18n = useI18n();
+  const { t, format } = i18n;
+  const { isWaiting, isStale, place, priceChange, quotes } = model;
   const isMoved = priceChange.kind === 'moved';
+  // Only another link helps: the button does not invite.
+  const needsLink =
+    setProblems(model, i18n).length > 0 || (place?.field === 'page' && ['link_used', 'link_over'].includes(place.what));
   const bar = useBarHeight();
   return (
     <aside class={classes('summary', isAllSet && 'summary--set')} aria-label={t('sum.title')}>
@@ -70,7 +74,7 @@ export function Summary({ model }: FormPart) {
           </div>
         </dl>
         <Consent model={model} />
-        <Button type="submit" wide busy={isWaiting}>
+        <Button type="submit" wide kind={needsLink ? 'quiet' : 'main'} busy={isWaiting}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
       </div>
@@ -165,7 +169,12 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
   const { state } = purchase;
   if (state.kind !== 'editing' || state.problem === null || place === null) return null;
   if (place.field === 'price') {
-    return priceChange.kind === 'moved' ? null : <Banner tone="warn" urgent title={t('price.movedUnknown')} />;
+    if (priceChange.kind === 'moved') return null;
+    return (
+      <Banner tone="warn" urgent>
+        {t('price.movedUnknown')}
+      </Banner>
+    );
   }
   if (place.field !== 'page') {
     return (
@@ -187,12 +196,10 @@ function LinkUsed() {
   const made = madeByLink();
   return (
     <Banner tone="bad" urgent title={t('link.used')}>
-      <p>{t('link.usedText')}</p>
-      {made !== null && (
-        <p>
-          <a href={orderAddress(made)}>{t('progress.toOrder')}</a>
-        </p>
-      )}
+      <div class="stack stack--close">
+        <p>{t('link.usedText')}</p>
+        <p>{made === null ? <Text of="link.ask" /> : <a href={orderAddress(made)}>{t('progress.toOrder')}</a>}</p>
+      </div>
     </Banner>
   );
 }

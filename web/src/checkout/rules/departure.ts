@@ -1,4 +1,3 @@
-import type { Checkout } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
 export interface Departure {
@@ -7,8 +6,8 @@ export interface Departure {
   readonly orderPage: string;
 }
 
-export function departureOf({ merchantOrderNo, payUrl }: Pick<Checkout, 'merchantOrderNo' | 'payUrl'>): Departure {
-  return { payUrl: webAddress(payUrl), orderPage: orderPageOf(merchantOrderNo) };
+export function departureOf(payUrl: string | null, orderPage: string): Departure {
+  return { payUrl: webAddress(payUrl), orderPage };
 }
 
 export function orderPageOf(merchantOrderNo: string): string {

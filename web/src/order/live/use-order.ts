@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import type { Order } from '#client/src/index.js';
 import { api } from '../../net/api.js';
-import { keepSecret, secretOf } from '../../net/secrets.js';
+import { isKept, keepSecret, secretOf } from '../../net/secrets.js';
 import { offeredSecret } from '../private-link.js';
 import { OrderWatch } from './order-watch.js';
 import { NOTHING_SEEN, seenAfter } from './seen.js';
@@ -68,12 +68,12 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
 }
 
 /**
- * Stores a secret that has opened the order and removes it from the URL. A wrong secret does not replace a stored
- * one.
+ * Stores a secret that has opened the order and removes it from the URL, or leaves it there if the browser stores
+ * nothing: a reload needs it. A wrong secret does not replace a stored one.
  */
 function keepOffered(merchantOrderNo: string): void {
   const secret = offeredSecret(location.hash);
   if (secret === null) return;
   keepSecret(merchantOrderNo, secret);
-  history.replaceState(history.state, '', location.pathname + location.search);
+  if (isKept(merchantOrderNo)) history.replaceState(history.state, '', location.pathname + location.search);
 }

@@ -11,7 +11,7 @@ export function NoPage() {
     <section class="card order-alone stack">
       <Disc mood="check" sign="search" />
       <h1>{t('order.no_page.title')}</h1>
-      <p>{t('order.no_page.text')}</p>
+      <p class="soft">{t('order.no_page.text')}</p>
       <WaysOn buy={t('order.action.buy')} />
     </section>
   );

@@ -14,7 +14,7 @@ export function NotHere({ shown, onAgain }: { readonly shown: string; readonly o
     <section class="card order-alone stack">
       <Disc mood="check" sign="lock" />
       <h1>{t('order.not_here.title')}</h1>
-      <p>
+      <p class="soft">
         <Text of="order.not_here.text" />
       </p>
       {shown !== '' && (

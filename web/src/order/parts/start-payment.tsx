@@ -21,7 +21,7 @@ interface Props {
 export function StartPayment({ order, retry, label, kind }: Props) {
   const { isAsking, choice, ask } = useRetryChoice(order, () => retry.start(order, null));
   if (choice !== null) {
-    return <Methods choice={choice} busy={retry.busy} onChosen={(method) => retry.start(order, method)} />;
+    return <Methods choice={choice} kind={kind} busy={retry.busy} onChosen={(method) => retry.start(order, method)} />;
   }
   return (
     <Button kind={kind} busy={isAsking || retry.busy} onPress={ask}>
@@ -32,11 +32,12 @@ export function StartPayment({ order, retry, label, kind }: Props) {
 
 interface MethodsProps {
   readonly choice: RetryChoice;
+  readonly kind: Props['kind'];
   readonly busy: boolean;
   readonly onChosen: (payWayCode: string) => void;
 }
 
-function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
+function Methods({ choice: { methods, first }, kind, busy, onChosen }: MethodsProps) {
   const { t, language } = useI18n();
   const name = useId();
   const [chosen, setChosen] = useState(first);
@@ -71,7 +72,7 @@ function Methods({ choice: { methods, first }, busy, onChosen }: MethodsProps) {
           </label>
         ))}
       </fieldset>
-      <Button type="submit" wide busy={busy}>
+      <Button type="submit" wide kind={kind} busy={busy}>
         {t('order.action.pay')}
       </Button>
     </form>

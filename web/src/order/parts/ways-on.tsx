@@ -20,7 +20,7 @@ export function WaysOn({ order: { network, settled }, story: { transfer, isDone 
   const shop = isDone ? helpAddress('shop', language) : null;
   if (explorer === null && shop === null && !settled) return null;
   return (
-    <div class="ways-on">
+    <div class="order-ways">
       {explorer !== null && (
         <a class="button button--plain" href={explorer} target="_blank" rel="noreferrer noopener">
           {t('order.action.explorer')}

@@ -135,8 +135,8 @@ describe('keys in code', () => {
  * an untranslated one.
  */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  es: ['memo.memo'],
-  pt: ['memo.memo'],
+  es: ['memo.memo', 'order.detail.memo'],
+  pt: ['memo.memo', 'order.detail.memo'],
   fr: ['order.detail.transaction'],
   de: ['memo.memo', 'order.detail.memo', 'order.details', 'sum.details'],
   'zh-CN': [],
