@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined)(`help and law on the pages${NEEDS_CHROMI
     await page.goto(`${service.url}/checkout`);
     await page.getByText('You can buy here with a link from Nimbus').waitFor();
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual([
-      ...['Nimbus', 'Help', 'Back to Nimbus'],
+      ...['Nimbus', 'Back to Nimbus', 'Help'],
     ]);
     await context.close();
   });

@@ -168,6 +168,8 @@ describe.skipIf(CHROMIUM === undefined)(`links to the checkout page${NEEDS_CHROM
     await stranger.buyer.methods.first().waitFor();
     await stranger.buyer.continue.click();
     await stranger.tab.page.getByText('An order was already made with this link').waitFor();
+    await stranger.tab.page.getByText('Please ask Nimbus for another link.').waitFor();
+    expect(await stranger.buyer.continue.getAttribute('class')).toContain('button--quiet');
     expect(await stranger.tab.page.getByRole('link', { name: 'Go to your order' }).count()).toBe(0);
 
     // Other terms with the same link are no repeat; this browser gets the link to its order.

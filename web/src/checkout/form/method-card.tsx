@@ -36,7 +36,7 @@ export function MethodCard({ quote, time, isBest, isChosen, decimals, onChoose }
           onChange={onChoose}
         />
         <span class="method__name">
-          {methodName(payWayCode, i18n)} {isBest && <span class="method__best">{t('method.best')}</span>}
+          <span>{methodName(payWayCode, i18n)}</span> {isBest && <span class="method__best">{t('method.best')}</span>}
           {time !== null && <span class="method__time small soft">{t('method.time', { time })}</span>}
         </span>
         <span class="method__gets">

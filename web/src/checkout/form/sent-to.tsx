@@ -11,7 +11,7 @@ export function SentTo({ model: { addressText, address } }: FormPart) {
   const isWrong = address?.kind === 'invalid';
   return (
     <Fact name={t('sum.to')}>
-      {addressText === '' ? '—' : <span class="code fours">{inFours(addressText)}</span>}
+      {addressText === '' ? '—' : <span class="code fours">{isWrong ? addressText : inFours(addressText)}</span>}
       {isWrong && (
         <span class="sent-to__wrong small">
           <Sign name="warn" />
