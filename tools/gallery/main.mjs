@@ -27,8 +27,6 @@ async function takePicture(browser, state, { viewport, theme, language, isTextDo
   try {
     const page = await putOnStage(context, state);
     if (isTextDoubled) await doubleText(page);
-    // With reduced motion, changes of style take effect in the next frame.
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     // On a phone a bar sticks to the end of the window; in a picture of the whole page it belongs at the end.
     await page.evaluate(viewport.width < 860 ? 'scrollTo(0, document.body.scrollHeight)' : 'scrollTo(0, 0)');
     await page.screenshot({ path, fullPage: true });
