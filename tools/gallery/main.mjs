@@ -29,8 +29,6 @@ async function takePicture(browser, state, { viewport, theme, language, isTextDo
     if (isTextDoubled) await doubleText(page);
     // On a phone a bar sticks to the end of the window; in a picture of the whole page it belongs at the end.
     await page.evaluate(viewport.width < 860 ? 'scrollTo(0, document.body.scrollHeight)' : 'scrollTo(0, 0)');
-    // A busy machine may not have painted the changes yet.
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     await page.screenshot({ path, fullPage: true });
   } finally {
     await context.close();
