@@ -22,15 +22,15 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
   },
   es: {
     refund: /reembols|devol/i,
-    success: /complet|entreg(ó|ad)|pagado a usted|pago a usted se realizó/i,
+    success: /complet|entreg(ó|ad)|entrega .*realizada|venta pagada|pago de su venta se realizó/i,
     notCharged: /no se (le )?(ha )?(cobr|cargado)|no pagó nada/i,
-    cameIn: /(pago|cripto) recibid|se ha recibido|ha confirmado|^pagado$|pago a usted iniciado|ha comenzado$/im,
+    cameIn: /(pago|cripto) recibid|se ha recibido|ha confirmado|^pagado$|pago de su venta iniciado|ha comenzado$/im,
   },
   pt: {
     refund: /reembols|devolv|estorn/i,
-    success: /conclu|entreg|pago a você$|a você foi realizado/im,
+    success: /conclu|entreg|venda paga|da sua venda foi realizado/im,
     notCharged: /não foi cobrad|nada foi pago/i,
-    cameIn: /pagamento recebido|recebid[oa]|confirmou seu|^pago$|a você (iniciado|começou)/im,
+    cameIn: /pagamento recebido|recebid[oa]|confirmou seu|^pago$|da sua venda (iniciado|começou)/im,
   },
   fr: {
     refund: /rembours|restitu/i,
