@@ -71,13 +71,13 @@ export class Formats {
   /** A duration in seconds, such as `12 sec.`; in minutes from one minute on. */
   seconds(seconds: number): string {
     const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-    return new Intl.NumberFormat(this.#tag, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+    return this.#duration(value, { unit, unitDisplay: 'short' });
   }
 
   /** A duration in minutes: `5 minutes`, `2 days`. Rounds down to the largest unit. */
   minutes(minutes: number): string {
     const [value, unit] = spoken(minutes);
-    return new Intl.NumberFormat(this.#tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    return this.#duration(value, { unit, unitDisplay: 'long' });
   }
 
   country(code: string): string {
@@ -97,6 +97,11 @@ export class Formats {
     const isRightToLeft = LANGUAGES[bestLanguage([this.#tag])].dir === 'rtl';
     const whole = parts.map((part) => (isRightToLeft && /^\p{L}+\p{Sc}$/u.test(part) ? `\u2068${part}\u2069` : part));
     return whole.join('\u00a0');
+  }
+
+  /** A line must not break between number and unit. */
+  #duration(value: number, options: Intl.NumberFormatOptions): string {
+    return new Intl.NumberFormat(this.#tag, { style: 'unit', ...options }).format(value).replaceAll(' ', '\u00a0');
   }
 
   #number(amount: string, options: Intl.NumberFormatOptions): string {

@@ -45,7 +45,7 @@ export const PAGES = {
   },
   PAGES_LINKS: {
     says: 'With `signed`, guests check out only by links that your server had signed.',
-    more: 'Over the API too: [pages.md](../pages.md#links-that-set-what-is-bought)',
+    more: 'Over the API too: [links.md](../links.md#set-what-is-bought)',
     ...choice('any', ['any', 'signed']),
   },
   BRAND_NAME: {

@@ -144,10 +144,10 @@ describe('amounts in a locale', () => {
   it('durations are in seconds, then minutes', () => {
     const format = new Formats('en-US');
     expect([format.seconds(1), format.seconds(59), format.seconds(60), format.seconds(61)]).toEqual([
-      '1 sec',
-      '59 sec',
-      '1 min',
-      '2 min',
+      '1\u00a0sec',
+      '59\u00a0sec',
+      '1\u00a0min',
+      '2\u00a0min',
     ]);
   });
 });
