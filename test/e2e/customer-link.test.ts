@@ -160,6 +160,8 @@ describe('a link for the customer', () => {
     expect(forgotten.status, forgotten.text).toBe(200);
     expectProblem(await read(number, fresh), 404, 'not_found');
     expectProblem(await issue(number), 404, 'not_found');
+    const ofLinks = `SELECT 1 FROM audit_log WHERE target = $1 AND action = 'order.customer_link'`;
+    expect(await world.rows.query(ofLinks, [number]), 'only of the link that was issued').toHaveLength(1);
     expect(
       await world.rows.query('SELECT secret_salt, secret_until FROM orders WHERE merchant_order_no = $1', [number]),
     ).toEqual([{ secret_salt: null, secret_until: null }]);

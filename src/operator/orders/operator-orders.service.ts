@@ -14,7 +14,7 @@ import { OrderSearchService } from '../../reading/order-search.service.js';
 import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { ClientSecretService } from '../../orders/secrets/client-secret.service.js';
-import { OrderEditsService } from '../../orders/write/order-edits.service.js';
+import { OrderEditsService, requireUnerased } from '../../orders/write/order-edits.service.js';
 import { HOUR } from '../../platform/time/time.js';
 import type { Page, PageRequest } from '../../platform/database/pages.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
@@ -108,7 +108,10 @@ export class OperatorOrdersService {
    * shows as much. Throws `not_found`, also for an erased order.
    */
   async customerLink(merchantOrderNo: string, actor: Actor, reason: string): Promise<CustomerLink> {
-    await this.recordReveal('order.customer_link', await this.file(merchantOrderNo), actor, reason);
+    const file = await this.file(merchantOrderNo);
+    // Before the audit, which must not tell of a link that is not issued.
+    requireUnerased(file.order);
+    await this.recordReveal('order.customer_link', file, actor, reason);
     const issued = await this.edits.issueSecret(merchantOrderNo);
     const secret = issued && (await this.secrets.of(issued));
     const expiresAt = issued?.order.secretUntil ?? null;

@@ -53,7 +53,7 @@ export class OrderEditsService {
   issueSecret(merchantOrderNo: string): Promise<OrderState | null> {
     const secretSalt = randomBytes(16);
     return this.changeSecret(merchantOrderNo, ({ order, now }) => {
-      if (order.erasedAt !== null) throw new Problem('not_found', PROBLEM_TEXTS.orderErased);
+      requireUnerased(order);
       return { secretSalt, secretUntil: new Date(now.getTime() + ISSUED_SECRET_MS) };
     });
   }
@@ -83,4 +83,9 @@ export class OrderEditsService {
     };
     return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, decide, undefined, 'findStored');
   }
+}
+
+/** Throws `not_found`. */
+export function requireUnerased({ erasedAt }: Pick<OrderRow, 'erasedAt'>): void {
+  if (erasedAt !== null) throw new Problem('not_found', PROBLEM_TEXTS.orderErased);
 }

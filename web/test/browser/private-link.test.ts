@@ -96,6 +96,10 @@ describe.skipIf(CHROMIUM === undefined)(`private link of an order${NEEDS_CHROMIU
     await buyer.sees('Waiting for your payment');
     await page.reload();
     await buyer.sees('Waiting for your payment');
+    // The old link again, in a browser that has the new secret.
+    await page.goto('about:blank');
+    await opened(page, link);
+    await buyer.sees('Waiting for your payment');
     await (await opened((await openTab(browser)).page, fresh)).sees('Waiting for your payment');
   });
 

@@ -42,5 +42,9 @@ export function seenAfter(seen: Seen, news: News): Seen {
 const NOT_OURS: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'not_found']);
 
 function refusalOf(error: unknown): Refusal {
-  return error instanceof ProblemError && NOT_OURS.has(error.code) ? { kind: 'not_ours' } : { kind: 'failed', error };
+  return isNotOurs(error) ? { kind: 'not_ours' } : { kind: 'failed', error };
+}
+
+export function isNotOurs(error: unknown): boolean {
+  return error instanceof ProblemError && NOT_OURS.has(error.code);
 }

@@ -4,7 +4,7 @@ import { api } from '../../net/api.js';
 import { isKept, keepSecret, secretOf } from '../../net/secrets.js';
 import { offeredSecret } from '../private-link.js';
 import { OrderWatch } from './order-watch.js';
-import { NOTHING_SEEN, seenAfter } from './seen.js';
+import { isNotOurs, NOTHING_SEEN, seenAfter } from './seen.js';
 import type { Seen } from './seen.js';
 
 export interface LiveOrder {
@@ -17,18 +17,21 @@ export interface LiveOrder {
 /** Follows an order while the page is open, and refreshes when the visitor or the network returns. */
 export function useOrder(merchantOrderNo: string): LiveOrder {
   const [seen, tell] = useReducer(seenAfter, NOTHING_SEEN);
-  const watch = useMemo(
-    () =>
-      new OrderWatch(api, merchantOrderNo, () => offeredSecret(location.hash) ?? secretOf(merchantOrderNo), {
-        onOrder: (order) => {
-          keepOffered(merchantOrderNo);
-          tell({ kind: 'order', order, at: Date.now() });
-        },
-        onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
-        onRefusal: (error) => tell({ kind: 'refusal', error }),
-      }),
-    [merchantOrderNo],
-  );
+  const watch = useMemo(() => {
+    const secret = (): string | null => offeredSecret(location.hash) ?? secretOf(merchantOrderNo);
+    const watching: OrderWatch = new OrderWatch(api, merchantOrderNo, secret, {
+      onOrder: (order) => {
+        keepOffered(merchantOrderNo);
+        tell({ kind: 'order', order, at: Date.now() });
+      },
+      onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
+      onRefusal: (error) => {
+        if (isNotOurs(error) && dropOffered(merchantOrderNo)) watching.lookAgain();
+        else tell({ kind: 'refusal', error });
+      },
+    });
+    return watching;
+  }, [merchantOrderNo]);
   useEffect(() => {
     const lookAgain = (): void => watch.lookAgain();
     const wake = (): void => watch.wake();
@@ -75,5 +78,17 @@ function keepOffered(merchantOrderNo: string): void {
   const secret = offeredSecret(location.hash);
   if (secret === null) return;
   keepSecret(merchantOrderNo, secret);
-  if (isKept(merchantOrderNo)) history.replaceState(history.state, '', location.pathname + location.search);
+  if (isKept(merchantOrderNo)) removeOffered();
+}
+
+/** Removes a secret that does not open the order from the URL. False: this browser has no other one. */
+function dropOffered(merchantOrderNo: string): boolean {
+  const [offered, stored] = [offeredSecret(location.hash), secretOf(merchantOrderNo)];
+  if (offered === null || stored === null || stored === offered) return false;
+  removeOffered();
+  return true;
+}
+
+function removeOffered(): void {
+  history.replaceState(history.state, '', location.pathname + location.search);
 }
