@@ -5,6 +5,7 @@ import { agreedQuantity } from './rules/price-change.js';
 import { pressHolds } from './rules/press.js';
 import type { Press } from './rules/press.js';
 import type { QuotesState } from './rules/quotes-state.js';
+import { shopTerms } from './shop-terms.js';
 import type { UnpaidOrder } from './use-unpaid-orders.js';
 
 interface Pressed {
@@ -46,11 +47,15 @@ export interface Another {
   readonly question: { readonly made: BuyOrder | null; readonly onYes: () => void; readonly onNo: () => void };
 }
 
-/** Asks before a press if another tab has just made an order that awaits payment. One yes is enough. */
+/**
+ * Asks before a press if another tab has just made an order that awaits payment. One yes is enough. The order of the
+ * page's own link is no other: its number makes no second one.
+ */
 export function useAnother(unpaid: readonly UnpaidOrder[], press: () => void): Another {
   const [isAsking, setAsking] = useState(false);
   const [agreed, setAgreed] = useState<readonly string[]>([]);
-  const made = unpaid.find(({ order, isNew }) => isNew && !agreed.includes(order.merchantOrderNo))?.order ?? null;
+  const known = [...agreed, shopTerms.merchantOrderNo];
+  const made = unpaid.find(({ order, isNew }) => isNew && !known.includes(order.merchantOrderNo))?.order ?? null;
   return {
     press: () => {
       if (made === null) press();
