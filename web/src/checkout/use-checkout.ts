@@ -180,9 +180,7 @@ export function useCheckout(onOrder: ((order: Checkout) => void) | undefined): C
   const decided = JSON.stringify([wish, address, memo, hasAgreed]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
   const unpaid = useUnpaidOrders();
-  // The order of this very link is no other one: the service answers with it, or refuses.
-  const others = unpaid.filter(({ order }) => order.merchantOrderNo !== shopTerms.merchantOrderNo);
-  const another = useAnother(others, pressing.press);
+  const another = useAnother(unpaid, pressing.press);
 
   const press = (): void => {
     const field = firstWrong();

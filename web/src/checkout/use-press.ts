@@ -48,15 +48,14 @@ export interface Another {
 }
 
 /**
- * Asks before a press if another tab has just made an order that awaits payment. One yes is enough. The number of a
- * link makes one order at most.
+ * Asks before a press if another tab has just made an order that awaits payment. One yes is enough. The order of the
+ * page's own link is no other: its number makes no second one.
  */
 export function useAnother(unpaid: readonly UnpaidOrder[], press: () => void): Another {
   const [isAsking, setAsking] = useState(false);
   const [agreed, setAgreed] = useState<readonly string[]>([]);
-  const isAsked = ({ merchantOrderNo }: BuyOrder): boolean =>
-    merchantOrderNo !== shopTerms.merchantOrderNo && !agreed.includes(merchantOrderNo);
-  const made = unpaid.find(({ order, isNew }) => isNew && isAsked(order))?.order ?? null;
+  const known = [...agreed, shopTerms.merchantOrderNo];
+  const made = unpaid.find(({ order, isNew }) => isNew && !known.includes(order.merchantOrderNo))?.order ?? null;
   return {
     press: () => {
       if (made === null) press();

@@ -264,7 +264,7 @@ const ONE_BY_ONE: Row[] = [
     ['PAY_WAY_NAMES'],
     [
       ...['10001=Visa;10002=Bank', '10001:Visa', 'Visa', '10001=', '=Amex', `10001=${'x'.repeat(201)}`],
-      ...['10001@de=Visa', '10001@ES=Visa', '10001@zh=Visa', '10001@=Visa', '@es=Visa', '10001@es@pt=Visa'],
+      ...['10001@it=Visa', '10001@ES=Visa', '10001@zh=Visa', '10001@=Visa', '@es=Visa', '10001@es@pt=Visa'],
     ],
     /such as 10001=Visa,10002=Bank transfer,10002@es=Transferencia$/,
   ),
