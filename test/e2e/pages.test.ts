@@ -280,7 +280,10 @@ describe('the pages as they are served', () => {
       expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
       for (const [encoding, unpack] of [['br', brotliDecompressSync] as const, ['gzip', gunzipSync] as const]) {
         const { headers, body } = await bytesOf(`${service.url}${path}`, { 'accept-encoding': encoding });
-        expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding']);
+        expect([headers['content-encoding'], headers['vary']]).toEqual([
+          encoding,
+          expect.stringMatching(/\bAccept-Encoding\b/),
+        ]);
         expect(unpack(body).equals(plain.body)).toBe(true);
         expect(body.length).toBeLessThan(plain.body.length / 1.5);
       }
