@@ -28,7 +28,13 @@ const FACTS = {
   fiatDecimals: {},
   countries: null,
   durations: NO_DURATIONS,
-  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', '10002@ar': 'تحويل مصرفي', 10003: 'Wallet' },
+  payWays: {
+    10001: 'Visa or Mastercard',
+    10002: 'Bank transfer',
+    '10002@ar': 'تحويل مصرفي',
+    '10002@de': 'Banküberweisung',
+    10003: 'Wallet',
+  },
   returnOrigins: [ORIGIN],
   networks: { families: {}, memoRequired: ['BNB'], explorers: {} },
 };

@@ -20,7 +20,7 @@ export type SignName = keyof typeof PATHS;
 
 export function Sign({ name, class: more = '' }: { readonly name: SignName; readonly class?: string }) {
   return (
-    <svg class={`sign ${more}`} viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">
+    <svg class={`sign sign--${name} ${more}`} viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" />
     </svg>
   );
