@@ -21,6 +21,9 @@ interface Props {
   readonly onChoose: (pair: Crypto) => void;
 }
 
+/** With a focus in the search, a touch screen's keyboard would cover the list. */
+const HAS_MOUSE = matchMedia('(hover: hover)').matches;
+
 /** All coins for sale, grouped by crypto, with a search. Arrow keys move through the list. */
 export function CoinDialog(props: Props) {
   const { t } = useI18n();
@@ -63,7 +66,7 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
           ref={input}
           class="input"
           type="search"
-          autofocus
+          autofocus={HAS_MOUSE}
           aria-label={t('coin.search')}
           placeholder={t('coin.search')}
           autocomplete="off"
