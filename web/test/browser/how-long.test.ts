@@ -68,12 +68,12 @@ describe.skipIf(CHROMIUM === undefined)(`how long it takes${NEEDS_CHROMIUM}`, ()
 
   it('a paid order says how long it usually takes, and has taken', async () => {
     const { page, context, complaints } = await pageOf('slow-transfer', 4);
-    await sees(page, /^Usually within 10 minutes\. [34] minutes so far\.$/);
+    await sees(page, /^Usually within 10\sminutes\. [34]\sminutes so far\.$/);
     expect(await page.getByText('longer than usual').count()).toBe(0);
     const spoken = await page.locator('[role=status], [aria-live]').allInnerTexts();
     expect(spoken.join(), 'minutes are not announced').not.toContain('so far');
     await page.clock.fastForward('03:00');
-    await sees(page, /[67] minutes so far/);
+    await sees(page, /[67]\sminutes so far/);
     expect(complaints).toEqual([]);
     await context.close();
   });

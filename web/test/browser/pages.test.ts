@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)(`pages in a browser${NEEDS_CHROMIUM}`, (
     // A forged link does not replace a stored secret.
     await page.goto('about:blank');
     await page.goto(`${address}#cs_1_${'x'.repeat(42)}A`);
-    await page.getByRole('heading', { name: 'This order cannot be shown here' }).waitFor();
+    await isOpen();
     await page.goto(address);
     await isOpen();
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);

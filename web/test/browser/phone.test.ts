@@ -141,6 +141,6 @@ function focusedBesideBar(page: Page): Promise<string> {
     const { top, bottom } = focused.getBoundingClientRect();
     const end = bar.contains(focused) ? innerHeight : bar.getBoundingClientRect().top;
     // Browsers scroll to the caret: the upper part of a text area may stay above the window.
-    return bottom > 0 && (top >= 0 || focused.tagName === 'TEXTAREA') && bottom <= end ? name : `hidden ${name}`;
+    return bottom > 0 && (top > -1 || focused.tagName === 'TEXTAREA') && bottom <= end ? name : `hidden ${name}`;
   });
 }

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === undefined)(`an order in trouble${NEEDS_CHROMIUM}`, 
     await buyer.continue.click();
     await buyer.sees(/^The payment provider does not answer$/);
     await tab.page.getByText('No order was made so far').waitFor();
-    await tab.page.getByText(/^We keep trying for another \d+ sec/).waitFor();
+    await tab.page.getByText(/^We keep trying for another \d+\ssec/).waitFor();
     await back(tab.page).click();
     await isFilledIn();
     await expect.poll(() => buyer.continue.evaluate((button) => button === document.activeElement)).toBe(true);
