@@ -22,15 +22,16 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
       const { state, name } = await migrationState(source, (sql) => source.query(sql));
       if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
       const done = await source.runMigrations();
-      for (const migration of source.migrations) {
-        const written = [nameOf(migration), await migrationDigest(migration)];
-        await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
-      }
       // In one transaction, so that a running service never lacks a right.
       const grants = serviceRole === null ? [] : grantStatements(serviceRole);
       await source.transaction(async (manager) => {
         for (const grant of grants) await manager.query(grant);
       });
+      // Last: services that wait for the migrations go on once all have digests.
+      for (const migration of source.migrations) {
+        const written = [nameOf(migration), await migrationDigest(migration)];
+        await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
+      }
       return done.map(({ name }) => name);
     } finally {
       await source.destroy();

@@ -42,10 +42,10 @@ export async function migrationState(
   for (const migration of source.migrations) {
     const name = nameOf(migration);
     const digest = digests.get(name);
-    // An interrupted migration has no digest; the next run writes it.
     const isChanged = applied === null || (typeof digest === 'string' && digest !== (await migrationDigest(migration)));
     if (isChanged) return { state: 'changed', name };
-    if (digest === undefined) pending ??= name;
+    // Without a digest its grants may be missing: the run has not ended, or was interrupted.
+    if (typeof digest !== 'string') pending ??= name;
   }
   return { state: pending === null ? 'applied' : 'pending', name: pending };
 }
