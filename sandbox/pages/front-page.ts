@@ -17,7 +17,7 @@ interface Move {
 
 const WRONG_ADDRESS = { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' };
 
-/** What a button of the front page makes of an order, by the button's name in its address. */
+/** The buttons of an order, by their names in the form's address. */
 const MOVES: Readonly<Record<Order['side'], Readonly<Record<string, Move>>>> = {
   BUY: {
     pending: { label: 'Pending', to: 'PENDING' },

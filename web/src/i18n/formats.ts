@@ -1,6 +1,5 @@
 import { spoken } from '../durations.js';
 import { isForeignDollar } from './dollar-sign.js';
-import { bestLanguage, LANGUAGES } from './languages.js';
 
 /**
  * Formats amounts, dates and names for a locale. Amounts stay decimal text: `Intl` accepts it digit for digit, and
@@ -13,14 +12,9 @@ export class Formats {
     this.#tag = tag;
   }
 
-  /** The parts of `fiatParts` in one text. */
-  fiat(amount: string, currency: string): string {
-    return this.#joined(this.fiatParts(amount, currency));
-  }
-
   /** The parts of `cryptoParts` in one text. */
   crypto(amount: string, crypto: string, decimals?: number): string {
-    return this.#joined(this.cryptoParts(amount, crypto, decimals));
+    return this.cryptoParts(amount, crypto, decimals).join('\u00a0');
   }
 
   /**
@@ -90,13 +84,6 @@ export class Formats {
 
   compare(a: string, b: string): number {
     return new Intl.Collator(this.#tag).compare(a, b);
-  }
-
-  /** On a right-to-left page, `$` after letters would move to their other side: `US$` is isolated. */
-  #joined(parts: readonly string[]): string {
-    const isRightToLeft = LANGUAGES[bestLanguage([this.#tag])].dir === 'rtl';
-    const whole = parts.map((part) => (isRightToLeft && /^\p{L}+\p{Sc}$/u.test(part) ? `\u2068${part}\u2069` : part));
-    return whole.join('\u00a0');
   }
 
   /** A line must not break between number and unit. */
