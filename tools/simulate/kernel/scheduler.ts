@@ -1,0 +1,115 @@
+import type { Timer } from '#src/platform/time/time.js';
+
+/** Whose events wait while it is paused, and never happen once it is dead. */
+export interface Owner {
+  isDead: boolean;
+  /** Virtual time; 0: not paused. */
+  pausedUntil: number;
+}
+
+interface Event {
+  at: number;
+  readonly order: number;
+  readonly act: () => unknown;
+  readonly owner: Owner | null;
+  isCancelled: boolean;
+}
+
+interface EventOptions {
+  readonly owner?: Owner | null;
+  /** A background tick, which by itself does not mean that something happens. */
+  readonly isTick?: boolean;
+}
+
+/** Virtual time, and what will happen in it. Runs one event at a time, until nothing moves but what it scheduled. */
+export class Scheduler {
+  readonly #events: Event[] = [];
+  #order = 0;
+  /** When something other than ticks last happened. */
+  #activeAt: number;
+  events = 0;
+
+  constructor(public now: number) {
+    this.#activeAt = now;
+  }
+
+  get quietForMs(): number {
+    return this.now - this.#activeAt;
+  }
+
+  get hasEvents(): boolean {
+    return this.#events.length > 0;
+  }
+
+  /** How many events were ever scheduled. */
+  get scheduled(): number {
+    return this.#order;
+  }
+
+  after(ms: number, act: () => unknown, { owner = null, isTick = false }: EventOptions = {}): Timer {
+    const run = isTick ? act : () => ((this.#activeAt = this.now), act());
+    const event: Event = { at: this.now + Math.max(0, ms), order: this.#order++, act: run, owner, isCancelled: false };
+    push(this.#events, event);
+    return { cancel: () => void (event.isCancelled = true) };
+  }
+
+  /** Runs all events up to this time, then sets the time to it. `after` is called after each event. */
+  async runUntil(until: number, after: () => Promise<void> | void = () => undefined): Promise<void> {
+    for (;;) {
+      const [next] = this.#events;
+      if (next === undefined || next.at > until) break;
+      pop(this.#events);
+      if (next.isCancelled || next.owner?.isDead === true) continue;
+      if (next.owner !== null && next.owner.pausedUntil > next.at) {
+        next.at = next.owner.pausedUntil;
+        push(this.#events, next);
+        continue;
+      }
+      this.now = Math.max(this.now, next.at);
+      this.events += 1;
+      await next.act();
+      await this.quiet();
+      await after();
+    }
+    this.now = Math.max(this.now, until);
+  }
+
+  /** Lets promises and streams go on until they schedule nothing more. */
+  async quiet(): Promise<void> {
+    for (let seen = -1; seen !== this.#order;) {
+      seen = this.#order;
+      await turn();
+      await turn();
+    }
+  }
+}
+
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
+
+function push(heap: Event[], event: Event): void {
+  let at = heap.push(event) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isBefore(event, heap[parent]!)) break;
+    heap[at] = heap[parent]!;
+    at = parent;
+  }
+  heap[at] = event;
+}
+
+function pop(heap: Event[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    const left = 2 * at + 1;
+    if (left >= heap.length) break;
+    const child = left + 1 < heap.length && isBefore(heap[left + 1]!, heap[left]!) ? left + 1 : left;
+    if (!isBefore(heap[child]!, last)) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = last;
+}
