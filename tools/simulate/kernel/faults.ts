@@ -9,14 +9,13 @@ export const FAULTS = {
   deadlock: 0.004,
   statement_timeout: 0.002,
   too_many_connections: 0.002,
-  // Per hour of the run's active part.
-  commits_lost: 0.05,
-  database_clock_step: 0.05,
-  process_killed: 0.2,
-  process_paused: 0.2,
-  process_drained: 0.1,
-  keys_rotated: 0.03,
-  process_clock_skew: 0.05,
+  // Per statement: what is about to happen has just begun.
+  commits_lost: 0.0004,
+  database_clock_step: 0.0004,
+  process_killed: 0.002,
+  process_paused: 0.001,
+  process_drained: 0.0005,
+  keys_rotated: 0.0002,
   // Per call to the provider.
   call_refused: 0.01,
   request_lost: 0.01,

@@ -1,4 +1,4 @@
-import type { Timer } from '#src/platform/time/time.js';
+import type { Timer } from '../../../src/platform/time/time.js';
 
 /** Whose events wait while it is paused, and never happen once it is dead. */
 export interface Owner {
@@ -53,8 +53,8 @@ export class Scheduler {
     return { cancel: () => void (event.isCancelled = true) };
   }
 
-  /** Runs all events up to this time, then sets the time to it. `after` is called after each event. */
-  async runUntil(until: number, after: () => Promise<void> | void = () => undefined): Promise<void> {
+  /** Runs all events up to this time, then sets the time to it. `after` is called after each event; true: stop. */
+  async runUntil(until: number, after: () => Promise<boolean> | boolean = () => false): Promise<void> {
     for (;;) {
       const [next] = this.#events;
       if (next === undefined || next.at > until) break;
@@ -69,7 +69,7 @@ export class Scheduler {
       this.events += 1;
       await next.act();
       await this.quiet();
-      await after();
+      if (await after()) return;
     }
     this.now = Math.max(this.now, until);
   }

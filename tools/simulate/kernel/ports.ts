@@ -1,0 +1,96 @@
+import type { LoggerService } from '@nestjs/common';
+import { Chance } from '../../../src/platform/chance.js';
+import { Time } from '../../../src/platform/time/time.js';
+import type { Timer } from '../../../src/platform/time/time.js';
+import type { Dice } from './dice.js';
+import type { Owner, Scheduler } from './scheduler.js';
+import type { Logged } from './world.js';
+
+/** Background ticks of a quiet world are spaced out up to this, so that an idle year costs nothing. */
+const LONGEST_TICK_MS = 60 * 60_000;
+
+/** One process's clocks and timers on virtual time. */
+export class SimulatedTime extends Time {
+  readonly #begunAt: number;
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly owner: Owner,
+    /** How far this process's wall clock is ahead. */
+    private readonly skewMs: number,
+  ) {
+    super();
+    this.#begunAt = scheduler.now;
+  }
+
+  now(): Date {
+    return new Date(this.scheduler.now + this.skewMs);
+  }
+
+  monotonic(): number {
+    return this.scheduler.now - this.#begunAt;
+  }
+
+  after(ms: number, then: () => void): Timer {
+    return this.scheduler.after(ms, then, { owner: this.owner });
+  }
+
+  /** Ticks at `ms`, and ever more rarely while nothing happens. */
+  every(ms: number, then: () => void): Timer {
+    let next: Timer;
+    let isCancelled = false;
+    const plan = (): void => {
+      const wait = Math.max(ms, Math.min(this.scheduler.quietForMs, LONGEST_TICK_MS));
+      next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true });
+    };
+    const tick = (): void => {
+      then();
+      if (!isCancelled) plan();
+    };
+    plan();
+    const cancel = (): void => {
+      isCancelled = true;
+      next.cancel();
+    };
+    return { cancel };
+  }
+}
+
+export class SimulatedChance extends Chance {
+  constructor(private readonly dice: Dice) {
+    super();
+  }
+
+  number(): number {
+    return this.dice.number();
+  }
+
+  uuid(): string {
+    return this.dice.uuid();
+  }
+
+  bytes(count: number): Buffer {
+    return this.dice.bytes(count);
+  }
+}
+
+/** Keeps what operators would be alarmed by, and events of the service's log. */
+export class SimulatedLogger implements LoggerService {
+  readonly log = this.#at('info');
+  readonly error = this.#at('error');
+  readonly warn = this.#at('warn');
+  readonly debug = (): void => undefined;
+  readonly verbose = (): void => undefined;
+  readonly fatal = this.#at('fatal');
+
+  constructor(private readonly keep: (line: Pick<Logged, 'level' | 'event' | 'fields'>) => void) {}
+
+  #at(level: string): (message: unknown, ...rest: unknown[]) => void {
+    return (message, ...rest) => {
+      const fields = typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : null;
+      const event = fields?.['event'];
+      if (level === 'info' && typeof event !== 'string') return;
+      this.keep({ level, event: typeof event === 'string' ? event : null, fields: fields ?? { msg: message, rest } });
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { Statements } from '../../../src/platform/database/statements.js';
+import type { SimulatedPostgres } from '../database/simulated-postgres.js';
+import type { Dice } from './dice.js';
+import type { Faults } from './faults.js';
+import type { Process } from './process.js';
+import type { Scheduler } from './scheduler.js';
+
+/** The service's own limit for a server that no longer answers. */
+const QUERY_TIMEOUT_MS = 12_000;
+
+/** A server that all processes share. `note`: adds a line to the trace. */
+export interface Server {
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly postgres: SimulatedPostgres;
+  /** Grows when the server restarts: replies of before never arrive. */
+  readonly generation: number;
+  note(who: string, what: string): void;
+  /** Called as each statement is sent: faults of processes and of the server strike then. */
+  onStatement(process: Process): void;
+}
+
+const failure = (message: string, code?: string): Error => Object.assign(new Error(message), code === undefined ? {} : { code });
+
+const REFUSALS = [
+  ['deadlock', 'deadlock detected', '40P01'],
+  ['statement_timeout', 'canceling statement due to statement timeout', '57014'],
+  ['too_many_connections', 'sorry, too many clients already', '53300'],
+  ['statement_failed', 'Connection terminated unexpectedly', undefined],
+] as const;
+
+/** One process's connections. A statement runs whole, at a time that the dice choose, even if its process has died. */
+export class SimulatedStatements extends Statements {
+  constructor(
+    private readonly server: Server,
+    private readonly process: Process,
+    private readonly dice: Dice,
+  ) {
+    super();
+  }
+
+  run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
+    const { scheduler, faults } = this.server;
+    this.server.onStatement(this.process);
+    return new Promise<unknown[]>((resolve, reject) => {
+      const reply = (ms: number, act: () => void): unknown => scheduler.after(ms, act, { owner: this.process });
+      const refusal = REFUSALS.find(([fault]) => faults.strikes(fault));
+      if (refusal !== undefined) {
+        const [, message, code] = refusal;
+        this.server.note(this.process.name, `statement refused: ${message}: ${label(sql)}`);
+        reply(this.#latencyMs(), () => reject(failure(message, code)));
+        return;
+      }
+      const isLost = faults.strikes('statement_reply_lost');
+      const delayMs = faults.strikes('statement_delayed') ? this.dice.int(100, 2 * QUERY_TIMEOUT_MS) : this.#latencyMs();
+      const { generation } = this.server;
+      if (delayMs > QUERY_TIMEOUT_MS) reply(QUERY_TIMEOUT_MS, () => reject(failure('Query read timeout')));
+      scheduler.after(delayMs, async () => {
+        if (this.server.generation !== generation) {
+          reply(0, () => reject(failure('Connection terminated unexpectedly')));
+          return;
+        }
+        const [rows, error] = await this.server.postgres.run(sql, parameters, name).then(
+          (found): [unknown[], null] => [found, null],
+          (problem: unknown): [unknown[], unknown] => [[], problem],
+        );
+        this.server.note(this.process.name, `${isLost ? 'reply lost: ' : ''}${label(sql)} → ${error === null ? rows.length : String(error)}`);
+        reply(this.#latencyMs(), () => {
+          if (isLost || this.server.generation !== generation) reject(failure('Connection terminated unexpectedly'));
+          else if (error === null) resolve(rows);
+          else reject(error as Error);
+        });
+      });
+    });
+  }
+  
+  #latencyMs(): number {
+    return this.dice.int(0, 3);
+  }
+}
+
+/** The first words of a statement, enough to find it. */
+const label = (sql: string): string => sql.replace(/\s+/g, ' ').trim().slice(0, 60);

@@ -1,0 +1,79 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { print, runProgram } from '../../src/cli/lib/program.js';
+import { SimulatedPostgres } from './database/simulated-postgres.js';
+import { HELP, readOptions } from './options.js';
+import { planOf } from './plan.js';
+import type { Plan } from './plan.js';
+import { run } from './run.js';
+import type { Outcome } from './run.js';
+import { shrink } from './shrink.js';
+import { commandOf, storyOf } from './story.js';
+
+const PROGRESS_EVERY = 25;
+
+void runProgram(HELP, async (args) => {
+  const { seeds, done, given, trace } = readOptions(args);
+  const passed = new Set(done === null ? [] : await linesOf(done));
+  const postgres = await SimulatedPostgres.start();
+  const sums = new Sums();
+  for (let seed = seeds[0]; seed <= seeds[1]; seed++) {
+    if (passed.has(String(seed))) continue;
+    const outcome = await run(planOf(seed, given), { postgres, keepsTrace: trace });
+    sums.add(outcome);
+    if (trace) await print(`${storyOf(outcome.trace.happenings, true)}\n`);
+    if (outcome.problems.length > 0) {
+      await print(await reportOf(outcome, postgres));
+      return 1;
+    }
+    if (done !== null) await appendFile(done, `${seed}\n`);
+    if (sums.seeds % PROGRESS_EVERY === 0) process.stderr.write(`${sums.text()}\n`);
+  }
+  await print(`${sums.text()}; every invariant held\n`);
+  return 0;
+});
+
+const linesOf = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+
+/** Finds the smallest plan that still fails, and tells its last events. */
+async function reportOf(outcome: Outcome, postgres: SimulatedPostgres): Promise<string> {
+  process.stderr.write(`seed ${outcome.plan.seed} failed: ${outcome.problems.join('; ')}\nshrinking …\n`);
+  const fails = async (plan: Plan): Promise<boolean> => (await run(plan, { postgres })).problems.length > 0;
+  const smallest = await shrink(outcome.plan, fails);
+  const { trace, problems } = await run(smallest, { postgres, keepsTrace: true, isExact: true });
+  return [
+    `seed ${outcome.plan.seed}: ${outcome.problems.join('\n  ')}`,
+    storyOf(trace.happenings),
+    `broken: ${problems.join('\n  ')}`,
+    `again: ${commandOf(smallest)} --trace\n`,
+  ].join('\n\n');
+}
+
+class Sums {
+  readonly #begunAt = process.cpuUsage();
+  readonly #struck = new Map<string, number>();
+  seeds = 0;
+  #orders = 0;
+  #days = 0;
+  #events = 0;
+  #statements = 0;
+
+  add({ plan, events, statements, struck }: Outcome): void {
+    this.seeds += 1;
+    this.#orders += plan.orders - plan.without.length;
+    this.#days += plan.days;
+    this.#events += events;
+    this.#statements += statements;
+    for (const [fault, times] of struck) this.#struck.set(fault, (this.#struck.get(fault) ?? 0) + times);
+  }
+
+  text(): string {
+    const { user, system } = process.cpuUsage(this.#begunAt);
+    const faults = [...this.#struck.values()].reduce((sum, times) => sum + times, 0);
+    return (
+      `${this.seeds} seeds, ${this.#orders} orders, ${this.#days} virtual days, ${this.#events} events, ` +
+      `${this.#statements} statements, ${faults} faults of ${this.#struck.size} kinds, ` +
+      `${Math.round((user + system) / 1e6)} s of CPU`
+    );
+  }
+}
