@@ -33,7 +33,7 @@ const PROVIDER_READING = [
   '^src/platform/database/database-errors\\.ts$',
   '^src/catalog/rules/',
   '^src/ramp/(port|wire)/',
-  '^src/ramp/calls/(signed-call|transport|connections)\\.ts$',
+  '^src/ramp/calls/(signed-call|transport|http-transport|connections)\\.ts$',
 ].join('|');
 
 module.exports = {
@@ -89,7 +89,8 @@ module.exports = {
       { path: '^src/', pathNot: '^src/ramp/' },
       {
         path: '^src/ramp/',
-        pathNot: '^src/ramp/(port/|provider/|ramp\\.module|signing/app-secrets|rate/call-slots\\.repository)',
+        pathNot:
+          '^src/ramp/(port/|provider/|ramp\\.module|calls/transport|signing/app-secrets|rate/call-slots\\.repository)',
       },
     ),
     rule(

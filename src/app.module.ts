@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BackgroundModule } from './platform/background/background.module.js';
@@ -8,8 +8,10 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutModule } from './checkout/checkout.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { Settings } from './platform/config/settings.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource, MIGRATIONS } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { PooledStatements } from './platform/database/statements.js';
+import type { Statements } from './platform/database/statements.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -19,25 +21,37 @@ import { PagesModule } from './pages/pages.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { ReadingModule } from './reading/reading.module.js';
 import { FollowModule } from './follow/follow.module.js';
+import type { Transport } from './ramp/calls/transport.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
+import type { WebhookTransport } from './webhooks/send/webhook-transport.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
 
+/** What a simulation puts in place of the machine and the network. */
+export interface Overrides {
+  readonly statements?: Statements;
+  readonly transport?: Transport;
+  readonly webhookTransport?: WebhookTransport;
+  readonly logger?: LoggerService;
+  // The ports of time and chance come here.
+}
+
 @Module({})
 export class AppModule {
-  static with(settings: Settings): DynamicModule {
+  static with(settings: Settings, overrides: Overrides): DynamicModule {
+    const { statements = new PooledStatements(createDataSource(settings.databaseUrl.reveal())) } = overrides;
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
         TelemetryModule,
-        DatabaseModule.with(createDataSource),
+        DatabaseModule.with(statements, MIGRATIONS),
         // After the database module, so that background work ends before the database closes.
         BackgroundModule,
         KeysModule,
         AuditModule,
-        RampModule,
+        RampModule.with(overrides.transport),
         LimitsModule,
         HealthModule,
         CatalogModule,
@@ -47,7 +61,7 @@ export class AppModule {
         CheckoutModule,
         CallbacksModule,
         ReconciliationModule,
-        WebhooksModule,
+        WebhooksModule.with(overrides.webhookTransport),
         OperatorModule,
         PrivacyModule,
         PagesModule,

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AccessMiddleware } from './access/access.middleware.js';
 import { AppModule } from './app.module.js';
+import type { Overrides } from './app.module.js';
 import { SettingsError } from './platform/config/reader.js';
 import type { Settings } from './platform/config/settings.js';
 import { serveOpenApi } from './openapi/serve.js';
@@ -14,18 +15,20 @@ import { JsonLogger } from './platform/telemetry/logger.js';
 import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 
+export type { Overrides } from './app.module.js';
+
 /** The complete service, not yet listening. Throws a SettingsError for settings that only its modules can check. */
-export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<NestExpressApplication> {
   const problems = endpointFaults(settings.webhookEndpoint, settings.webhooks);
   if (problems.length > 0) throw new SettingsError(problems);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings),
+    AppModule.with(settings, overrides),
     new EdgeAdapter(settings.edge),
     {
       bodyParser: false,
       // A failed start throws, and main reports it; Nest would end the process by itself.
       abortOnError: false,
-      logger: new JsonLogger(settings.logLevel),
+      logger: overrides.logger ?? new JsonLogger(settings.logLevel),
     },
   );
   startKnownSeries(app.get(Metrics));

@@ -3,7 +3,6 @@ import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { DeliveriesController } from './desk/deliveries.controller.js';
 import { LIST_CONTROLLERS } from './desk/lists.controller.js';
 import { MismatchesController } from './desk/mismatches.controller.js';
@@ -14,7 +13,7 @@ import { OperatorOrdersService } from './orders/operator-orders.service.js';
 import { OrderExportController } from './orders/order-export.controller.js';
 
 @Module({
-  imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule, WebhooksModule],
+  imports: [AccountingModule, OrdersModule, ReadingModule, CallbacksModule],
   controllers: [
     MismatchesController,
     ReportController,

@@ -1,5 +1,6 @@
 import { HttpModule, HttpService } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
@@ -11,6 +12,7 @@ import { ProviderCall } from './calls/provider-call.js';
 import { RampHttpGateway } from './calls/ramp-http.gateway.js';
 import { RationedCalls } from './calls/rationed-calls.js';
 import { TokenFetcher } from './calls/token-fetcher.js';
+import { HttpTransport } from './calls/http-transport.js';
 import { Transport } from './calls/transport.js';
 import { MonotonicTime, ProcessTime } from '../platform/time/time.js';
 import { ProviderClock } from './provider/provider-clock.js';
@@ -40,11 +42,6 @@ import { RampGateway } from './port/ramp.gateway.js';
     },
     { provide: CircuitBreaker, inject: [MonotonicTime, Metrics], useFactory: reportedCircuitBreaker },
     CallSlotsRepository,
-    {
-      provide: Transport,
-      inject: [Settings, HttpService],
-      useFactory: (settings: Settings, http: HttpService) => new Transport(settings, http.axiosRef),
-    },
     ProviderState,
     ProviderClock,
     AppSecrets,
@@ -56,4 +53,10 @@ import { RampGateway } from './port/ramp.gateway.js';
   ],
   exports: [RampGateway, ProviderState, ProviderClock, AppSecrets, MonotonicTime],
 })
-export class RampModule {}
+export class RampModule {
+  static with(transport?: Transport): DynamicModule {
+    const useFactory = (settings: Settings, { axiosRef }: HttpService): Transport =>
+      transport ?? new HttpTransport(settings, axiosRef);
+    return { module: RampModule, providers: [{ provide: Transport, inject: [Settings, HttpService], useFactory }] };
+  }
+}

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { afterEach, expect, it, vi, describe } from 'vitest';
 import type { Settings } from '#src/platform/config/settings.js';
-import { WebhookTransport } from '#src/webhooks/send/webhook-transport.js';
+import { HttpWebhookTransport } from '#src/webhooks/send/http-webhook-transport.js';
 import { newSigningKey, signingKeyOf, webhookHeaders } from '#src/webhooks/decisions/webhook-signature.js';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
@@ -28,7 +28,9 @@ it.each([
   ['alone', [METADATA_OF_A_CLOUD]],
 ])('webhooks: refuses a host if one of its addresses is not public: it stands %s', async (_, addresses) => {
   resolved(...addresses);
-  const transport = new WebhookTransport({ webhooks: { allowsPrivate: false, ports: [443] } } as unknown as Settings);
+  const transport = new HttpWebhookTransport({
+    webhooks: { allowsPrivate: false, ports: [443] },
+  } as unknown as Settings);
   expect(await transport.send('https://shop.example/hook', {}, '{}')).toEqual({ error: 'address_not_public' });
 });
 
@@ -36,7 +38,9 @@ it.each(['nonsense', 'http://8.8.8.8/', 'https://8.8.8.8:22/', 'https://127.0.0.
   'webhooks: judges the address again when it is dialled: %s',
   async (url) => {
     resolved(PUBLIC);
-    const transport = new WebhookTransport({ webhooks: { allowsPrivate: false, ports: [443] } } as unknown as Settings);
+    const transport = new HttpWebhookTransport({
+      webhooks: { allowsPrivate: false, ports: [443] },
+    } as unknown as Settings);
     expect(await transport.send(url, {}, '{}')).toEqual({ error: 'address_not_allowed' });
   },
 );

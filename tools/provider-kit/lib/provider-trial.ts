@@ -9,7 +9,7 @@ import { notFoundShape } from '../../../src/ramp/wire/trade-records.js';
 import type { RampRequest } from '../../../src/ramp/wire/requests.js';
 import { listCall, queryCall, quoteCall } from '../../../src/ramp/calls/ramp-http.gateway.js';
 import { tokenCall } from '../../../src/ramp/calls/token-fetcher.js';
-import { Transport } from '../../../src/ramp/calls/transport.js';
+import { HttpTransport } from '../../../src/ramp/calls/http-transport.js';
 import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
 import type { Quotes, RampResult } from '../../../src/ramp/port/ramp.errors.js';
 import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from '../../../src/ramp/port/ramp.types.js';
@@ -91,7 +91,7 @@ export class ProviderTrial {
       preset === undefined ? ramp.signature : { ...ramp.signature, preset, scheme: SIGNATURE_PRESETS[preset] };
     const settings: Settings = { ...this.settings, ramp: { ...ramp, signature } };
     const metrics = new Metrics();
-    const transport = new Transport(settings);
+    const transport = new HttpTransport(settings);
     const clock = new ProviderClock(this.clock, metrics);
     const provider = new ProviderCall(settings, transport, this.clock, clock, new AppSecrets(settings, metrics));
     const secret = other.useSecond === true && ramp.appSecretNext !== null ? ramp.appSecretNext : ramp.appSecret;

@@ -64,7 +64,7 @@ export async function startGateway(url: string, change: Record<string, string> =
     imports: [
       ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', RAMP_NOT_FOUND: 'null', ...change })),
       TelemetryModule,
-      RampModule,
+      RampModule.with(),
     ],
   })
     // Places of a single process.

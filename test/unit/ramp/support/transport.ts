@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import type { HttpCall } from '#src/ramp/calls/signed-call.js';
-import { Transport } from '#src/ramp/calls/transport.js';
+import { HttpTransport } from '#src/ramp/calls/http-transport.js';
 import { rampSettings } from './settings.js';
 
 const pending: (() => unknown)[] = [];
@@ -17,9 +17,9 @@ export function cleanUp(action: () => unknown): void {
   pending.push(action);
 }
 
-export function transportTo(url: string, timeoutMs = 2000): Transport {
+export function transportTo(url: string, timeoutMs = 2000): HttpTransport {
   const settings = rampSettings(url, { RAMP_TIMEOUT_MS: String(timeoutMs) });
-  const transport = new Transport(settings);
+  const transport = new HttpTransport(settings);
   cleanUp(() => {
     transport.onModuleDestroy();
   });

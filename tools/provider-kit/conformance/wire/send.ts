@@ -1,5 +1,5 @@
 import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
-import { Transport } from '../../../../src/ramp/calls/transport.js';
+import { HttpTransport } from '../../../../src/ramp/calls/http-transport.js';
 import { openAnswer } from '../../../../src/ramp/wire/wire.js';
 import type { Answered, Unanswered } from './exchange.js';
 
@@ -7,7 +7,7 @@ import type { Answered, Unanswered } from './exchange.js';
 export async function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<Answered | Unanswered> {
   const startedAt = Date.now();
   const since = performance.now();
-  const exchange = await new Transport({ ramp: { timeoutMs, maxConcurrency: 1 } }).send(call);
+  const exchange = await new HttpTransport({ ramp: { timeoutMs, maxConcurrency: 1 } }).send(call);
   if (exchange.kind === 'held_back') return { kind: 'unanswered', detail: exchange.reason };
   if (exchange.kind !== 'reply') return { kind: 'unanswered', detail: exchange.detail };
   const milliseconds = Math.round(performance.now() - since);
