@@ -29,7 +29,7 @@ export interface FileNode {
   parent: FileNode;
   mode: number;
   /** Of a file its bytes with room to grow, of a folder its nodes by name. */
-  contents: Uint8Array | Record<string, FileNode> | null | undefined;
+  contents: Uint8Array | Int8Array | Record<string, FileNode> | null | undefined;
   usedBytes: number;
   name_next?: FileNode | undefined;
 }

@@ -1,8 +1,13 @@
 import type { FileNode, Host } from './host.js';
 
+/** A divisor of the size of WebAssembly's pages. */
+const PAGE = 64 * 1024;
+const ZEROS = new Uint8Array(PAGE);
+const NOTHING = new Uint8Array(0);
+
 /** All of a server's state: its memory, with shared buffers and prepared statements, and its files. */
 export interface Image {
-  readonly memory: Uint8Array;
+  readonly pages: readonly Uint8Array[];
   readonly stack: number;
   readonly nextInode: number;
   readonly nameTable: readonly (FileNode | undefined)[];
@@ -27,11 +32,11 @@ export function takeImage(host: Host, previous?: Image): Image {
   const { FS } = host;
   const known = new Map(previous?.nodes.map(({ node, contents }) => [node, contents]));
   return {
-    memory: host.HEAPU8.slice(),
+    pages: pagesOf(host).map((page, n) => keep(page, previous?.pages[n] ?? ZEROS)),
     stack: host.stackSave(),
     nextInode: FS.nextInode,
     nameTable: [...FS.nameTable],
-    nodes: nodesOf(host).map((node) => ({ node, fields: fieldsOf(node), contents: copyOf(node, known.get(node)) })),
+    nodes: nodesOf(host).map((node) => ({ node, fields: fieldsOf(node), contents: contentsOf(node, known.get(node)) })),
     streams: FS.streams.flatMap((stream, fd) => (stream ? [{ fd, stream, position: stream.position }] : [])),
   };
 }
@@ -39,13 +44,17 @@ export function takeImage(host: Host, previous?: Image): Image {
 /** Only between two statements. No library may have been loaded since. */
 export function restoreImage(host: Host, image: Image): void {
   const { FS } = host;
-  host.HEAPU8.set(image.memory);
-  host.HEAPU8.fill(0, image.memory.length);
+  for (const [n, page] of pagesOf(host).entries()) {
+    const kept = image.pages[n] ?? ZEROS;
+    if (!isSame(page, kept)) page.set(kept);
+  }
   host.stackRestore(image.stack);
   FS.nextInode = image.nextInode;
   FS.nameTable.splice(0, FS.nameTable.length, ...image.nameTable);
   for (const { node, fields, contents } of image.nodes) {
-    if (!(contents instanceof Uint8Array && isSame(node, contents))) node.contents = copy(contents);
+    const now = bytesOf(node);
+    if (!(contents instanceof Uint8Array)) node.contents = contents && { ...contents };
+    else if (now === null || !isSame(now, contents)) node.contents = contents.slice();
     Object.assign(node, fields);
   }
   FS.streams.length = 0;
@@ -66,15 +75,24 @@ function fieldsOf({ name, parent, mode, usedBytes, name_next }: FileNode): NodeI
   return { name, parent, mode, usedBytes, name_next };
 }
 
-function copyOf(node: FileNode, known: FileNode['contents']): FileNode['contents'] {
-  if (known instanceof Uint8Array && isSame(node, known)) return known;
-  return copy(node.contents instanceof Uint8Array ? node.contents.subarray(0, node.usedBytes) : node.contents);
+function contentsOf(node: FileNode, known: FileNode['contents']): FileNode['contents'] {
+  const bytes = bytesOf(node);
+  if (bytes === null) return node.contents && { ...node.contents };
+  return keep(bytes, known instanceof Uint8Array ? known : NOTHING);
 }
 
-const copy = (contents: FileNode['contents']): FileNode['contents'] =>
-  contents instanceof Uint8Array ? contents.slice() : contents && { ...contents };
+/** Of files that Emscripten made from other files an `Int8Array`. */
+const bytesOf = ({ contents, usedBytes }: FileNode): Uint8Array | null =>
+  ArrayBuffer.isView(contents) ? new Uint8Array(contents.buffer, contents.byteOffset, usedBytes) : null;
 
-function isSame({ contents, usedBytes }: FileNode, bytes: Uint8Array): boolean {
-  if (!(contents instanceof Uint8Array) || usedBytes !== bytes.length) return false;
-  return Buffer.compare(contents.subarray(0, usedBytes), bytes) === 0;
+function pagesOf({ HEAPU8 }: Host): Uint8Array[] {
+  const pages: Uint8Array[] = [];
+  for (let at = 0; at < HEAPU8.length; at += PAGE) pages.push(HEAPU8.subarray(at, at + PAGE));
+  return pages;
 }
+
+/** Comparing is far cheaper than copying. */
+const keep = (bytes: Uint8Array, known: Uint8Array): Uint8Array => (isSame(bytes, known) ? known : bytes.slice());
+
+const isSame = (some: Uint8Array, others: Uint8Array): boolean =>
+  some.length === others.length && Buffer.compare(some, others) === 0;

@@ -15,7 +15,7 @@ test('x', async () => {
   console.log(await q(`SELECT version(), current_setting('statement_timeout'), (select count(*) from migrations), current_setting('shared_buffers') b, current_setting('TimeZone') tz`));
   console.log(await db.run('select $1::int + 1 as x', [2], 'abc'));
   let t = performance.now();
-  const s = await db.snapshot(); console.log('snapshot', performance.now() - t, s.image.memory.length, s.image.nodes.length, s.image.nodes.reduce((n, x) => n + (x.contents instanceof Uint8Array ? x.contents.length : 0), 0));
+  const s = await db.snapshot(); console.log('snapshot', performance.now() - t, new Set(s.image.pages).size, s.image.nodes.length, s.image.nodes.reduce((n, x) => n + (x.contents instanceof Uint8Array ? x.contents.length : 0), 0));
   await q(`create table zzz as select i, gen_random_uuid() u from generate_series(1, 100000) i`);
   console.log(await q(`SELECT pg_current_wal_flush_lsn(), count(*) from zzz`));
   console.log(await db.run('select $1::int + 2 as x', [2], 'abd'));
