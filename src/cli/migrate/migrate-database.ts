@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../data-source.js';
 import {
   CHANGED_MIGRATION,
@@ -18,25 +19,30 @@ export function migrateDatabase(url: string, onWait: () => void, serviceRole: st
     const source = createDataSource(url, { max: 1, connectionTimeoutMillis: 10_000, ...unlimited });
     await source.initialize();
     try {
-      await source.query(MIGRATIONS_TABLE);
-      const { state, name } = await migrationState(source.migrations, (sql) => source.query(sql));
-      if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
-      const done = await source.runMigrations();
-      // In one transaction, so that a running service never lacks a right.
-      const grants = serviceRole === null ? [] : grantStatements(serviceRole);
-      await source.transaction(async (manager) => {
-        for (const grant of grants) await manager.query(grant);
-      });
-      // Last: services that wait for the migrations go on once all have digests.
-      for (const migration of source.migrations) {
-        const written = [nameOf(migration), await migrationDigest(migration)];
-        await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
-      }
-      return done.map(({ name }) => name);
+      return await migrateSource(source, serviceRole);
     } finally {
       await source.destroy();
     }
   });
+}
+
+/** For a database that no other process migrates. */
+export async function migrateSource(source: DataSource, serviceRole: string | null): Promise<string[]> {
+  await source.query(MIGRATIONS_TABLE);
+  const { state, name } = await migrationState(source.migrations, (sql) => source.query(sql));
+  if (state === 'changed') throw new Error(`${name}. ${CHANGED_MIGRATION}`);
+  const done = await source.runMigrations();
+  // In one transaction, so that a running service never lacks a right.
+  const grants = serviceRole === null ? [] : grantStatements(serviceRole);
+  await source.transaction(async (manager) => {
+    for (const grant of grants) await manager.query(grant);
+  });
+  // Last: services that wait for the migrations go on once all have digests.
+  for (const migration of source.migrations) {
+    const written = [nameOf(migration), await migrationDigest(migration)];
+    await source.query('UPDATE migrations SET digest = $2 WHERE name = $1 AND digest IS NULL', written);
+  }
+  return done.map(({ name }) => name);
 }
 
 /** The key of a Postgres advisory lock; the number is arbitrary. */

@@ -1,0 +1,117 @@
+import type { Duplex } from 'node:stream';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { migrateSource } from '#src/cli/migrate/migrate-database.js';
+import { createDataSource } from '#src/data-source.js';
+import { SET_SESSION } from '#src/platform/database/session.js';
+import { BackendStream } from './backend-stream.js';
+import { hostOf, withClockFrom, withRandomFrom } from './host.js';
+import type { Bytes, Clock, Host } from './host.js';
+import { restoreImage, takeImage } from './image.js';
+import type { Image } from './image.js';
+
+const SETTINGS = {
+  shared_buffers: '16MB',
+  wal_buffers: '1MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  min_wal_size: '2MB',
+  max_wal_size: '2MB',
+  jit: 'off',
+};
+
+export interface Snapshot {
+  readonly image: Image;
+  readonly prepared: PreparedStatements;
+}
+
+/** Texts by name, which a client believes prepared. */
+type PreparedStatements = Readonly<Record<string, string>>;
+
+/** Postgres as WebAssembly in this process: one session, a given clock, given randomness, and states to return to. */
+export class SimulatedPostgres {
+  #last: Promise<unknown> = Promise.resolve();
+  #migrated: Snapshot | null = null;
+
+  private constructor(
+    private readonly postgres: PGlite,
+    private readonly client: pg.Client,
+  ) {}
+
+  /** Migrated. `clock`: milliseconds since 1970. */
+  static async start(clock: Clock, bytes: Bytes): Promise<SimulatedPostgres> {
+    const postgres = await withClockFrom(clock, () => startPglite(bytes));
+    const stream = () => new BackendStream(postgres) as unknown as Duplex;
+    const source = createDataSource('postgres://postgres@simulated/postgres', { max: 1, stream });
+    await source.initialize();
+    await migrateSource(source, null);
+    await source.destroy();
+    const client = new pg.Client({ user: 'postgres', database: 'postgres', stream });
+    await client.connect();
+    await client.query(SET_SESSION);
+    const started = new SimulatedPostgres(postgres, client);
+    started.#migrated = await started.snapshot();
+    return started;
+  }
+
+  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it; null: do not. */
+  run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
+    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
+    return this.#next(async () => (await this.client.query<object>(config)).rows);
+  }
+
+  /** As after the migration. */
+  reset(): Promise<void> {
+    if (this.#migrated === null) throw new Error('not migrated yet');
+    return this.restore(this.#migrated);
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#next(async () => ({
+      image: takeImage(hostOf(this.postgres), this.#migrated?.image),
+      prepared: { ...this.#connection.parsedStatements },
+    }));
+  }
+
+  /** Forgets everything since, commits and the log's position too, as after a failover that lost them. */
+  restore({ image, prepared }: Snapshot): Promise<void> {
+    return this.#next(async () => {
+      restoreImage(hostOf(this.postgres), image);
+      this.#connection.parsedStatements = { ...prepared };
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#next(async () => {
+      await this.client.end();
+      await this.postgres.close();
+    });
+  }
+
+  /** One at a time: states are taken and restored between two statements. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  get #connection(): { parsedStatements: PreparedStatements } {
+    return (this.client as unknown as { connection: { parsedStatements: PreparedStatements } }).connection;
+  }
+}
+
+function startPglite(bytes: Bytes): Promise<PGlite> {
+  return PGlite.create({
+    initDbStartParams: ['--wal-segsize=1'],
+    startParams: [...PGlite.defaultStartParams, ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    extensions: {
+      random: {
+        name: 'random',
+        setup: async (_postgres, options) => ({
+          emscriptenOpts: { ...options, preRun: [...options.preRun, (host: Host) => withRandomFrom(bytes, host)] },
+        }),
+      },
+    },
+  });
+}
