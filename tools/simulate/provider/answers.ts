@@ -47,7 +47,7 @@ const page = (status: number, title: string): HttpAnswer => ({
 
 /** Nothing that says what was done. */
 export const serverError = (dice: Dice): HttpAnswer =>
-  dice.chance(0.5) ? page(dice.pick([502, 503, 504]), 'Bad Gateway') : envelope(refusal('9999'), dice.uuid(), 500);
+  dice.chance(0.5) ? page(dice.pick([302, 502, 503, 504]), 'Bad Gateway') : envelope(refusal('9999'), dice.uuid(), 500);
 
 export const tooMany = (dice: Dice): HttpAnswer =>
   envelope(refusal('429'), dice.uuid(), 429, dice.chance(0.5) ? { 'retry-after': String(dice.int(1, 30)) } : {});

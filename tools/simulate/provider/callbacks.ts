@@ -28,8 +28,8 @@ export class Callbacks {
 
   tell(trade: Trade): void {
     const { faults } = this.world;
-    const url = trade.terms['callbackUrl'];
-    if (url === undefined || trade.side !== 'BUY' || !TOLD.includes(trade.status)) return;
+    const { callbackUrl: url = '' } = trade.terms;
+    if (url === '' || !TOLD.includes(trade.status)) return;
     const body = JSON.stringify({ ...recordOf(trade), merchantOrderNo: trade.tradeNo, message: '' });
     if (!faults.strikes('callback_lost')) this.#deliver(url, body, this.#delay());
     if (faults.strikes('callback_repeated')) this.#deliver(url, body, this.#delay() + this.#dice.int(0, 6 * HOUR));
@@ -37,8 +37,8 @@ export class Callbacks {
 
   /** From someone who learned the address: it claims what is not so. */
   planForged(trade: Trade): void {
-    const url = trade.terms['callbackUrl'];
-    if (url === undefined || !this.world.faults.strikes('callback_forged')) return;
+    const { callbackUrl: url = '' } = trade.terms;
+    if (url === '' || !this.world.faults.strikes('callback_forged')) return;
     const claim = { ...recordOf(trade), status: 'FINISHED', merchantOrderNo: trade.tradeNo, amount: '1.00' };
     const body = this.#dice.pick([
       JSON.stringify(claim),

@@ -29,6 +29,9 @@ export interface Received extends SignedRequest {
   deliveredAt: number | null;
 }
 
+/** Beside the contract's: 4001, an access token that is refused, and an undocumented code. */
+const CREATE_REFUSALS = ['3100', '3101', '3103', '3104', '3105', '3106', '3107', '4001', '3999'];
+
 type Done = Pick<Received, 'trade'> & { readonly said: Said };
 
 interface Sale {
@@ -39,7 +42,10 @@ interface Sale {
   readonly cryptoAmount: string;
 }
 
-/** The provider of a run: its orders, what its customers do on its pages, and its faults. */
+/**
+ * The provider of a run: its orders, what its customers do on its pages, and its faults. Once `faults.isOver`, it tells
+ * the truth, but for lasting lies, and brings what is paid to its end.
+ */
 export class Provider {
   /** By its own numbers. */
   readonly trades = new Map<string, Trade>();
@@ -75,11 +81,6 @@ export class Provider {
   /** A customer begins to sell at the provider; the rest of the sale goes by itself. */
   makeSale({ merchantOrderNo, ...terms }: Sale): Trade {
     return this.#make('SELL', merchantOrderNo, terms);
-  }
-
-  /** Faults are over: what goes on comes to its end. Lasting lies stay. */
-  calm(): void {
-    for (const trade of this.trades.values()) trade.calm();
   }
 
   receive(call: HttpCall, who = ''): Received {
@@ -128,21 +129,18 @@ export class Provider {
 
   #create(fields: Fields): Done {
     const { merchantOrderNo = null, fiatCurrency = '', cryptoCurrency = '', network = '', amount = '' } = fields;
-    const { address = '', alpha2 = '', payWayCode = '', callbackUrl } = fields;
+    const { address = '', alpha2 = '', callbackUrl = '' } = fields;
     const { min, max } = limits(fiatCurrency);
     const pair = findPair(cryptoCurrency, network);
     const refuse = (said: Said): Done => ({ said, trade: null });
     if (this.world.faults.strikes('create_refused')) {
-      return refuse(refusal(this.#dice.pick(['3100', '3101', '3104', '3105', '3106', '3107'])));
+      return refuse(refusal(this.#dice.pick(CREATE_REFUSALS)));
     }
     if (pair === null) return refuse(refusal('3101'));
     if (Number(amount) < min || Number(amount) > max) return refuse(rangeRefusal(min, max));
     if (!pair.address.test(address)) return refuse(refusal('3105'));
-    const terms = { fiat: fiatCurrency, crypto: cryptoCurrency, network, amount, address, alpha2, payWayCode };
-    const trade = this.#make('BUY', merchantOrderNo, {
-      ...terms,
-      ...(callbackUrl === undefined ? {} : { callbackUrl }),
-    });
+    const terms = { fiat: fiatCurrency, crypto: cryptoCurrency, network, amount, address, alpha2, callbackUrl };
+    const trade = this.#make('BUY', merchantOrderNo, terms);
     this.#callbacks.planForged(trade);
     return { said: success({ orderNo: trade.orderNo, payUrl: trade.payUrl }), trade };
   }
@@ -151,9 +149,8 @@ export class Provider {
     const asked = orderNo === undefined ? this.under(merchantOrderNo ?? '') : [this.trades.get(orderNo)];
     const trade = asked.find((each) => each?.side === side && !each.isForgotten) ?? null;
     if (trade === null || this.spells.strike('answer_not_found')) return { said: success(null), trade: null };
-    const others = [...this.trades.values()].filter((each) => each !== trade && each.side === side);
-    const isOther = others.length > 0 && this.world.faults.strikes('answer_of_another_order');
-    const answered = isOther ? this.#dice.pick(others) : trade;
+    const isOther = this.world.faults.strikes('answer_of_another_order');
+    const answered = isOther ? this.#dice.pick([...this.trades.values()].filter((each) => each.side === side)) : trade;
     return { said: success(recordOf(answered)), trade: answered };
   }
 
@@ -162,12 +159,11 @@ export class Provider {
     const orderNo = `${this.world.scheduler.now}${String(this.trades.size).padStart(6, '0')}`;
     const same = this.#byTradeNo.get(tradeNo ?? orderNo) ?? [];
     const dice = this.world.dice.fork(`provider/${side} ${tradeNo ?? orderNo}/${same.length}`);
-    const payUrl = side === 'BUY' ? `https://pay.provider.example/p/${dice.bytes(12).toString('hex')}` : null;
     const tell = (changed: Trade) => this.#callbacks.tell(changed);
-    const trade = new Trade(this.world, dice, { side, orderNo, tradeNo, payUrl, terms }, tell);
+    const trade = new Trade(this.world, dice, { side, orderNo, tradeNo, terms }, tell);
     this.trades.set(orderNo, trade);
     this.#byTradeNo.set(tradeNo ?? orderNo, [...same, trade]);
-    if (payUrl !== null) this.#byPayUrl.set(payUrl, trade);
+    if (trade.payUrl !== null) this.#byPayUrl.set(trade.payUrl, trade);
     return trade;
   }
 }

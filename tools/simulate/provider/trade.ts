@@ -9,7 +9,7 @@ export type Side = 'BUY' | 'SELL';
 export interface Lie {
   readonly field: string;
   readonly value: string;
-  /** It outlives `calm`. */
+  /** It stays when faults are over. */
   readonly isLasting: boolean;
 }
 
@@ -22,18 +22,15 @@ const WRONG: Fields = {
   fiat: 'GBP',
   amount: '77777',
   appId: 'app-of-another-merchant',
-  orderNo: '1000000000000000001',
 };
 
-/** The provider forgets no order before this age. */
-export const FORGETS_AFTER_MS = 2 * DAY;
+const FORGETS_AFTER_MS = 2 * DAY;
 
 interface TradeStart {
   readonly side: Side;
   readonly orderNo: string;
   /** The merchant's number. */
   readonly tradeNo: string | null;
-  readonly payUrl: string | null;
   readonly terms: Fields;
 }
 
@@ -50,12 +47,11 @@ export class Trade {
   readonly createdAt: number;
   status = '';
   readonly history: { readonly at: number; readonly status: string }[] = [];
-  lie: Lie | null = null;
   /** Deleted by the provider: not found. */
   isForgotten = false;
   /** Its prices change with each answer until it is paid. */
   readonly drifts: boolean;
-  #isCalm = false;
+  #lie: Lie | null = null;
   #isOpened = false;
 
   constructor(
@@ -64,11 +60,11 @@ export class Trade {
     start: TradeStart,
     private readonly changed: (trade: Trade) => void,
   ) {
-    const { side, orderNo, tradeNo, payUrl, terms } = start;
+    const { side, orderNo, tradeNo, terms } = start;
     this.side = side;
     this.orderNo = orderNo;
     this.tradeNo = tradeNo;
-    this.payUrl = payUrl;
+    this.payUrl = side === 'BUY' ? `https://pay.provider.example/p/${dice.bytes(12).toString('hex')}` : null;
     this.terms = terms;
     this.createdAt = world.scheduler.now;
     this.drifts = world.faults.strikes('provider_drifts');
@@ -88,12 +84,16 @@ export class Trade {
     return this.firstAt(...PAID[this.side]);
   }
 
+  get lie(): Lie | null {
+    return this.world.faults.isOver && this.#lie?.isLasting !== true ? null : this.#lie;
+  }
+
   /** A customer opened its page, and may come back to it days later. */
   open(): void {
     if (this.#isOpened) return;
     this.#isOpened = true;
     if (!this.world.faults.strikes('paid_late')) return;
-    this.#after(this.dice.int(HOUR, 4 * DAY), () => this.#isCalm || this.pay());
+    this.#afterUnlessCalm(this.dice.int(HOUR, 4 * DAY), () => this.pay());
   }
 
   /** False: it was paid before, or is no longer there. */
@@ -114,11 +114,6 @@ export class Trade {
 
   #isUnpaid(): boolean {
     return !this.isForgotten && this.paidAt === null;
-  }
-
-  calm(): void {
-    this.#isCalm = true;
-    if (this.lie?.isLasting !== true) this.lie = null;
   }
 
   /** After payment. */
@@ -160,20 +155,18 @@ export class Trade {
   #planEndUnpaid(): void {
     if (this.dice.chance(0.5)) this.#after(this.dice.int(HOUR, DAY), () => this.cancel());
     if (!this.world.faults.strikes('provider_forgets')) return;
-    this.#after(this.dice.int(FORGETS_AFTER_MS, 10 * DAY), () => {
+    this.#afterUnlessCalm(this.dice.int(FORGETS_AFTER_MS, 10 * DAY), () => {
       this.isForgotten = this.paidAt === null;
     });
   }
 
   #planLie(): void {
     const { terms, dice } = this;
-    const isStated = (name: string) => name in terms || name === 'appId' || name === 'orderNo';
-    const [field, value] = dice.pick(Object.entries(WRONG).filter(([name]) => isStated(name)));
+    const [field, value] = dice.pick(Object.entries(WRONG).filter(([name]) => name in terms || name === 'appId'));
     const lie = { field, value, isLasting: dice.chance(0.3) };
-    this.#after(dice.chance(0.5) ? 0 : dice.int(MINUTE, 6 * HOUR), () => {
-      if (this.#isCalm) return;
-      this.lie = lie;
-      if (!lie.isLasting) this.#after(dice.int(MINUTE, 12 * HOUR), () => (this.lie = null));
+    this.#afterUnlessCalm(dice.chance(0.5) ? 0 : dice.int(MINUTE, 6 * HOUR), () => {
+      this.#lie = lie;
+      if (!lie.isLasting) this.#after(dice.int(MINUTE, 12 * HOUR), () => (this.#lie = null));
     });
   }
 
@@ -182,6 +175,10 @@ export class Trade {
     this.history.push({ at: this.world.scheduler.now, status });
     this.world.note('provider', `${this.side} ${this.orderNo} is ${status}`);
     this.changed(this);
+  }
+
+  #afterUnlessCalm(ms: number, act: () => unknown): void {
+    this.#after(ms, () => this.world.faults.isOver || act());
   }
 
   #after(ms: number, act: () => unknown): void {
