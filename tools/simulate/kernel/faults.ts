@@ -26,6 +26,7 @@ export const FAULTS = {
   answer_429: 0.01,
   answer_garbage: 0.01,
   answer_not_found: 0.01,
+  create_refused: 0.02,
   // Per trade at the provider.
   provider_changes_mind: 0.02,
   provider_drifts: 0.02,
@@ -35,6 +36,7 @@ export const FAULTS = {
   paid_late: 0.05,
   callback_lost: 0.2,
   callback_repeated: 0.1,
+  callback_reordered: 0.05,
   callback_forged: 0.02,
   // Per webhook.
   receiver_dead: 0.02,
