@@ -1,0 +1,60 @@
+import type { Dice } from '../kernel/dice.js';
+import type { World } from '../kernel/world.js';
+import { sleep } from './caller.js';
+
+/** The provider as its customers see it. */
+export interface CustomerSide {
+  /** Opens a payment page; null: there is none. */
+  at(payUrl: string): { pay(): unknown; fail(): unknown; cancel(): unknown } | null;
+  /** A customer begins to sell on the provider's own pages. */
+  makeSale(sale: {
+    readonly merchantOrderNo: string;
+    readonly crypto: string;
+    readonly network: string;
+    readonly fiat: string;
+    readonly cryptoAmount: string;
+  }): unknown;
+}
+
+/** An order of a run, as those outside the service know it. */
+export interface KnownOrder {
+  readonly n: number;
+  /** null: not known yet. */
+  number: string | null;
+  /** Lets the customer read and retry the order. */
+  clientSecret: string | null;
+  /** null: the order names none. */
+  readonly customer: string | null;
+  /** Personal data that was sent with the order and with no other. */
+  readonly marks: Set<string>;
+  /** Nobody acts for it any more. */
+  isOver: boolean;
+}
+
+/** What the callers of a run share. */
+export class Scene {
+  readonly orders: KnownOrder[] = [];
+  #isCalm = false;
+
+  /** `spanMs`: orders begin within this time. */
+  constructor(
+    readonly world: World,
+    readonly provider: CustomerSide,
+    readonly spanMs: number,
+  ) {}
+
+  /** The active part is over: nobody begins anything new. */
+  isCalm(): boolean {
+    return this.#isCalm;
+  }
+
+  calm(): void {
+    this.#isCalm = true;
+  }
+
+  /** Resolves to whether the active part still goes on. `isTick`: as for `sleep`. */
+  async goesOnAfter(dice: Dice, fromMs: number, toMs: number, isTick = false): Promise<boolean> {
+    await sleep(this.world, dice.int(fromMs, toMs), isTick);
+    return !this.#isCalm;
+  }
+}
