@@ -1,0 +1,94 @@
+import type { Faults } from '../kernel/faults.js';
+import type { Logged, Request, Told } from '../kernel/world.js';
+
+/** One order that the provider made. */
+export interface ProviderOrder {
+  readonly orderNo: string;
+  readonly merchantOrderNo: string;
+  readonly payUrl: string;
+  readonly madeAt: number;
+  /** Its true statuses, oldest first. */
+  readonly statuses: readonly { readonly at: number; readonly status: string }[];
+  /** As it got them: `amount`, `fiat`, `crypto`, `network`, `address`, `payWayCode`. */
+  readonly terms: Readonly<Record<string, unknown>>;
+}
+
+/** A request that reached the provider, and what it answered. */
+export interface Received {
+  readonly at: number;
+  readonly endpoint: string;
+  /** The merchant's number in the request. */
+  readonly tradeNo: string | null;
+  /** The timestamp that signed it. */
+  readonly stamp: number;
+  /** `made`, `told`, `not_found`, `refused`; others: whatever else was answered. */
+  readonly outcome: string;
+  /** Of the order that was answered with. */
+  readonly orderNo: string | null;
+  readonly status: string | null;
+}
+
+export interface ProviderView {
+  readonly orders: readonly ProviderOrder[];
+  readonly received: readonly Received[];
+}
+
+export interface Forgotten {
+  /** When the request to forget was answered. */
+  readonly at: number;
+  /** Texts that name the person, or that only the person's orders hold. */
+  readonly marks: readonly string[];
+}
+
+/** The part of a run that is checked. */
+export interface Observed {
+  readonly scheduler: { readonly now: number };
+  readonly faults: Pick<Faults, 'isOver' | 'struck'>;
+  readonly told: readonly Told[];
+  readonly logged: readonly Logged[];
+  readonly provider: ProviderView;
+  /** Times at which commits were lost: anything told before may be gone. */
+  readonly epochs: readonly number[];
+  readonly forgotten: readonly Forgotten[];
+  /** Texts that no log may hold: keys, tokens, secrets. */
+  readonly secrets: readonly string[];
+  /** The account whose orders a request may read; null: all orders, or not known. */
+  accountOf(request: Request): string | null;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export const asBody = (value: unknown): Body => (typeof value === 'object' && value !== null ? (value as Body) : {});
+
+/** Were commits lost after `from`, and at or before `to`? */
+export const wereLost = ({ epochs }: Pick<Observed, 'epochs'>, from: number, to = Infinity): boolean =>
+  epochs.some((at) => at > from && at <= to);
+
+export const MINUTE_MS = 60_000;
+
+/** The provider's words and ours, by the contract. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ PENDING: 'AWAITING_PAYMENT', PAY_FAIL: 'PAYMENT_FAILED', PAY_SUCCESS: 'PAID', TRANSFER: 'TRANSFERRING' },
+  ...{ CANCEL: 'CANCELLED', FINISHED: 'COMPLETED', REFUNDED: 'REFUNDED' },
+  ...{ 1: 'AWAITING_CRYPTO', 2: 'CRYPTO_RECEIVED', 3: 'PAYOUT_STARTED', 4: 'COMPLETED', 5: 'PAYOUT_FAILED' },
+  ...{ 6: 'REFUNDED', 7: 'EXPIRED' },
+};
+
+/** Undefined: the contract has no such word. */
+export const statusOf = (word: string): string | undefined => WORDS[word];
+
+const UNPAID: readonly unknown[] = ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO'];
+export const isUnpaid = (status: unknown): boolean => UNPAID.includes(status);
+
+/** How far a paid trade has come; 0: not paid. A refunded one decides an order's status only if no other is paid. */
+const STAGES: Readonly<Record<string, number>> = {
+  ...{ REFUNDED: 0.5, PAID: 1, TRANSFERRING: 2, COMPLETED: 3 },
+  ...{ CRYPTO_RECEIVED: 1, PAYOUT_STARTED: 2, PAYOUT_FAILED: 2 },
+};
+export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
+
+/** The values that occur more than once. */
+export function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
+}
