@@ -14,7 +14,7 @@ const PROGRESS_EVERY = 25;
 void runProgram(HELP, async (args) => {
   const { seeds, done, given, trace } = readOptions(args);
   const passed = new Set(done === null ? [] : await linesOf(done));
-  const postgres = await SimulatedPostgres.start();
+  const postgres = await startPostgres();
   const sums = new Sums();
   for (let seed = seeds[0]; seed <= seeds[1]; seed++) {
     if (passed.has(String(seed))) continue;

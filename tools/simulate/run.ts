@@ -1,8 +1,15 @@
-import { readSettings } from '../../src/platform/config/environment.js';
-import type { Timer } from '../../src/platform/time/time.js';
-import { Callers, settingsOf } from './callers/callers.js';
+import { readKeySettings, readSettings } from '../../src/platform/config/environment.js';
+import { KeyRing, masterKeys } from '../../src/platform/crypto/key-ring.js';
+import { DAY, MINUTE, SECOND } from '../../src/platform/time/time.js';
+import { Callers } from './callers/callers.js';
+import { Receivers, SimulatedWebhookTransport } from './callers/receivers.js';
+import { serviceKeys, settingsOf } from './callers/settings.js';
 import type { SimulatedPostgres } from './database/simulated-postgres.js';
 import { Invariants } from './invariants/invariants.js';
+import type { Observed } from './invariants/observed.js';
+import { loadRows } from './invariants/rows.js';
+import type { Rows } from './invariants/rows.js';
+import { SeenProvider } from './invariants/seen-provider.js';
 import { Dice } from './kernel/dice.js';
 import { Faults } from './kernel/faults.js';
 import { SimulatedChance, SimulatedLogger, SimulatedTime } from './kernel/ports.js';
@@ -13,18 +20,17 @@ import type { Server } from './kernel/simulated-statements.js';
 import { Trace } from './kernel/trace.js';
 import type { Answer, Logged, Request, Told, World } from './kernel/world.js';
 import { Provider } from './provider/provider.js';
-import { SimulatedTransport } from './provider/simulated-transport.js';
+import { PROVIDER_SETTINGS } from './provider/signed-request.js';
+import { SimulatedTransport } from './provider/transport.js';
 import { intensityOf } from './plan.js';
 import type { Plan } from './plan.js';
 
-const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
 /** Any moment; virtual time begins there. */
 const BEGINNING = Date.UTC(2027, 0, 4);
 /** Long enough for every expiry, backoff and retry of the settings in use. */
 const SETTLING_DAYS = 30;
 /** Events between two looks at the whole database. */
-const SWEEP_EVERY = 150;
+const SWEEP_EVERY = 3000;
 
 /** A replica is started anew after its death within this time. */
 const LONGEST_ABSENCE_MS = 120 * SECOND;
@@ -56,21 +62,27 @@ export async function run(plan: Plan, { postgres, keepsTrace = false, isExact = 
   return { plan, problems, trace, events: scheduler.events, statements, struck: faults.struck };
 }
 
-class Run implements World, Server {
+class Run implements World, Server, Observed {
   readonly dice: Dice;
   readonly faults: Faults;
   readonly scheduler = new Scheduler(BEGINNING);
   readonly told: Told[] = [];
   readonly logged: Logged[] = [];
-  readonly lostCommitsAt: number[] = [];
+  /** When commits were lost. */
+  readonly epochs: number[] = [];
   generation = 0;
   statements = 0;
   #clockShiftMs = 0;
+  readonly provider: SeenProvider;
+  readonly secrets: readonly string[];
+  readonly #settings: Record<string, string>;
   readonly #provider: Provider;
-  readonly #callers: Callers;
+  readonly #receivers: Receivers;
   readonly #invariants: Invariants;
+  #callers: Callers | null = null;
   #processes: Process[] = [];
-  #isRotated = false;
+  #rotations = 0;
+  #isLosing = false;
 
   constructor(
     private readonly plan: Plan,
@@ -80,22 +92,45 @@ class Run implements World, Server {
   ) {
     this.dice = new Dice(`seed ${plan.seed}`);
     this.faults = new Faults(this.dice.fork('faults'), plan.faults, intensityOf(plan));
+    this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS };
+    const { RAMP_APP_SECRET, RAMP_ACCESS_TOKEN } = PROVIDER_SETTINGS;
+    this.secrets = [RAMP_APP_SECRET, RAMP_ACCESS_TOKEN];
     this.#provider = new Provider(this, (url, headers, body) => this.#callback(url, headers, body));
-    this.#callers = new Callers(this, this.#provider, plan);
-    this.#invariants = new Invariants(this, this.#provider, this.#callers);
+    this.provider = new SeenProvider(this.#provider);
+    this.#receivers = new Receivers(this);
+    this.#invariants = new Invariants(this);
+  }
+
+  get forgotten(): Observed['forgotten'] {
+    return this.#callers?.forgotten ?? [];
+  }
+
+  accountOf(request: Request): string | null {
+    return this.#callers?.accountOf(request) ?? null;
+  }
+
+  /** Postgres' clock. */
+  databaseNow(): number {
+    return this.scheduler.now + this.#clockShiftMs;
   }
 
   async run(): Promise<string[]> {
-    const { scheduler, plan } = this;
-    this.postgres.useClock(() => scheduler.now + this.#clockShiftMs);
+    const { plan, postgres } = this;
+    this.#callers = await Callers.start(this, {
+      ...plan,
+      spanMs: plan.days * DAY,
+      settings: this.#settings,
+      provider: this.#provider,
+      receivers: this.#receivers,
+      run: (sql, parameters) => postgres.run(sql, parameters, null),
+    });
     for (let index = 1; index <= plan.replicas; index++) await this.#start(`replica ${index}`);
-    this.#callers.begin();
     const broken = await this.#runFor(plan.days * DAY);
     if (broken.length > 0) return broken;
     this.faults.isOver = true;
-    this.#provider.calm();
     this.#callers.calm();
-    return [...(await this.#runFor(SETTLING_DAYS * DAY)), ...(await this.#invariants.atTheEnd(this.postgres))];
+    const late = await this.#runFor(SETTLING_DAYS * DAY);
+    return late.length > 0 ? late : this.#invariants.atTheEnd(await this.#rows());
   }
 
   note(who: string, what: string): void {
@@ -145,30 +180,53 @@ class Run implements World, Server {
       process.pausedUntil = scheduler.now + this.dice.pick([1, 20, 90, 600]) * SECOND;
       this.note(process.name, 'paused');
     }
-    if (faults.strikes('keys_rotated')) this.#isRotated = true;
+    if (faults.strikes('keys_rotated')) this.#rotate();
     if (faults.strikes('database_clock_step')) {
       this.#clockShiftMs += this.dice.pick([-1, 1, -1]) * this.dice.pick([5, 600, 6 * 3600, 30 * 3600]) * SECOND;
       this.note('database', `its clock is ${this.#clockShiftMs / SECOND} s ahead`);
     }
-    if (faults.strikes('commits_lost')) void this.#loseCommits(soon(30_000));
+    if (!this.#isLosing && faults.strikes('commits_lost')) void this.#loseCommits(soon(30_000));
   }
 
   async #runFor(ms: number): Promise<string[]> {
+    const { scheduler } = this;
     let seen = 0;
     const problems: string[] = [];
-    await this.scheduler.runUntil(this.scheduler.now + ms, async () => {
-      problems.push(...this.#invariants.atOnce());
-      if (++seen % this.sweepEvery === 0) problems.push(...(await this.#invariants.sweep(this.postgres)));
+    await scheduler.runUntil(scheduler.now + ms, async () => {
+      this.provider.look();
+      problems.push(...this.#invariants.atOnce(), ...this.#receivers.problems);
+      if (++seen % this.sweepEvery === 0) problems.push(...this.#invariants.sweep(await this.#rows()));
       return problems.length > 0;
     });
     return problems;
+  }
+
+  #rows(): Promise<Rows> {
+    const { orders, ramp } = readSettings(this.#environment());
+    const policy = { ...orders, forgetsUnpaidAfterMs: ramp.forgetsUnpaidAfterMs };
+    const ring = new KeyRing(masterKeys(readKeySettings(this.#environment()).serviceKeys));
+    const run = (sql: string, parameters: readonly unknown[]) => this.postgres.run(sql, parameters, null);
+    return loadRows(run, ring, policy as never, this.forgotten.length > 0);
+  }
+
+  #environment(): Record<string, string> {
+    return { ...this.#settings, SERVICE_KEY: serviceKeys(this.dice.fork('settings'), this.#rotations) };
+  }
+
+  /** Each replica gets the new settings with its next start. */
+  #rotate(): void {
+    this.#rotations += 1;
+    this.note('staff', `service keys: step ${this.#rotations}`);
+    for (const process of this.#processes) {
+      this.scheduler.after(this.dice.int(0, 5 * MINUTE), () => void this.#drain(process));
+    }
   }
 
   async #start(name: string): Promise<void> {
     const process = new Process(name, this.scheduler);
     this.#processes = [...this.#processes.filter((other) => other.name !== name), process];
     const dice = this.dice.fork(`${name} at ${this.scheduler.now}`);
-    const settings = readSettings(settingsOf(this.plan, { isRotated: this.#isRotated }));
+    const settings = readSettings(this.#environment());
     const skewMs = this.faults.strikes('process_clock_skew') ? dice.int(-120, 120) * SECOND : dice.int(-500, 500);
     const keep = (line: Pick<Logged, 'level' | 'event' | 'fields'>): void => {
       if (process.isDead) return;
@@ -179,8 +237,8 @@ class Run implements World, Server {
       time: new SimulatedTime(this.scheduler, process, skewMs),
       chance: new SimulatedChance(dice.fork('chance')),
       statements: new SimulatedStatements(this, process, dice.fork('statements')),
-      transport: new SimulatedTransport(this, this.#provider, process, settings.ramp.timeoutMs),
-      webhookTransport: this.#callers.webhookTransport(process),
+      transport: new SimulatedTransport(this, this.#provider, { owner: process, who: name, timeoutMs: settings.ramp.timeoutMs }),
+      webhookTransport: new SimulatedWebhookTransport(this, this.#receivers, process),
       logger: new SimulatedLogger(keep),
     });
     this.note(name, `started, its clock ${skewMs} ms ahead`);
@@ -207,11 +265,13 @@ class Run implements World, Server {
 
   /** Forgets the commits of the next moments, as a failover to a standby that lags behind. */
   async #loseCommits(inMs: number): Promise<void> {
+    this.#isLosing = true;
     const snapshot = await this.postgres.snapshot();
     this.scheduler.after(inMs, async () => {
       await this.postgres.restore(snapshot);
+      this.#isLosing = false;
       this.generation += 1;
-      this.lostCommitsAt.push(this.scheduler.now);
+      this.epochs.push(this.scheduler.now);
       this.note('database', `lost the commits of the last ${inMs} ms`);
     });
   }

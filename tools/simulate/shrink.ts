@@ -17,7 +17,7 @@ export async function shrink(plan: Plan, fails: (plan: Plan) => Promise<boolean>
       await tryOne({ ...smallest, faults: smallest.faults.filter((other) => other !== fault) });
     }
     if (smallest.replicas > 1) await tryOne({ ...smallest, replicas: smallest.replicas - 1 });
-    for (let order = 0; order < smallest.orders; order++) {
+    for (let order = 1; order <= smallest.orders; order++) {
       if (!smallest.without.includes(order)) await tryOne({ ...smallest, without: [...smallest.without, order] });
     }
     if (smallest === before) break;

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { migrateSource } from '#src/cli/migrate/migrate-database.js';
-import { createDataSource } from '#src/data-source.js';
-import { SET_SESSION } from '#src/platform/database/session.js';
+import { migrateSource } from '../../../src/cli/migrate/migrate-database.js';
+import { createDataSource } from '../../../src/data-source.js';
+import { SET_SESSION } from '../../../src/platform/database/session.js';
 import { BackendStream } from './backend-stream.js';
 import { hostOf, withClockFrom, withRandomFrom } from './host.js';
 import type { Bytes, Clock, Host } from './host.js';

@@ -1,4 +1,4 @@
-import { MOST_ATTEMPTS } from '#src/webhooks/decisions/retries.js';
+import { MOST_ATTEMPTS } from '../../../src/webhooks/decisions/retries.js';
 import { hasAlarm } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { isSale, ofKinds } from './stored-state.js';

@@ -1,13 +1,13 @@
-import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
-import { HistoryRepository } from '#src/accounting/history/history.repository.js';
-import type { StoredOrder } from '#src/accounting/history/judge-order.js';
-import { ReportService } from '#src/accounting/report/report.service.js';
-import type { OverduePolicy, Report } from '#src/accounting/report/report.types.js';
-import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
-import type { MismatchKind } from '#src/orders/model/mismatch-kind.types.js';
-import type { OrderRow } from '#src/orders/model/order.types.js';
-import type { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { Database } from '#src/platform/database/database.js';
+import { HistoryCheckService } from '../../../src/accounting/history/history-check.service.js';
+import { HistoryRepository } from '../../../src/accounting/history/history.repository.js';
+import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
+import { ReportService } from '../../../src/accounting/report/report.service.js';
+import type { OverduePolicy, Report } from '../../../src/accounting/report/report.types.js';
+import { SEALED_COLUMNS } from '../../../src/cli/lib/service-key-uses.js';
+import type { MismatchKind } from '../../../src/orders/model/mismatch-kind.types.js';
+import type { OrderRow } from '../../../src/orders/model/order.types.js';
+import type { KeyRing } from '../../../src/platform/crypto/key-ring.js';
+import type { Database } from '../../../src/platform/database/database.js';
 
 export type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 

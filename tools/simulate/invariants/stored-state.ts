@@ -1,4 +1,4 @@
-import { LONGEST_LEASE_MS } from '#src/orders/model/call-lease.js';
+import { LONGEST_LEASE_MS } from '../../../src/orders/model/call-lease.js';
 import { isExcused } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { isUnpaid, MINUTE_MS, repeated, stageOf, statusOf, wereLost } from './observed.js';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
+import { HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { World } from '../kernel/world.js';
 import { recordOf } from './records.js';

@@ -1,4 +1,4 @@
-import type { HttpCall } from '#src/ramp/calls/signed-call.js';
+import type { HttpCall } from '../../../src/ramp/calls/signed-call.js';
 import type { World } from '../kernel/world.js';
 import { envelope, garbled, rangeRefusal, refusal, serverError, success, tooMany } from './answers.js';
 import type { HttpAnswer, Said } from './answers.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { HttpCall } from '#src/ramp/calls/signed-call.js';
-import { MINUTE } from '#src/platform/time/time.js';
+import type { HttpCall } from '../../../src/ramp/calls/signed-call.js';
+import { MINUTE } from '../../../src/platform/time/time.js';
 
 export const APP_ID = 'app-simulated';
 const APP_SECRET = 'secret-of-the-simulated-app';

@@ -1,4 +1,4 @@
-import { MINUTE } from '#src/platform/time/time.js';
+import { MINUTE } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Fault } from '../kernel/faults.js';
 import type { World } from '../kernel/world.js';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { World } from '../kernel/world.js';
 import type { Fields } from './signed-request.js';

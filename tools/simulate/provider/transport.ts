@@ -1,7 +1,7 @@
-import { MINUTE } from '#src/platform/time/time.js';
-import type { HoldReason } from '#src/ramp/port/ramp.errors.js';
-import type { HttpCall } from '#src/ramp/calls/signed-call.js';
-import type { Reply, SendResult, Transport } from '#src/ramp/calls/transport.js';
+import { MINUTE } from '../../../src/platform/time/time.js';
+import type { HoldReason } from '../../../src/ramp/port/ramp.errors.js';
+import type { HttpCall } from '../../../src/ramp/calls/signed-call.js';
+import type { Reply, SendResult, Transport } from '../../../src/ramp/calls/transport.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Owner } from '../kernel/scheduler.js';
 import type { World } from '../kernel/world.js';
