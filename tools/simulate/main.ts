@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { print, runProgram } from '../../src/cli/lib/program.js';
-import { SimulatedPostgres } from './database/simulated-postgres.js';
+import { Machine } from './machine.js';
 import { HELP, readOptions } from './options.js';
 import { planOf } from './plan.js';
 import type { Plan } from './plan.js';
@@ -14,15 +14,15 @@ const PROGRESS_EVERY = 25;
 void runProgram(HELP, async (args) => {
   const { seeds, done, given, trace } = readOptions(args);
   const passed = new Set(done === null ? [] : await linesOf(done));
-  const postgres = await startPostgres();
+  const machine = await Machine.start();
   const sums = new Sums();
   for (let seed = seeds[0]; seed <= seeds[1]; seed++) {
     if (passed.has(String(seed))) continue;
-    const outcome = await run(planOf(seed, given), { postgres, keepsTrace: trace });
+    const outcome = await run(planOf(seed, given), machine, { keepsTrace: trace });
     sums.add(outcome);
     if (trace) await print(`${storyOf(outcome.trace.happenings, true)}\n`);
     if (outcome.problems.length > 0) {
-      await print(await reportOf(outcome, postgres));
+      await print(await reportOf(outcome, machine));
       return 1;
     }
     if (done !== null) await appendFile(done, `${seed}\n`);
@@ -36,11 +36,11 @@ const linesOf = async (file: string): Promise<string[]> =>
   (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 
 /** Finds the smallest plan that still fails, and tells its last events. */
-async function reportOf(outcome: Outcome, postgres: SimulatedPostgres): Promise<string> {
+async function reportOf(outcome: Outcome, machine: Machine): Promise<string> {
   process.stderr.write(`seed ${outcome.plan.seed} failed: ${outcome.problems.join('; ')}\nshrinking …\n`);
-  const fails = async (plan: Plan): Promise<boolean> => (await run(plan, { postgres })).problems.length > 0;
+  const fails = async (plan: Plan): Promise<boolean> => (await run(plan, machine)).problems.length > 0;
   const smallest = await shrink(outcome.plan, fails);
-  const { trace, problems } = await run(smallest, { postgres, keepsTrace: true, isExact: true });
+  const { trace, problems } = await run(smallest, machine, { keepsTrace: true, isExact: true });
   return [
     `seed ${outcome.plan.seed}: ${outcome.problems.join('\n  ')}`,
     storyOf(trace.happenings),

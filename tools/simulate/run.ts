@@ -19,14 +19,14 @@ import { SimulatedStatements } from './kernel/simulated-statements.js';
 import type { Server } from './kernel/simulated-statements.js';
 import { Trace } from './kernel/trace.js';
 import type { Answer, Logged, Request, Told, World } from './kernel/world.js';
+import { BEGINNING } from './machine.js';
+import type { Machine } from './machine.js';
 import { Provider } from './provider/provider.js';
 import { PROVIDER_SETTINGS } from './provider/signed-request.js';
 import { SimulatedTransport } from './provider/transport.js';
 import { intensityOf } from './plan.js';
 import type { Plan } from './plan.js';
 
-/** Any moment; virtual time begins there. */
-const BEGINNING = Date.UTC(2027, 0, 4);
 /** Long enough for every expiry, backoff and retry of the settings in use. */
 const SETTLING_DAYS = 30;
 /** Events between two looks at the whole database. */
@@ -46,17 +46,20 @@ export interface Outcome {
 }
 
 interface RunOptions {
-  readonly postgres: SimulatedPostgres;
   readonly keepsTrace?: boolean;
   /** Look at the whole database after every event, to name the first that broke an invariant. */
   readonly isExact?: boolean;
 }
 
 /** Runs a plan to its end, or to the first broken invariant. */
-export async function run(plan: Plan, { postgres, keepsTrace = false, isExact = false }: RunOptions): Promise<Outcome> {
+export async function run(
+  plan: Plan,
+  machine: Machine,
+  { keepsTrace = false, isExact = false }: RunOptions = {},
+): Promise<Outcome> {
   const trace = new Trace(keepsTrace);
-  await postgres.reset();
-  const one = new Run(plan, postgres, trace, isExact ? 1 : SWEEP_EVERY);
+  const one = new Run(plan, machine.postgres, trace, isExact ? 1 : SWEEP_EVERY);
+  await machine.begin(() => one.databaseNow(), one.dice.fork('postgres'));
   const problems = await one.run();
   const { scheduler, faults, statements } = one;
   return { plan, problems, trace, events: scheduler.events, statements, struck: faults.struck };
@@ -202,11 +205,11 @@ class Run implements World, Server, Observed {
   }
 
   #rows(): Promise<Rows> {
-    const { orders, ramp } = readSettings(this.#environment());
-    const policy = { ...orders, forgetsUnpaidAfterMs: ramp.forgetsUnpaidAfterMs };
+    const { orders, reconcile } = readSettings(this.#environment());
+    const policy = { expiryMs: orders.expiryMs, firstDelayMs: reconcile.firstDelayMs };
     const ring = new KeyRing(masterKeys(readKeySettings(this.#environment()).serviceKeys));
     const run = (sql: string, parameters: readonly unknown[]) => this.postgres.run(sql, parameters, null);
-    return loadRows(run, ring, policy as never, this.forgotten.length > 0);
+    return loadRows(run, ring, policy, this.forgotten.length > 0);
   }
 
   #environment(): Record<string, string> {
@@ -259,8 +262,8 @@ class Run implements World, Server, Observed {
     this.#startAgain(process);
   }
 
-  #startAgain({ name }: Process): Timer {
-    return this.scheduler.after(this.dice.int(SECOND, LONGEST_ABSENCE_MS), () => this.#start(name));
+  #startAgain({ name }: Process): void {
+    this.scheduler.after(this.dice.int(SECOND, LONGEST_ABSENCE_MS), () => this.#start(name));
   }
 
   /** Forgets the commits of the next moments, as a failover to a standby that lags behind. */

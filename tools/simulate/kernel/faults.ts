@@ -16,6 +16,8 @@ export const FAULTS = {
   process_paused: 0.001,
   process_drained: 0.0005,
   keys_rotated: 0.0002,
+  // Per start of a process.
+  process_clock_skew: 0.1,
   // Per call to the provider.
   call_refused: 0.01,
   request_lost: 0.01,

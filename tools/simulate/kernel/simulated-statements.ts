@@ -39,6 +39,23 @@ export class SimulatedStatements extends Statements {
     super();
   }
 
+  /** A restarted server is another one. */
+  get connections(): number {
+    return this.server.generation;
+  }
+
+  connect(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  readPatiently(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    return this.run(sql, parameters, null);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
   run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
     const { scheduler, faults } = this.server;
     this.server.onStatement(this.process);
