@@ -18,7 +18,7 @@ export const PROVIDER_SETTINGS = {
   RAMP_NOT_FOUND: 'null',
 } as const;
 
-export type Endpoint = 'create' | 'query' | 'quote' | 'list' | 'token';
+type Endpoint = 'create' | 'query' | 'quote' | 'list' | 'token';
 export type Fields = Readonly<Record<string, string>>;
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
