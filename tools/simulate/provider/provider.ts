@@ -6,7 +6,7 @@ import { Callbacks } from './callbacks.js';
 import type { SendCallback } from './callbacks.js';
 import { buyPrices, cryptoList, findPair, limits, PAY_WAYS, sellPrices } from './catalog.js';
 import { recordOf } from './records.js';
-import { readRequest, tokenFor } from './signed-request.js';
+import { readRequest } from './signed-request.js';
 import type { Fields, SignedRequest } from './signed-request.js';
 import { Spells } from './spells.js';
 import { Trade } from './trade.js';
@@ -120,24 +120,22 @@ export class Provider {
         return { said: quote(fields), trade: null };
       case 'list':
         return { said: success(cryptoList(fields['fiat'] ?? 'USD')), trade: null };
-      case 'token': {
-        const user = fields['email'] ?? fields['uid'] ?? '';
-        return { said: success({ id: user, email: user, accessToken: tokenFor(user) }), trade: null };
-      }
+      case 'token':
+        return { said: success({ accessToken: `token-${this.#dice.uuid()}` }), trade: null };
     }
   }
 
   #create(fields: Fields): Done {
     const { merchantOrderNo = null, fiatCurrency = '', cryptoCurrency = '', network = '', amount = '' } = fields;
     const { address = '', alpha2 = '', callbackUrl = '' } = fields;
-    const { min, max } = limits(fiatCurrency);
+    const range = limits(fiatCurrency);
     const pair = findPair(cryptoCurrency, network);
     const refuse = (said: Said): Done => ({ said, trade: null });
     if (this.world.faults.strikes('create_refused')) {
       return refuse(refusal(this.#dice.pick(CREATE_REFUSALS)));
     }
     if (pair === null) return refuse(refusal('3101'));
-    if (Number(amount) < min || Number(amount) > max) return refuse(rangeRefusal(min, max));
+    if (Number(amount) < range.min || Number(amount) > range.max) return refuse(rangeRefusal(range));
     if (!pair.address.test(address)) return refuse(refusal('3105'));
     const terms = { fiat: fiatCurrency, crypto: cryptoCurrency, network, amount, address, alpha2, callbackUrl };
     const trade = this.#make('BUY', merchantOrderNo, terms);
@@ -160,7 +158,7 @@ export class Provider {
     const same = this.#byTradeNo.get(tradeNo ?? orderNo) ?? [];
     const dice = this.world.dice.fork(`provider/${side} ${tradeNo ?? orderNo}/${same.length}`);
     const tell = (changed: Trade) => this.#callbacks.tell(changed);
-    const trade = new Trade(this.world, dice, { side, orderNo, tradeNo, terms }, tell);
+    const trade = new Trade(this.world, dice, side, orderNo, tradeNo, terms, tell);
     this.trades.set(orderNo, trade);
     this.#byTradeNo.set(tradeNo ?? orderNo, [...same, trade]);
     if (trade.payUrl !== null) this.#byPayUrl.set(trade.payUrl, trade);
@@ -175,8 +173,8 @@ function quote({ crypto = '', network = '', fiat = '', side, amount = '', payWay
     const { fiatAmount: fiatQuantity, ...prices } = sellPrices(pair, fiat, amount);
     return success({ ...prices, fiat, crypto, fiatQuantity, cryptoQuantity: null, networkFee: null });
   }
-  const { min, max } = limits(fiat);
-  if (Number(amount) < min || Number(amount) > max) return rangeRefusal(min, max);
+  const range = limits(fiat);
+  if (Number(amount) < range.min || Number(amount) > range.max) return rangeRefusal(range);
   const of = (way: string) => ({ ...buyPrices(pair, fiat, amount), fiat, crypto, payWayCode: way });
   return success(type === 'ALL' ? PAY_WAYS.map(of) : of(payWayCode ?? PAY_WAYS[0]));
 }

@@ -5,48 +5,28 @@ import type { Fields } from './signed-request.js';
 
 export type Side = 'BUY' | 'SELL';
 
-/** One field that the record states wrongly. */
-export interface Lie {
+const PAID = { BUY: ['PAY_SUCCESS', 'TRANSFER', 'FINISHED'], SELL: ['2', '3', '4'] };
+
+/** One field that the record states wrongly. Lasting: also when faults are over. */
+interface Lie {
   readonly field: string;
   readonly value: string;
-  /** It stays when faults are over. */
   readonly isLasting: boolean;
 }
 
-const PAID = { BUY: ['PAY_SUCCESS', 'TRANSFER', 'FINISHED'], SELL: ['2', '3', '4'] };
-
 const WRONG: Fields = {
   address: '0x000000000000000000000000000000000000dEaD',
-  crypto: 'SHIB',
-  network: 'MATIC',
-  fiat: 'GBP',
-  amount: '77777',
-  appId: 'app-of-another-merchant',
+  ...{ crypto: 'SHIB', network: 'MATIC', fiat: 'GBP', amount: '77777', appId: 'app-of-another-merchant' },
 };
 
-const FORGETS_AFTER_MS = 2 * DAY;
-
-interface TradeStart {
-  readonly side: Side;
-  readonly orderNo: string;
-  /** The merchant's number. */
-  readonly tradeNo: string | null;
-  readonly terms: Fields;
-}
-
 /**
- * An order at the provider, and its life: one path of statuses with times of seconds to hours between them, drawn in
- * advance. Whatever strikes, a paid one reaches its end.
+ * An order at the provider, and its life: a path of statuses with seconds to hours between them. Whatever strikes, a paid
+ * one reaches its end.
  */
 export class Trade {
-  readonly side: Side;
-  readonly orderNo: string;
-  readonly tradeNo: string | null;
   readonly payUrl: string | null;
-  readonly terms: Fields;
-  readonly createdAt: number;
-  status = '';
   readonly history: { readonly at: number; readonly status: string }[] = [];
+  status = '';
   /** Deleted by the provider: not found. */
   isForgotten = false;
   /** Its prices change with each answer until it is paid. */
@@ -54,24 +34,26 @@ export class Trade {
   #lie: Lie | null = null;
   #isOpened = false;
 
+  /** `tradeNo`: the merchant's number. */
   constructor(
     private readonly world: World,
     readonly dice: Dice,
-    start: TradeStart,
+    readonly side: Side,
+    readonly orderNo: string,
+    readonly tradeNo: string | null,
+    readonly terms: Fields,
     private readonly changed: (trade: Trade) => void,
   ) {
-    const { side, orderNo, tradeNo, terms } = start;
-    this.side = side;
-    this.orderNo = orderNo;
-    this.tradeNo = tradeNo;
-    this.payUrl = side === 'BUY' ? `https://pay.provider.example/p/${dice.bytes(12).toString('hex')}` : null;
-    this.terms = terms;
-    this.createdAt = world.scheduler.now;
-    this.drifts = world.faults.strikes('provider_drifts');
+    const { faults } = world;
+    this.payUrl = side === 'BUY' ? `https://pay.provider.example/p/${dice.uuid()}` : null;
+    this.drifts = faults.strikes('provider_drifts');
     this.#become(side === 'BUY' ? 'PENDING' : '1');
-    if (world.faults.strikes('wrong_record')) this.#planLie();
+    if (faults.strikes('wrong_record')) this.#planLie();
     if (side === 'SELL') this.#live(this.#sale());
-    else this.#planEndUnpaid();
+    else if (dice.chance(0.5)) this.#after(dice.int(HOUR, DAY), () => this.cancel());
+    if (side === 'BUY' && faults.strikes('provider_forgets')) {
+      this.#misbehaveAfter(dice.int(2 * DAY, 10 * DAY), () => (this.isForgotten = this.paidAt === null));
+    }
   }
 
   /** Milliseconds since 1970; null: never. */
@@ -92,13 +74,13 @@ export class Trade {
   open(): void {
     if (this.#isOpened) return;
     this.#isOpened = true;
-    if (!this.world.faults.strikes('paid_late')) return;
-    this.#afterUnlessCalm(this.dice.int(HOUR, 4 * DAY), () => this.pay());
+    if (this.world.faults.strikes('paid_late')) this.#misbehaveAfter(this.dice.int(HOUR, 4 * DAY), () => this.pay());
   }
 
   /** False: it was paid before, or is no longer there. */
   pay(): boolean {
-    if (this.side === 'SELL' || !this.#isUnpaid()) return false;
+    const isPayable = this.side === 'BUY' && this.#isUnpaid();
+    if (!isPayable) return false;
     this.#become('PAY_SUCCESS');
     this.#live(this.#purchase());
     return true;
@@ -118,24 +100,26 @@ export class Trade {
 
   /** After payment. */
   #purchase(): string[] {
+    const { dice } = this;
     const [early, late] = this.#mindChanges();
-    const odd = this.world.faults.strikes('unknown_status')
-      ? [this.dice.pick(['RISK_CONTROL', 'INVALID_ADDRESS'])]
-      : [];
-    const start = [...(early ? ['PENDING', 'PAY_SUCCESS'] : []), ...odd];
-    if (this.dice.chance(0.03)) return [...start, 'REFUNDED'];
-    const transfer = this.dice.chance(0.8) ? ['TRANSFER'] : [];
-    const end = late ? [this.dice.pick(['PENDING', 'PAY_FAIL', 'CANCEL', 'TRANSFER']), 'FINISHED'] : [];
+    const start = [...(early ? ['PENDING', 'PAY_SUCCESS'] : []), ...this.#unknown('RISK_CONTROL', 'INVALID_ADDRESS')];
+    if (dice.chance(0.03)) return [...start, 'REFUNDED'];
+    const transfer = dice.chance(0.8) ? ['TRANSFER'] : [];
+    const end = late ? [dice.pick(['PENDING', 'PAY_FAIL', 'CANCEL', 'TRANSFER']), 'FINISHED'] : [];
     return [...start, ...transfer, 'FINISHED', ...end];
   }
 
   #sale(): string[] {
+    const { dice } = this;
     const [early, late] = this.#mindChanges();
-    const odd = this.world.faults.strikes('unknown_status') ? ['9'] : [];
-    const paid = ['2', ...(early ? ['1', '2'] : []), ...odd, '3'];
-    if (this.dice.chance(0.2)) return this.world.faults.strikes('paid_late') ? ['7', ...paid, '4'] : ['7'];
-    if (this.dice.chance(0.1)) return [...paid, '5', ...(this.dice.chance(0.7) ? ['6'] : [])];
+    const paid = ['2', ...(early ? ['1', '2'] : []), ...this.#unknown('9'), '3'];
+    if (dice.chance(0.2)) return this.world.faults.strikes('paid_late') ? ['7', ...paid, '4'] : ['7'];
+    if (dice.chance(0.1)) return [...paid, '5', ...(dice.chance(0.7) ? ['6'] : [])];
     return [...paid, '4', ...(late ? ['3', '4'] : [])];
+  }
+
+  #unknown(...words: readonly string[]): string[] {
+    return this.world.faults.strikes('unknown_status') ? [this.dice.pick(words)] : [];
   }
 
   #mindChanges(): readonly [early: boolean, late: boolean] {
@@ -152,21 +136,13 @@ export class Trade {
     });
   }
 
-  #planEndUnpaid(): void {
-    if (this.dice.chance(0.5)) this.#after(this.dice.int(HOUR, DAY), () => this.cancel());
-    if (!this.world.faults.strikes('provider_forgets')) return;
-    this.#afterUnlessCalm(this.dice.int(FORGETS_AFTER_MS, 10 * DAY), () => {
-      this.isForgotten = this.paidAt === null;
-    });
-  }
-
   #planLie(): void {
     const { terms, dice } = this;
     const [field, value] = dice.pick(Object.entries(WRONG).filter(([name]) => name in terms || name === 'appId'));
-    const lie = { field, value, isLasting: dice.chance(0.3) };
-    this.#afterUnlessCalm(dice.chance(0.5) ? 0 : dice.int(MINUTE, 6 * HOUR), () => {
-      this.#lie = lie;
-      if (!lie.isLasting) this.#after(dice.int(MINUTE, 12 * HOUR), () => (this.#lie = null));
+    const isLasting = dice.chance(0.3);
+    this.#misbehaveAfter(dice.chance(0.5) ? 0 : dice.int(MINUTE, 6 * HOUR), () => {
+      this.#lie = { field, value, isLasting };
+      if (!isLasting) this.#after(dice.int(MINUTE, 12 * HOUR), () => (this.#lie = null));
     });
   }
 
@@ -177,7 +153,7 @@ export class Trade {
     this.changed(this);
   }
 
-  #afterUnlessCalm(ms: number, act: () => unknown): void {
+  #misbehaveAfter(ms: number, act: () => unknown): void {
     this.#after(ms, () => this.world.faults.isOver || act());
   }
 

@@ -76,9 +76,9 @@ export class SimulatedTransport implements Pick<Transport, 'send'> {
     return this.world.scheduler.after(ms, act, { owner: this.sender.owner });
   }
 
-  #reply({ answer: { status, headers, body } }: Received): Reply {
+  #reply({ at, answer: { status, headers, body } }: Received): Reply {
     const { 'retry-after': retryAfter = null, 'content-type': contentType = null } = headers;
-    const date = new Date(this.world.scheduler.now).toUTCString();
+    const date = new Date(at).toUTCString();
     return { kind: 'reply', status, date, retryAfter, contentType, body };
   }
 }
