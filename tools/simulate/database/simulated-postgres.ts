@@ -14,7 +14,6 @@ const SETTINGS = {
   shared_buffers: '16MB',
   wal_buffers: '1MB',
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   min_wal_size: '2MB',
   max_wal_size: '2MB',
@@ -68,7 +67,7 @@ export class SimulatedPostgres {
   }
 
   snapshot(): Promise<Snapshot> {
-    return this.#next(async () => ({
+    return this.#next(() => ({
       image: takeImage(hostOf(this.postgres), this.#migrated?.image),
       prepared: { ...this.#connection.parsedStatements },
     }));
@@ -76,7 +75,7 @@ export class SimulatedPostgres {
 
   /** Forgets everything since, commits and the log's position too, as after a failover that lost them. */
   restore({ image, prepared }: Snapshot): Promise<void> {
-    return this.#next(async () => {
+    return this.#next(() => {
       restoreImage(hostOf(this.postgres), image);
       this.#connection.parsedStatements = { ...prepared };
     });
@@ -90,7 +89,7 @@ export class SimulatedPostgres {
   }
 
   /** One at a time: states are taken and restored between two statements. */
-  #next<T>(work: () => Promise<T>): Promise<T> {
+  #next<T>(work: () => T | Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
@@ -101,16 +100,23 @@ export class SimulatedPostgres {
   }
 }
 
+interface StartOptions {
+  readonly preRun: readonly ((host: Host) => void)[];
+}
+
 function startPglite(bytes: Bytes): Promise<PGlite> {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const withRandom = ({ preRun, ...options }: StartOptions) => ({
+    ...options,
+    preRun: [...preRun, (host: Host) => withRandomFrom(bytes, host)],
+  });
   return PGlite.create({
     initDbStartParams: ['--wal-segsize=1'],
-    startParams: [...PGlite.defaultStartParams, ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    startParams: [...PGlite.defaultStartParams, ...settings],
     extensions: {
       random: {
         name: 'random',
-        setup: async (_postgres, options) => ({
-          emscriptenOpts: { ...options, preRun: [...options.preRun, (host: Host) => withRandomFrom(bytes, host)] },
-        }),
+        setup: (_postgres, options: StartOptions) => Promise.resolve({ emscriptenOpts: withRandom(options) }),
       },
     },
   });
