@@ -18,7 +18,11 @@ const SETTINGS = {
   min_wal_size: '2MB',
   max_wal_size: '2MB',
   jit: 'off',
+  // Planning takes longer than running, and a choice by the costs of earlier runs is one more thing that varies.
+  plan_cache_mode: 'force_generic_plan',
 };
+
+const WITHOUT_TIMERS = { connectionTimeoutMillis: 0, idleTimeoutMillis: 0, query_timeout: 0 };
 
 export interface Snapshot {
   readonly image: Image;
@@ -30,6 +34,7 @@ type PreparedStatements = Readonly<Record<string, string>>;
 
 /** Postgres as WebAssembly in this process: one session, a given clock, given randomness, and states to return to. */
 export class SimulatedPostgres {
+  readonly #names = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   #migrated: Snapshot | null = null;
 
@@ -42,7 +47,7 @@ export class SimulatedPostgres {
   static async start(clock: Clock, bytes: Bytes): Promise<SimulatedPostgres> {
     const postgres = await withClockFrom(clock, () => startPglite(bytes));
     const stream = () => new BackendStream(postgres) as unknown as Duplex;
-    const source = createDataSource('postgres://postgres@simulated/postgres', { max: 1, stream });
+    const source = createDataSource('postgres://postgres@simulated/postgres', { ...WITHOUT_TIMERS, max: 1, stream });
     await source.initialize();
     await migrateSource(source, null);
     await source.destroy();
@@ -54,9 +59,9 @@ export class SimulatedPostgres {
     return started;
   }
 
-  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it; null: do not. */
+  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it. */
   run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
-    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
+    const config = { text: sql, values: [...parameters], name: name ?? this.#nameOf(sql) };
     return this.#next(async () => (await this.client.query<object>(config)).rows);
   }
 
@@ -86,6 +91,13 @@ export class SimulatedPostgres {
       await this.client.end();
       await this.postgres.close();
     });
+  }
+
+  /** Statements that the service does not prepare are prepared as well: parsing is most of their cost. */
+  #nameOf(sql: string): string {
+    const name = this.#names.get(sql) ?? `unnamed ${this.#names.size}`;
+    this.#names.set(sql, name);
+    return name;
   }
 
   /** One at a time: states are taken and restored between two statements. */
