@@ -1,10 +1,17 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
+const ofSocketsOnly = (): void => undefined;
+
 type Done = (error?: Error | null) => void;
 
 /** The connection of a `pg` client to Postgres in this process: an answer is there when the write returns. */
 export class BackendStream extends Duplex {
+  readonly setNoDelay = ofSocketsOnly;
+  readonly setKeepAlive = ofSocketsOnly;
+  readonly ref = ofSocketsOnly;
+  readonly unref = ofSocketsOnly;
+
   constructor(private readonly postgres: PGlite) {
     super();
   }
@@ -31,21 +38,5 @@ export class BackendStream extends Duplex {
   override _final(done: Done): void {
     this.push(null);
     done();
-  }
-
-  setNoDelay(): void {
-    // No socket.
-  }
-
-  setKeepAlive(): void {
-    // No socket.
-  }
-
-  ref(): void {
-    // Nothing keeps the process alive.
-  }
-
-  unref(): void {
-    // Nothing keeps the process alive.
   }
 }

@@ -14,12 +14,15 @@ const SETTINGS = {
   shared_buffers: '16MB',
   wal_buffers: '1MB',
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   min_wal_size: '2MB',
   max_wal_size: '2MB',
   jit: 'off',
+  // Planning takes longer than running, and a choice by the costs of earlier runs is one more thing that varies.
+  plan_cache_mode: 'force_generic_plan',
 };
+
+const WITHOUT_TIMERS = { connectionTimeoutMillis: 0, idleTimeoutMillis: 0, query_timeout: 0 };
 
 export interface Snapshot {
   readonly image: Image;
@@ -31,6 +34,7 @@ type PreparedStatements = Readonly<Record<string, string>>;
 
 /** Postgres as WebAssembly in this process: one session, a given clock, given randomness, and states to return to. */
 export class SimulatedPostgres {
+  readonly #names = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   #migrated: Snapshot | null = null;
 
@@ -43,7 +47,7 @@ export class SimulatedPostgres {
   static async start(clock: Clock, bytes: Bytes): Promise<SimulatedPostgres> {
     const postgres = await withClockFrom(clock, () => startPglite(bytes));
     const stream = () => new BackendStream(postgres) as unknown as Duplex;
-    const source = createDataSource('postgres://postgres@simulated/postgres', { max: 1, stream });
+    const source = createDataSource('postgres://postgres@simulated/postgres', { ...WITHOUT_TIMERS, max: 1, stream });
     await source.initialize();
     await migrateSource(source, null);
     await source.destroy();
@@ -55,9 +59,9 @@ export class SimulatedPostgres {
     return started;
   }
 
-  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it; null: do not. */
+  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it. */
   run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
-    const config = { text: sql, values: [...parameters], ...(name === null ? {} : { name }) };
+    const config = { text: sql, values: [...parameters], name: name ?? this.#nameOf(sql) };
     return this.#next(async () => (await this.client.query<object>(config)).rows);
   }
 
@@ -68,7 +72,7 @@ export class SimulatedPostgres {
   }
 
   snapshot(): Promise<Snapshot> {
-    return this.#next(async () => ({
+    return this.#next(() => ({
       image: takeImage(hostOf(this.postgres), this.#migrated?.image),
       prepared: { ...this.#connection.parsedStatements },
     }));
@@ -76,7 +80,7 @@ export class SimulatedPostgres {
 
   /** Forgets everything since, commits and the log's position too, as after a failover that lost them. */
   restore({ image, prepared }: Snapshot): Promise<void> {
-    return this.#next(async () => {
+    return this.#next(() => {
       restoreImage(hostOf(this.postgres), image);
       this.#connection.parsedStatements = { ...prepared };
     });
@@ -89,8 +93,15 @@ export class SimulatedPostgres {
     });
   }
 
+  /** Statements that the service does not prepare are prepared as well: parsing is most of their cost. */
+  #nameOf(sql: string): string {
+    const name = this.#names.get(sql) ?? `unnamed ${this.#names.size}`;
+    this.#names.set(sql, name);
+    return name;
+  }
+
   /** One at a time: states are taken and restored between two statements. */
-  #next<T>(work: () => Promise<T>): Promise<T> {
+  #next<T>(work: () => T | Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
@@ -101,16 +112,23 @@ export class SimulatedPostgres {
   }
 }
 
+interface StartOptions {
+  readonly preRun: readonly ((host: Host) => void)[];
+}
+
 function startPglite(bytes: Bytes): Promise<PGlite> {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const withRandom = ({ preRun, ...options }: StartOptions) => ({
+    ...options,
+    preRun: [...preRun, (host: Host) => withRandomFrom(bytes, host)],
+  });
   return PGlite.create({
     initDbStartParams: ['--wal-segsize=1'],
-    startParams: [...PGlite.defaultStartParams, ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    startParams: [...PGlite.defaultStartParams, ...settings],
     extensions: {
       random: {
         name: 'random',
-        setup: async (_postgres, options) => ({
-          emscriptenOpts: { ...options, preRun: [...options.preRun, (host: Host) => withRandomFrom(bytes, host)] },
-        }),
+        setup: (_postgres, options: StartOptions) => Promise.resolve({ emscriptenOpts: withRandom(options) }),
       },
     },
   });
