@@ -8,6 +8,8 @@ import { settingWarnings } from './platform/config/unknown-settings.js';
 import { Readiness } from './platform/database/readiness.js';
 import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
+import { Metrics } from './platform/telemetry/metrics.js';
+import { addProcessMetrics } from './platform/telemetry/process-metrics.js';
 
 /**
  * Starts the service and listens. Throws a SettingsError for invalid settings, and Node's error for a port in use; then
@@ -16,6 +18,7 @@ import { logEvent } from './platform/telemetry/log-events.js';
 export async function startService(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const settings = readSettings(environment);
   const app = await createApp(settings);
+  addProcessMetrics(app.get(Metrics));
   const logger = new Logger('Settings');
   for (const warning of settingWarnings(environment)) logEvent(logger, 'setting_unknown', { warning });
   if (settings.auth === 'none') logEvent(logger, 'auth_none');

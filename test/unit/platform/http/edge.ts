@@ -25,6 +25,7 @@ import type { DatabaseReadiness } from '#src/platform/database/readiness.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
+import { addProcessMetrics } from '#src/platform/telemetry/process-metrics.js';
 import { TelemetryModule } from '#src/platform/telemetry/telemetry.module.js';
 
 const ENVIRONMENT = {
@@ -129,6 +130,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   });
   configureApp(app, settings, app.get(AccessMiddleware));
   serveOpenApi(app);
+  addProcessMetrics(app.get(Metrics));
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   return {
