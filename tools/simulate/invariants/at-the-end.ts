@@ -1,11 +1,9 @@
 import { MOST_ATTEMPTS } from '#src/webhooks/decisions/retries.js';
-import { hasAlarm } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
-import { isSale, ofKinds } from './stored-state.js';
 import { MINUTE_MS, statusOf, wereLost } from './observed.js';
-import type { Observed, ProviderOrder } from './observed.js';
+import type { Observed } from './observed.js';
 import type { Rows } from './rows.js';
-import type { ToldMessages } from './told-answers.js';
+import type { ToldMessages } from './told-messages.js';
 
 const OVERDUE_MS = 10 * MINUTE_MS;
 /** Readers of the feed pause for up to four hours. */
@@ -24,34 +22,31 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
   'no order is in the making': ({ orders }) =>
     orders
       .filter(({ order }) => order.status === 'CREATING' || order.attemptUntil !== null)
-      .map(({ order }) => `${order.merchantOrderNo} is in the making, ${order.status}`),
+      .map(({ order }) => `${order.merchantOrderNo}: is ${order.status}, in the making`),
 
   'nothing due is left undone': ({ schedules, outbox, now }) => {
-    const past = now.getTime() - OVERDUE_MS;
-    const isPast = (at: Date | null): boolean => at !== null && at.getTime() < past;
+    const isPast = (at: Date | null): boolean => at !== null && now.getTime() - at.getTime() > OVERDUE_MS;
+    const unpolled = [...schedules.values()].filter(({ nextQueryAt }) => isPast(nextQueryAt));
+    const unplaced = outbox.filter(({ position, createdAt }) => position === null && isPast(createdAt));
     return [
-      ...[...schedules.values()]
-        .filter((row) => isPast(row.next_query_at))
-        .map((row) => `${row.trade_no} is due and not polled`),
-      ...outbox
-        .filter((row) => row.position === null && isPast(row.created_at))
-        .map(({ id }) => `message ${id} has no place`),
+      ...unpolled.map(({ tradeNo }) => `${tradeNo}: is due and not polled`),
+      ...unplaced.map(({ id }) => `message ${id} has no place`),
     ];
   },
 
   'reviews have a reason': ({ mismatches, orders }, _, provider) => {
     const trades = new Map(orders.flatMap((stored) => stored.trades.map((trade) => [trade.tradeNo, trade])));
     return mismatches
-      .filter(({ resolved_at: at }) => at === null)
-      .filter(({ kind, trade_no: tradeNo }) => {
+      .filter(({ resolvedAt, kind, tradeNo }) => {
         const last = provider.ofTrade(tradeNo)?.statuses.at(-1)?.status;
+        if (resolvedAt !== null) return false;
         if (kind === 'state') return true;
         if (kind === 'vanished') return provider.requests(tradeNo, 'query').at(-1)?.outcome === 'told';
         if (last === undefined) return false;
         if (kind === 'status') return statusOf(last) !== undefined;
         return kind === 'transition' && statusOf(last) === trades.get(tradeNo)?.status;
       })
-      .map(({ kind, field, trade_no: tradeNo }) => `${tradeNo} is in review for ${kind} ${field}, which shows no more`);
+      .map(({ kind, field, tradeNo }) => `${tradeNo}: ${kind} ${field} is open, and shows no more`);
   },
 
   'what has ended at the provider has ended here': ({ orders, mismatches }, _, provider) =>
@@ -60,88 +55,65 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
       .flatMap(({ tradeNo, status, orderNo }) => {
         const made = orderNo === null ? provider.ofTrade(tradeNo) : provider.byOrderNo.get(orderNo);
         const last = made?.statuses.at(-1)?.status ?? '';
-        const isReviewed =
-          ofKinds(
-            mismatches,
-            tradeNo,
-            mismatches.map(({ kind }) => kind),
-          ).length > 0;
+        const isReviewed = mismatches.some((one) => one.tradeNo === tradeNo);
         if (!CLOSED.includes(last) || statusOf(last) === status || isReviewed) return [];
-        return [`${tradeNo} is ${status}, and ${last} at the provider`];
+        return [`${tradeNo}: is ${status}, and ${last} at the provider`];
       }),
 
-  /** Callbacks may be lost, but not those of many paid orders. */
-  'money has a row or an alarm': ({ orders, removed }, world, provider) => {
-    const known = new Set(orders.flatMap(({ trades }) => trades.map(({ tradeNo }) => tradeNo)));
-    const isPaid = ({ statuses }: ProviderOrder): boolean => statuses.some(({ status }) => status === 'PAY_SUCCESS');
-    return [...provider.byOrderNo.values()]
-      .filter(
-        (order) => !isSale(order.statuses) && isPaid(order) && !known.has(order.merchantOrderNo) && removed.size === 0,
-      )
-      .filter((order) => !hasAlarm(world, order) && !world.faults.struck.has('callback_lost'))
-      .map((order) => `${order.merchantOrderNo} was paid, and has neither row nor alarm`);
-  },
-
   'the feed told all': ({ outbox, now }, _, __, { readers }) =>
-    [...readers].flatMap(([name, { everTold, since }]) => {
-      const numbers = new Set(everTold.values());
+    [...readers].flatMap(([name, { told, since }]) => {
+      const numbers = new Set(told.values());
+      const isRead = (at: number): boolean => at > since + MINUTE_MS && at < now.getTime() - READ_MS;
       return outbox
-        .filter(({ merchant_order_no: no, created_at: at }) => {
-          return (
-            no !== null && numbers.has(no) && at.getTime() > since + MINUTE_MS && at.getTime() < now.getTime() - READ_MS
-          );
-        })
-        .filter(({ id }) => !everTold.has(id))
-        .map(({ id, type, merchant_order_no: no }) => `${String(no)}: ${type} (${id}) was not told to ${name}`);
+        .filter((one) => numbers.has(one.merchantOrderNo) && isRead(one.createdAt.getTime()) && !told.has(one.id))
+        .map(({ id, type, merchantOrderNo }) => `${merchantOrderNo}: ${type} (${id}) was not told to ${name}`);
     }),
 
   'every state was announced': ({ orders, now }, world, _, { types }) =>
-    orders.flatMap(({ order }) => {
-      const { merchantOrderNo, createdAt, updatedAt, status, side, inReview, announcedStatus } = order;
-      const isFresh = updatedAt.getTime() > now.getTime() - READ_MS;
-      if (announcedStatus === null || isFresh || wereLost(world, createdAt.getTime())) return [];
-      const last = inReview ? 'in_review' : ANNOUNCED[status];
-      const expected = ['created', ...(last === undefined ? [] : [last])].map(
-        (what) => `${side === 'BUY' ? 'order' : 'sell_order'}.${what}`,
-      );
-      return expected
-        .filter((type) => types.get(merchantOrderNo)?.has(type) !== true)
-        .map((type) => `${merchantOrderNo} is ${status}, and ${type} was not told`);
-    }),
+    orders
+      .map(({ order }) => order)
+      .filter(({ updatedAt }) => updatedAt.getTime() < now.getTime() - READ_MS)
+      .filter(({ announcedStatus, createdAt }) => announcedStatus !== null && !wereLost(world, createdAt.getTime()))
+      .flatMap(({ merchantOrderNo, status, side, inReview }) => {
+        const last = inReview ? 'in_review' : ANNOUNCED[status];
+        return ['created', last ?? 'created']
+          .map((what) => `${side === 'BUY' ? 'order' : 'sell_order'}.${what}`)
+          .filter((type) => types.get(merchantOrderNo)?.has(type) !== true)
+          .map((type) => `${merchantOrderNo}: is ${status}, and ${type} was not told`);
+      }),
 
   'webhooks are delivered': ({ outbox, endpoints, deliveries, head, now }, { logged }) =>
     endpoints
-      .filter(({ disabled_reason: reason }) => reason === null)
-      .flatMap(({ id, events, position, created_at: createdAt }) => {
-        const own = deliveries.filter(({ endpoint_id: endpoint }) => endpoint === id);
-        const has = new Set(own.map(({ message_id: message }) => message));
+      .filter(({ disabledReason }) => disabledReason === null)
+      .flatMap(({ id, events, position, createdAt: since }) => {
+        const own = deliveries.filter(({ endpointId }) => endpointId === id);
+        const made = new Set(own.map(({ messageId }) => messageId));
         // An endpoint that was enabled again goes on at the head.
-        const isWhole =
-          events.includes('*') &&
-          !logged.some(({ event, fields }) => event === 'webhook_endpoint_disabled' && fields['endpointId'] === id);
-        const isOld = (at: Date | null): boolean => at !== null && at.getTime() < now.getTime() - OVERDUE_MS;
-        const missing = outbox.filter(({ id: message, created_at: at, type, merchant_order_no: no }) => {
-          return isWhole && no !== null && type !== 'endpoint.test' && at > createdAt && isOld(at) && !has.has(message);
+        const isWhole = !logged.some(
+          ({ event, fields }) => event === 'webhook_endpoint_disabled' && fields['endpointId'] === id,
+        );
+        const isOld = (at: Date | null): boolean => at !== null && now.getTime() - at.getTime() > OVERDUE_MS;
+        const missing = outbox.filter(
+          ({ createdAt, merchantOrderNo: no }) => no !== null && createdAt > since && isOld(createdAt),
+        );
+        const undone = own.filter(({ state, nextAt, attempts }) => {
+          return isOld(nextAt) || (isWhole && state === 'failed' && attempts < MOST_ATTEMPTS);
         });
         return [
-          ...(Number(position) < Number(head.position) ? [`endpoint ${id} is at ${position} of ${head.position}`] : []),
-          ...missing.map(({ id: message, type }) => `endpoint ${id} gets no ${type} (${message})`),
-          ...own
-            .filter(
-              ({ state, next_at: at, attempts }) =>
-                (state === 'failed' && isWhole && attempts < MOST_ATTEMPTS) || isOld(at),
-            )
-            .map(
-              ({ message_id: message, state, attempts }) => `message ${message} is ${state} after ${attempts} attempts`,
-            ),
+          ...(position < head ? [`endpoint ${id} is at ${position} of ${head}`] : []),
+          ...undone.map(
+            ({ messageId, state, attempts }) => `message ${messageId} is ${state} after ${attempts} attempts`,
+          ),
+          ...(isWhole && events.includes('*') ? missing : [])
+            .filter((message) => !made.has(message.id))
+            .map((message) => `message ${message.id} does not go to endpoint ${id}`),
         ];
       }),
 
-  'logs hold no secrets': (_, world, provider) => {
-    const pages = [...provider.byOrderNo.values()].map(({ payUrl }) => payUrl);
-    const secrets = [...world.secrets, ...pages, ...world.forgotten.flatMap(({ marks }) => marks)];
-    const text = JSON.stringify(world.logged);
-    return secrets
+  22: (_, { logged, secrets, forgotten }, provider) => {
+    const pages = [...provider.byOrderNo.values()].map(({ payUrl }) => payUrl ?? '');
+    const text = JSON.stringify(logged);
+    return [...secrets, ...pages, ...forgotten.flatMap(({ marks }) => marks)]
       .filter((secret) => secret !== '' && text.includes(secret))
       .map((secret) => `the log holds ${secret}`);
   },

@@ -5,7 +5,8 @@ import type { Logged, Request, Told } from '../kernel/world.js';
 export interface ProviderOrder {
   readonly orderNo: string;
   readonly merchantOrderNo: string;
-  readonly payUrl: string;
+  /** null: a sale. */
+  readonly payUrl: string | null;
   readonly madeAt: number;
   /** Its true statuses, oldest first. */
   readonly statuses: readonly { readonly at: number; readonly status: string }[];
@@ -87,8 +88,4 @@ const STAGES: Readonly<Record<string, number>> = {
 };
 export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
 
-/** The values that occur more than once. */
-export function repeated(values: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
-}
+export const isSale = ({ payUrl }: ProviderOrder): boolean => payUrl === null;

@@ -66,7 +66,7 @@ export class ProviderIndex {
     if (this.byOrderNo.has(orderNo)) return [];
     const first = this.ofTrade(merchantOrderNo);
     this.byOrderNo.set(orderNo, order);
-    if (payUrl !== '') this.#byPage.set(payUrl, order);
+    if (payUrl !== null) this.#byPage.set(payUrl, order);
     this.#byTrade.set(merchantOrderNo.toLowerCase(), order);
     if (first === undefined || this.#wasFreed(merchantOrderNo, first.madeAt, madeAt)) return [];
     return [`${merchantOrderNo}: made twice at the provider, as ${first.orderNo} and ${orderNo}`];
@@ -80,8 +80,7 @@ export class ProviderIndex {
   }
 }
 
-/** The alarm for an order at the provider without a row here. */
-export function hasAlarm({ logged }: Observed, { orderNo, merchantOrderNo }: ProviderOrder): boolean {
+function hasAlarm({ logged }: Observed, { orderNo, merchantOrderNo }: ProviderOrder): boolean {
   return logged.some(
     ({ event, fields }) =>
       (event === 'answer_without_trade' || event === 'callback_for_unknown_trade') &&
