@@ -38,10 +38,10 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
     const trades = new Map(orders.flatMap((stored) => stored.trades.map((trade) => [trade.tradeNo, trade])));
     return mismatches
       .filter(({ resolvedAt, kind, tradeNo }) => {
-        const last = provider.ofTrade(tradeNo)?.statuses.at(-1)?.status;
+        const last = provider.ofTrade(tradeNo)?.history.at(-1)?.status;
         if (resolvedAt !== null) return false;
         if (kind === 'state') return true;
-        if (kind === 'vanished') return provider.requests(tradeNo, 'query').at(-1)?.outcome === 'told';
+        if (kind === 'vanished') return provider.requests(tradeNo, 'query').at(-1)?.trade != null;
         if (last === undefined) return false;
         if (kind === 'status') return statusOf(last) !== undefined;
         return kind === 'transition' && statusOf(last) === trades.get(tradeNo)?.status;
@@ -49,12 +49,12 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
       .map(({ kind, field, tradeNo }) => `${tradeNo}: ${kind} ${field} is open, and shows no more`);
   },
 
-  'what has ended at the provider has ended here': ({ orders, mismatches }, _, provider) =>
+  'what has ended at the provider has ended here': ({ orders, mismatches }, world, provider) =>
     orders
       .flatMap(({ trades }) => trades)
       .flatMap(({ tradeNo, status, orderNo }) => {
-        const made = orderNo === null ? provider.ofTrade(tradeNo) : provider.byOrderNo.get(orderNo);
-        const last = made?.statuses.at(-1)?.status ?? '';
+        const made = orderNo === null ? provider.ofTrade(tradeNo) : world.provider.trades.get(orderNo);
+        const last = made?.history.at(-1)?.status ?? '';
         const isReviewed = mismatches.some((one) => one.tradeNo === tradeNo);
         if (!CLOSED.includes(last) || statusOf(last) === status || isReviewed) return [];
         return [`${tradeNo}: is ${status}, and ${last} at the provider`];
@@ -111,7 +111,7 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
       }),
 
   22: (_, { logged, secrets, forgotten }, provider) => {
-    const pages = [...provider.byOrderNo.values()].map(({ payUrl }) => payUrl ?? '');
+    const pages = provider.all.map(({ payUrl }) => payUrl ?? '');
     const text = JSON.stringify(logged);
     return [...secrets, ...pages, ...forgotten.flatMap(({ marks }) => marks)]
       .filter((secret) => secret !== '' && text.includes(secret))

@@ -1,5 +1,5 @@
 import { LONGEST_LEASE_MS } from '#src/orders/model/call-lease.js';
-import { isExcused } from './provider-index.js';
+import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
 import { isSale, isUnpaid, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
 import type { Observed } from './observed.js';
@@ -61,7 +61,7 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
     if (outcome !== 'never_created' || side === 'SELL') return [];
     const late = provider
       .requests(tradeNo, 'query')
-      .filter((query) => query.outcome === 'not_found' && query.at > Number(stamp) + VALIDITY_MS)
+      .filter((query) => saysNotFound(query) && query.at > Number(stamp) + VALIDITY_MS)
       .map(({ at }) => at);
     return Math.max(...late) - Math.min(...late) >= SPACING_MS ? [] : ['never created, without two late answers'];
   }),
@@ -124,12 +124,12 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
     return isRight ? [] : [`has ${paid} paid trades and ${open} open double payments`];
   }),
 
-  16: ({ orders, removed }, world, provider) => {
+  16: ({ orders, removed }, _, provider) => {
     const known = new Set(orders.flatMap(({ trades }) => trades.map(({ tradeNo }) => tradeNo)));
-    return [...provider.byOrderNo.values()]
-      .filter((order) => !isSale(order) && !known.has(order.merchantOrderNo))
-      .filter((order) => !isRemoved(removed, order.merchantOrderNo) && !isExcused(world, provider, order))
-      .map(({ merchantOrderNo, orderNo }) => `${merchantOrderNo}: is ${orderNo} at the provider, without row or alarm`);
+    return provider.all
+      .filter((made) => !isSale(made) && !known.has(made.tradeNo ?? '') && !provider.isExcused(made))
+      .filter(({ tradeNo }) => !isRemoved(removed, tradeNo ?? ''))
+      .map(({ tradeNo, orderNo }) => `${tradeNo}: is ${orderNo} at the provider, without row or alarm`);
   },
 
   17: ({ faults }) => faults.map(({ merchantOrderNo, entry, reason }) => `${merchantOrderNo}: ${reason} (${entry})`),

@@ -105,8 +105,8 @@ export class ToldOrders {
     const page = this.provider.ofPage(payUrl);
     // The answer to a create names no number of ours, so one about another order is believed.
     const creates = this.provider.requests(newest, 'create');
-    if (page !== undefined && creates.some(({ orderNo }) => orderNo === page.orderNo)) return [];
-    return [`the page of ${page?.merchantOrderNo ?? 'no order'} was told, while ${newest} is the newest trade`];
+    if (page !== undefined && creates.some(({ trade }) => trade === page)) return [];
+    return [`the page of ${page?.tradeNo ?? 'no order'} was told, while ${newest} is the newest trade`];
   }
 
   #owner(number: string, { request: { method, path, ...request }, answer, at }: Answered): string[] {
