@@ -1,4 +1,3 @@
-import { MOST_ATTEMPTS } from '#src/webhooks/decisions/retries.js';
 import type { ProviderIndex } from './provider-index.js';
 import { MINUTE_MS, statusOf, wereLost } from './observed.js';
 import type { Observed } from './observed.js';
@@ -60,13 +59,20 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
         return [`${tradeNo}: is ${status}, and ${last} at the provider`];
       }),
 
-  'the feed told all': ({ outbox, now }, _, __, { readers }) =>
-    [...readers].flatMap(([name, { told, since }]) => {
+  'the feed told all, in order': ({ outbox, now }, _, __, { readers }) =>
+    [...readers].flatMap(([name, { told, since, ids }]) => {
       const numbers = new Set(told.values());
       const isRead = (at: number): boolean => at > since + MINUTE_MS && at < now.getTime() - READ_MS;
-      return outbox
-        .filter((one) => numbers.has(one.merchantOrderNo) && isRead(one.createdAt.getTime()) && !told.has(one.id))
-        .map(({ id, type, merchantOrderNo }) => `${merchantOrderNo}: ${type} (${id}) was not told to ${name}`);
+      const untold = outbox.filter(({ id, merchantOrderNo, createdAt }) => {
+        return numbers.has(merchantOrderNo) && isRead(createdAt.getTime()) && !told.has(id);
+      });
+      const places = ids.map((id) => outbox.find((one) => one.id === id)?.position ?? 0).filter((place) => place > 0);
+      return [
+        ...untold.map(({ id, type, merchantOrderNo: no }) => `${no}: ${type} (${id}) was not told to ${name}`),
+        ...(places.every((place, index) => place > (places[index - 1] ?? 0))
+          ? []
+          : [`the feed of ${name} is out of order`]),
+      ];
     }),
 
   'every state was announced': ({ orders, now }, world, _, { types }) =>
@@ -88,25 +94,18 @@ export const AT_THE_END: Readonly<Record<string, Check>> = {
       .flatMap(({ id, events, position, createdAt: since }) => {
         const own = deliveries.filter(({ endpointId }) => endpointId === id);
         const made = new Set(own.map(({ messageId }) => messageId));
-        // An endpoint that was enabled again goes on at the head.
-        const isWhole = !logged.some(
-          ({ event, fields }) => event === 'webhook_endpoint_disabled' && fields['endpointId'] === id,
-        );
         const isOld = (at: Date | null): boolean => at !== null && now.getTime() - at.getTime() > OVERDUE_MS;
-        const missing = outbox.filter(
-          ({ createdAt, merchantOrderNo: no }) => no !== null && createdAt > since && isOld(createdAt),
-        );
-        const undone = own.filter(({ state, nextAt, attempts }) => {
-          return isOld(nextAt) || (isWhole && state === 'failed' && attempts < MOST_ATTEMPTS);
+        // An endpoint that was enabled again goes on at the head.
+        const wasEnded = logged.some(({ fields }) => fields['endpointId'] === id);
+        const wanted = outbox.filter(({ createdAt, merchantOrderNo }) => {
+          return events.includes('*') && !wasEnded && merchantOrderNo !== null && createdAt > since && isOld(createdAt);
         });
         return [
           ...(position < head ? [`endpoint ${id} is at ${position} of ${head}`] : []),
-          ...undone.map(
-            ({ messageId, state, attempts }) => `message ${messageId} is ${state} after ${attempts} attempts`,
-          ),
-          ...(isWhole && events.includes('*') ? missing : [])
-            .filter((message) => !made.has(message.id))
-            .map((message) => `message ${message.id} does not go to endpoint ${id}`),
+          ...own
+            .filter(({ nextAt }) => isOld(nextAt))
+            .map(({ messageId }) => `message ${messageId} is overdue at ${id}`),
+          ...wanted.filter((one) => !made.has(one.id)).map((one) => `message ${one.id} does not go to endpoint ${id}`),
         ];
       }),
 

@@ -65,6 +65,8 @@ export const wereLost = ({ epochs }: Pick<Observed, 'epochs'>, from: number, to 
   epochs.some((at) => at > from && at <= to);
 
 export const MINUTE_MS = 60_000;
+/** A request may reach the provider so late. */
+export const LATE_MS = 10 * MINUTE_MS;
 
 /** The provider's words and ours, by the contract. */
 const WORDS: Readonly<Record<string, string>> = {

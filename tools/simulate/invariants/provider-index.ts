@@ -1,4 +1,4 @@
-import { asBody, wereLost } from './observed.js';
+import { asBody, LATE_MS, wereLost } from './observed.js';
 import type { Observed, ProviderTrade, Received } from './observed.js';
 
 /** Refusals after which the same number may be sent again: the provider certainly did not act. */
@@ -51,7 +51,7 @@ export class ProviderIndex {
 
   /** Invariant 16: the service can know of an order that it lost only if the provider tells it, and then it alarms. */
   isExcused({ tradeNo, createdAt }: ProviderTrade): boolean {
-    if (!wereLost(this.world, createdAt)) return false;
+    if (!wereLost(this.world, createdAt - LATE_MS)) return false;
     const wasTold = this.requests(tradeNo ?? '', 'query').some(({ at, trade }) => {
       return trade !== null && wereLost(this.world, createdAt, at);
     });
@@ -92,7 +92,7 @@ export class ProviderIndex {
 
   /** Commits were lost in between, and then the provider did not find the number when the service looked it up. */
   #wasFreed(tradeNo: string, from: number, to: number): boolean {
-    const lostAt = this.world.epochs.findLast((at) => at > from && at <= to) ?? Infinity;
+    const lostAt = this.world.epochs.findLast((at) => at > from - LATE_MS && at <= to) ?? Infinity;
     return this.requests(tradeNo, 'query').some((query) => query.at >= lostAt && query.at <= to && saysNotFound(query));
   }
 }

@@ -1,7 +1,7 @@
 import { LONGEST_LEASE_MS } from '#src/orders/model/call-lease.js';
 import { saysNotFound } from './provider-index.js';
 import type { ProviderIndex } from './provider-index.js';
-import { isSale, isUnpaid, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
+import { isSale, isUnpaid, LATE_MS, MINUTE_MS, stageOf, statusOf, wereLost } from './observed.js';
 import type { Observed } from './observed.js';
 import type { Rows, StoredWhole } from './rows.js';
 import type { ToldOrder } from './told-orders.js';
@@ -33,13 +33,12 @@ const ofTrades =
 /** Invariants of the database at any moment, by number in the design. Unique columns are left to their indexes. */
 export const STORED_STATE: Readonly<Record<string, Check>> = {
   2: ({ orders, removed }, world) => {
-    const trades = orders.flatMap((stored) =>
-      stored.trades.map((trade) => [trade.tradeNo, stampsOf(trade, stored)] as const),
-    );
-    const committed = new Map(trades);
+    const committed = new Map<string | null, Set<unknown>>();
+    for (const stored of orders)
+      for (const trade of stored.trades) committed.set(trade.tradeNo, stampsOf(trade, stored));
     return world.provider.received
-      .filter(({ endpoint, at }) => endpoint === 'create' && !wereLost(world, at))
-      .filter(({ tradeNo, stamp }) => !committed.get(tradeNo ?? '')?.has(stamp) && !isRemoved(removed, tradeNo ?? ''))
+      .filter(({ endpoint, at }) => endpoint === 'create' && !wereLost(world, at - LATE_MS))
+      .filter(({ tradeNo, stamp }) => !committed.get(tradeNo)?.has(stamp) && !isRemoved(removed, tradeNo ?? ''))
       .map(({ tradeNo, stamp }) => `${tradeNo}: sent with the timestamp ${stamp}, which was not committed`);
   },
 
@@ -135,14 +134,12 @@ export const STORED_STATE: Readonly<Record<string, Check>> = {
   17: ({ faults }) => faults.map(({ merchantOrderNo, entry, reason }) => `${merchantOrderNo}: ${reason} (${entry})`),
 
   18: ({ orders, report, removed }) => {
-    const buckets = orders.map(bucketOf);
+    const own = orders.map(bucketOf);
     const { overdue, open, ...others } = report.buckets;
-    const told = Object.entries({ ...others, open: open + overdue });
-    const wrong = told.filter(([name, count]) => buckets.filter((bucket) => bucket === name).length !== count);
-    return [
-      ...(report.balanced ? [] : ['the report does not add up']),
-      ...(removed.size > 0 ? [] : wrong.map(([bucket, count]) => `the report has ${count} orders ${bucket}, wrongly`)),
-    ];
+    const wrong = Object.entries({ ...others, open: open + overdue })
+      .filter(([bucket, count]) => removed.size === 0 && own.filter((one) => one === bucket).length !== count)
+      .map(([bucket, count]) => `the report has ${count} orders ${bucket}, wrongly`);
+    return report.balanced ? wrong : ['the report does not add up', ...wrong];
   },
 
   19: ofTrades(({ tradeNo, status, outcome }, { order }, { schedules }) => {
