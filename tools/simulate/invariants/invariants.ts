@@ -1,7 +1,8 @@
 import { AT_THE_END } from './at-the-end.js';
 import { ProviderIndex } from './provider-index.js';
 import { lostOrders, STORED_STATE } from './stored-state.js';
-import { ToldAnswers, ToldMessages } from './told-answers.js';
+import { ToldAnswers } from './told-answers.js';
+import { ToldMessages } from './told-messages.js';
 import { ToldOrders } from './told-orders.js';
 import type { Observed } from './observed.js';
 import type { Rows } from './rows.js';

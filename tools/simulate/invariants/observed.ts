@@ -2,34 +2,34 @@ import type { Faults } from '../kernel/faults.js';
 import type { Logged, Request, Told } from '../kernel/world.js';
 
 /** One order that the provider made. */
-export interface ProviderOrder {
+export interface ProviderTrade {
   readonly orderNo: string;
-  readonly merchantOrderNo: string;
-  readonly payUrl: string;
-  readonly madeAt: number;
+  /** The merchant's number. */
+  readonly tradeNo: string | null;
+  /** null: a sale. */
+  readonly payUrl: string | null;
+  readonly createdAt: number;
   /** Its true statuses, oldest first. */
-  readonly statuses: readonly { readonly at: number; readonly status: string }[];
-  /** As it got them: `amount`, `fiat`, `crypto`, `network`, `address`, `payWayCode`. */
-  readonly terms: Readonly<Record<string, unknown>>;
+  readonly history: readonly { readonly at: number; readonly status: string }[];
+  readonly terms: Readonly<Record<string, string>>;
 }
 
 /** A request that reached the provider, and what it answered. */
 export interface Received {
   readonly at: number;
-  readonly endpoint: string;
-  /** The merchant's number in the request. */
+  readonly endpoint: string | null;
   readonly tradeNo: string | null;
   /** The timestamp that signed it. */
   readonly stamp: number;
-  /** `made`, `told`, `not_found`, `refused`; others: whatever else was answered. */
-  readonly outcome: string;
-  /** Of the order that was answered with. */
-  readonly orderNo: string | null;
-  readonly status: string | null;
+  /** The trade that it made, or that the answer is about. */
+  readonly trade: ProviderTrade | null;
+  /** null: the answer was unclear. */
+  readonly said: { readonly code: string; readonly data: unknown } | null;
 }
 
 export interface ProviderView {
-  readonly orders: readonly ProviderOrder[];
+  /** By the provider's number. */
+  readonly trades: ReadonlyMap<string, ProviderTrade>;
   readonly received: readonly Received[];
 }
 
@@ -65,6 +65,8 @@ export const wereLost = ({ epochs }: Pick<Observed, 'epochs'>, from: number, to 
   epochs.some((at) => at > from && at <= to);
 
 export const MINUTE_MS = 60_000;
+/** A request may reach the provider so late. */
+export const LATE_MS = 10 * MINUTE_MS;
 
 /** The provider's words and ours, by the contract. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -87,8 +89,4 @@ const STAGES: Readonly<Record<string, number>> = {
 };
 export const stageOf = (status: unknown): number => STAGES[String(status)] ?? 0;
 
-/** The values that occur more than once. */
-export function repeated(values: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
-}
+export const isSale = ({ payUrl }: ProviderTrade): boolean => payUrl === null;

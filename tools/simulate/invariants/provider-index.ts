@@ -1,34 +1,41 @@
-import { wereLost } from './observed.js';
-import type { Observed, ProviderOrder, Received } from './observed.js';
+import { asBody, LATE_MS, wereLost } from './observed.js';
+import type { Observed, ProviderTrade, Received } from './observed.js';
 
-/** Answers to a create request after which the same number may be sent again: the provider certainly did not act. */
-const DID_NOT_ACT = /refused|429|rate/;
+/** Refusals after which the same number may be sent again: the provider certainly did not act. */
+const DID_NOT_ACT: readonly unknown[] = ['3103', '4001', '429'];
 
-/** Orders and requests of the provider by number. Remembers orders that the provider has deleted since. */
+/** By the form that the settings name. */
+export const saysNotFound = ({ said }: Received): boolean => said?.code === '0000' && said.data === null;
+
+/** What the provider made and answered, by number. */
 export class ProviderIndex {
-  readonly byOrderNo = new Map<string, ProviderOrder>();
-  readonly #byPage = new Map<string, ProviderOrder>();
-  readonly #byTrade = new Map<string, ProviderOrder>();
+  readonly #byPage = new Map<string | null, ProviderTrade>();
+  readonly #byTradeNo = new Map<string, ProviderTrade>();
   readonly #received = new Map<string, Received[]>();
   readonly #said = new Set<string>();
   #looked = 0;
 
   constructor(private readonly world: Observed) {}
 
+  get all(): ProviderTrade[] {
+    return [...this.world.provider.trades.values()];
+  }
+
   /** Takes in what is new. Problems: invariants 3 and 16. */
   look(): string[] {
-    const { orders, received } = this.world.provider;
+    const { trades, received } = this.world.provider;
     const fresh = received.slice(this.#looked);
     this.#looked = received.length;
     const problems = fresh.flatMap((one) => this.#take(one));
-    return [...problems, ...(this.byOrderNo.size < orders.length ? orders.flatMap((order) => this.#add(order)) : [])];
+    const made = this.#byPage.size < trades.size ? this.all : [];
+    return [...problems, ...made.flatMap((trade) => this.#add(trade))];
   }
 
-  ofTrade(tradeNo: string): ProviderOrder | undefined {
-    return this.#byTrade.get(tradeNo.toLowerCase());
+  ofTrade(tradeNo: string): ProviderTrade | undefined {
+    return this.#byTradeNo.get(tradeNo.toLowerCase());
   }
 
-  ofPage(payUrl: string): ProviderOrder | undefined {
+  ofPage(payUrl: string): ProviderTrade | undefined {
     return this.#byPage.get(payUrl);
   }
 
@@ -42,60 +49,50 @@ export class ProviderIndex {
     return this.#said.has(`${orderNo} ${status}`);
   }
 
+  /** Invariant 16: the service can know of an order that it lost only if the provider tells it, and then it alarms. */
+  isExcused({ tradeNo, createdAt }: ProviderTrade): boolean {
+    if (!wereLost(this.world, createdAt - LATE_MS)) return false;
+    const wasTold = this.requests(tradeNo ?? '', 'query').some(({ at, trade }) => {
+      return trade !== null && wereLost(this.world, createdAt, at);
+    });
+    const isAlarm = (event: string | null): boolean =>
+      event === 'answer_without_trade' || event === 'callback_for_unknown_trade';
+    return !wasTold || this.world.logged.some(({ event, fields }) => isAlarm(event) && fields['tradeNo'] === tradeNo);
+  }
+
   #take(one: Received): string[] {
-    const { tradeNo, orderNo, status } = one;
-    if (orderNo !== null && status !== null) this.#said.add(`${orderNo} ${status}`);
-    if (tradeNo === null) return [];
-    const earlier = this.requests(tradeNo, 'create');
-    const all = this.#received.get(tradeNo.toLowerCase()) ?? [];
-    this.#received.set(tradeNo.toLowerCase(), [...all, one]);
-    if (one.endpoint !== 'create') return [];
+    const { tradeNo, said, stamp, at } = one;
+    const { orderNo, status } = asBody(said?.data);
+    this.#said.add(`${String(orderNo)} ${String(status)}`);
+    const key = (tradeNo ?? '').toLowerCase();
+    const earlier = this.requests(key, 'create');
+    this.#received.set(key, (this.#received.get(key) ?? []).concat(one));
     const before = earlier.at(-1);
-    const isDoubtful =
-      before !== undefined && !DID_NOT_ACT.test(before.outcome) && !this.#wasFreed(tradeNo, before.at, one.at);
+    if (before === undefined || one.endpoint !== 'create' || tradeNo === null) return [];
+    const isCertain = before.trade === null && DID_NOT_ACT.includes(before.said?.code);
     return [
-      ...(earlier.some(({ stamp }) => stamp === one.stamp)
-        ? [`${tradeNo}: sent twice with the timestamp ${one.stamp}`]
+      ...(earlier.some((create) => create.stamp === stamp)
+        ? [`${tradeNo}: sent twice with the timestamp ${stamp}`]
         : []),
-      ...(isDoubtful ? [`${tradeNo}: sent again after the answer ${before.outcome}`] : []),
+      ...(isCertain || this.#wasFreed(key, before.at, at) ? [] : [`${tradeNo}: sent again, and was not refused`]),
     ];
   }
 
-  #add(order: ProviderOrder): string[] {
-    const { orderNo, merchantOrderNo, payUrl, madeAt } = order;
-    if (this.byOrderNo.has(orderNo)) return [];
-    const first = this.ofTrade(merchantOrderNo);
-    this.byOrderNo.set(orderNo, order);
-    if (payUrl !== '') this.#byPage.set(payUrl, order);
-    this.#byTrade.set(merchantOrderNo.toLowerCase(), order);
-    if (first === undefined || this.#wasFreed(merchantOrderNo, first.madeAt, madeAt)) return [];
-    return [`${merchantOrderNo}: made twice at the provider, as ${first.orderNo} and ${orderNo}`];
+  #add(trade: ProviderTrade): string[] {
+    const { orderNo, tradeNo, payUrl, createdAt } = trade;
+    const page = payUrl ?? orderNo;
+    const key = (tradeNo ?? orderNo).toLowerCase();
+    const first = this.#byTradeNo.get(key);
+    if (this.#byPage.has(page)) return [];
+    this.#byPage.set(page, trade);
+    this.#byTradeNo.set(key, trade);
+    if (first === undefined || this.#wasFreed(key, first.createdAt, createdAt)) return [];
+    return [`${tradeNo}: made twice at the provider, as ${first.orderNo} and ${orderNo}`];
   }
 
-  /** Commits were lost in between, and the provider then denied the number when the service looked it up. */
+  /** Commits were lost in between, and then the provider did not find the number when the service looked it up. */
   #wasFreed(tradeNo: string, from: number, to: number): boolean {
-    const lostAt = this.world.epochs.findLast((at) => at > from && at <= to);
-    if (lostAt === undefined) return false;
-    return this.requests(tradeNo, 'query').some(({ at, outcome }) => at >= lostAt && at <= to && outcome !== 'told');
+    const lostAt = this.world.epochs.findLast((at) => at > from - LATE_MS && at <= to) ?? Infinity;
+    return this.requests(tradeNo, 'query').some((query) => query.at >= lostAt && query.at <= to && saysNotFound(query));
   }
-}
-
-/** The alarm for an order at the provider without a row here. */
-export function hasAlarm({ logged }: Observed, { orderNo, merchantOrderNo }: ProviderOrder): boolean {
-  return logged.some(
-    ({ event, fields }) =>
-      (event === 'answer_without_trade' || event === 'callback_for_unknown_trade') &&
-      [fields['orderNo'], fields['tradeNo'], fields['merchantOrderNo']].some(
-        (no) => no === orderNo || no === merchantOrderNo,
-      ),
-  );
-}
-
-/** Invariant 16. The service can know of an order that it lost only if the provider tells it. */
-export function isExcused(world: Observed, index: ProviderIndex, order: ProviderOrder): boolean {
-  if (!wereLost(world, order.madeAt)) return false;
-  const wasTold = index
-    .requests(order.merchantOrderNo, 'query')
-    .some(({ at, outcome }) => outcome === 'told' && wereLost(world, order.madeAt, at));
-  return !wasTold || hasAlarm(world, order);
 }

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { Invariants } from '../invariants/invariants.js';
+import type { Observed } from '../invariants/observed.js';
+import type { Rows } from '../invariants/rows.js';
+
+type Row = Record<string, unknown>;
+
+const START = Date.UTC(2026, 0, 1);
+const at = (minutes: number): number => START + minutes * 60_000;
+const dated = (minutes: number): Date => new Date(at(minutes));
+const END = dated(60_000);
+
+const trade = (tradeNo: string, orderNo: string | null, rampStatus: string | null) => ({
+  tradeNo,
+  orderNo,
+  rampStatus,
+});
+const toldTrade = (rampStatus: string | null) => ({ merchantOrderNo: 'L-1', orderNo: '77', rampStatus });
+const body = (changes: Row = {}) => ({
+  ...{ merchantOrderNo: 'L-1', side: 'BUY', status: 'COMPLETED', version: 4, orderNo: '77', payUrl: null },
+  ...{ trades: [toldTrade('FINISHED')], ...changes },
+});
+const event = (id: string, type = id) => ({ id, type: `order.${type}`, timestamp: 'then', data: body() });
+const answer = (status: number, json: Row) => ({ status, headers: {}, body: json });
+const answered = (minutes: number, request: Row, status: number, json: Row) => ({
+  ...{ kind: 'answer', at: at(minutes), sentAt: at(minutes) - 100, answer: answer(status, json) },
+  request: { method: 'GET', path: '/v1/orders/L-1', account: 'shop', ...request },
+});
+const page = (minutes: number, cursor: string | null, ids: readonly string[], nextCursor: string) => ({
+  ...{ kind: 'feed', at: at(minutes), reader: 'shop', cursor },
+  answer: answer(200, { items: ids.map((id) => ({ event: event(id) })), nextCursor }),
+});
+const webhook = (id: string, type: string) => ({ kind: 'webhook', at: at(4), id, body: event(id, type) });
+const CHECKOUT = { method: 'POST', path: '/v1/checkouts', body: { merchantOrderNo: 'L-1', amount: '10' } };
+
+const made = (tradeNo: string, orderNo: string, minutes = 0) => ({
+  ...{ orderNo, tradeNo, payUrl: `https://pay/${orderNo}`, createdAt: at(minutes), terms: { amount: '10' } },
+  history: [{ at: at(minutes), status: 'FINISHED' }],
+});
+const FIRST = made('L-1', '77');
+const received = (minutes: number, endpoint: string, tradeNo: string, about: Row | null, code = '0000') => ({
+  ...{ at: at(minutes), endpoint, tradeNo, stamp: at(minutes), trade: about },
+  said: { code, data: about && { orderNo: about['orderNo'], status: 'FINISHED' } },
+});
+const stored = (status: string, changes: Row = {}, order: Row = {}) => ({
+  merchantOrderNo: 'L-1',
+  order: {
+    ...{ merchantOrderNo: 'L-1', side: 'BUY', status, version: 4, inReview: false, announcedStatus: status },
+    ...{ erasedAt: null, createdAt: dated(0), updatedAt: dated(3), attemptUntil: null, attemptLease: null, ...order },
+  },
+  trades: [
+    {
+      ...trade('L-1', '77', 'FINISHED'),
+      ...{ n: 1, side: 'BUY', status, outcome: 'created', superseded: false, stamp: at(0), asked: { amount: '10' } },
+      ...changes,
+    },
+  ],
+  ...{ events: [] as Row[], openMismatches: [] as Row[], resolvedMismatches: [] },
+});
+const schedules = (changes: Row = {}) =>
+  new Map([['L-1', { tradeNo: 'L-1', watchClass: null, nextQueryAt: null, leaseUntil: null, ...changes }]]);
+const outgoing = (id: string, position: number | null, version: number, minutes = 1) => ({
+  ...{ id, type: `order.${id}`, merchantOrderNo: 'L-1', version, position, createdAt: dated(minutes) },
+});
+const delivery = (messageId: string, changes: Row = {}) => ({
+  ...{ messageId, endpointId: 'E', state: 'delivered', nextAt: null, leaseUntil: null, attempts: 1, ...changes },
+});
+
+/** One completed purchase, told by API, feed and webhook. */
+const sound = () => ({
+  ...{ epochs: [] as number[], logged: [] as Row[], forgotten: [] as Row[] },
+  told: [
+    answered(1, CHECKOUT, 201, body({ version: 1, payUrl: 'https://pay/77', trades: [toldTrade(null)] })),
+    page(4, null, ['created', 'completed'], 'c2'),
+    webhook('completed', 'completed'),
+    answered(5, {}, 200, body()),
+  ] as Row[],
+  trades: [FIRST],
+  received: [received(0, 'create', 'L-1', FIRST), received(3, 'query', 'L-1', FIRST)],
+  rows: {
+    ...{ now: END, head: 2, faults: [] as Row[], removed: new Set(), mismatches: [] as Row[], schedules: schedules() },
+    orders: [stored('COMPLETED')],
+    outbox: [outgoing('created', 1, 2), outgoing('completed', 2, 4)],
+    endpoints: [{ id: 'E', events: ['*'], position: 2, disabledReason: null, createdAt: dated(-9) }],
+    deliveries: [delivery('created'), delivery('completed')],
+    report: { balanced: true, buckets: { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 1 } },
+    texts: new Map<string, string>(),
+  },
+});
+type Run = ReturnType<typeof sound>;
+type Breaking = (run: Run) => unknown;
+
+function problemsOf({ rows, trades, received: requests, ...run }: Run): string {
+  const observed = {
+    ...{ ...run, scheduler: { now: END.getTime() }, faults: { struck: new Map() }, secrets: ['s3cret'] },
+    provider: { trades: new Map(trades.map((one) => [one.orderNo, one])), received: requests },
+    accountOf: ({ account }: { account?: string }) => account ?? null,
+  } as unknown as Observed;
+  const invariants = new Invariants(observed);
+  return [...invariants.atOnce(), ...invariants.atTheEnd(rows as unknown as Rows)].join('\n');
+}
+
+type Lists = 'told' | 'trades' | 'received' | 'epochs' | 'logged' | 'forgotten';
+
+function adds(list: Lists, ...items: unknown[]): Breaking {
+  return (run) => (run[list] as unknown[]).push(...items);
+}
+function withRows(changes: Row): Breaking {
+  return ({ rows }) => Object.assign(rows, changes);
+}
+function all(...breaking: Breaking[]): Breaking {
+  return (run) => breaking.map((one) => one(run));
+}
+const tells = (...more: Row[]): Breaking => adds('told', ...more);
+const toldOrder = (changes: Row, request: Row = {}): Breaking => tells(answered(9, request, 200, body(changes)));
+const withOrder = (...order: Parameters<typeof stored>): Breaking => withRows({ orders: [stored(...order)] });
+const withEvents = (...events: Row[]): Breaking => withRows({ orders: [{ ...stored('COMPLETED'), events }] });
+
+const LOST = made('L-5', '75', 0);
+const doubt = { tradeNo: 'L-1', kind: 'double_payment', field: 'status', resolvedAt: null };
+const moved = { changes: { status: { from: 'PAID', to: 'EXPIRED' } } };
+const refused = (minutes: number) => received(minutes, 'create', 'L-2', null, '3102');
+
+const BROKEN: readonly (readonly [problem: string, breaking: Breaking])[] = [
+  ['made twice at the provider, as 77 and 78', adds('trades', made('L-1', '78', 2))],
+  ['L-1: sent again, and was not refused', adds('received', received(2, 'create', 'L-1', null))],
+  ['L-2: sent again, and was not refused', adds('received', refused(0), refused(2))],
+  ['L-1: sent twice with the timestamp', adds('received', received(0, 'create', 'L-1', null))],
+  ['version 3 was told after version 4', toldOrder({ version: 3 })],
+  ['0 trades were told after 1', toldOrder({ trades: [] })],
+  ['EXPIRED was told after it was paid', toldOrder({ status: 'EXPIRED' })],
+  ['TRANSFER was told, and never said of 77', toldOrder({ trades: [toldTrade('TRANSFER')] })],
+  [
+    'the page of L-5 was told, while L-1 is the newest',
+    all(adds('trades', LOST), toldOrder({ payUrl: 'https://pay/75' })),
+  ],
+  ['the order of shop was told to other', toldOrder({}, { account: 'other' })],
+  ['409 for the content', tells(answered(9, CHECKOUT, 409, { status: 409, code: 'merchant_order_no_conflict' }))],
+  ['418 teapot is no documented problem', tells(answered(9, {}, 418, { status: 418, code: 'teapot' }))],
+  ['500 internal without a fault', tells(answered(9, {}, 500, { status: 500, code: 'internal' }))],
+  ['410 for a cursor of this epoch', tells({ ...page(9, 'c2', [], ''), answer: answer(410, {}) })],
+  ['a cursor outlived a loss of commits', all(adds('epochs', at(6)), tells(page(9, 'c2', [], 'c2')))],
+  ['created was told twice', tells(page(9, 'c2', ['created'], 'c3'))],
+  ['message completed was order.completed', tells(webhook('completed', 'paid'))],
+
+  ['which was not committed [2]', adds('received', received(7, 'create', 'L-7', null))],
+  ['was sent with another amount', withOrder('COMPLETED', { asked: { amount: '11' } })],
+  [
+    'was sent again after created [3]',
+    withEvents({ tradeNo: 'L-1', kind: 'created', data: {} }, { tradeNo: 'L-1', kind: 'sending_again', data: {} }),
+  ],
+  ['never created, without two late answers [5]', withOrder('EXPIRED', { outcome: 'never_created' })],
+  ['is PAID, and the provider said FINISHED [7]', withOrder('PAID')],
+  ['has TRANSFER, which the provider never said', withOrder('TRANSFERRING', { rampStatus: 'TRANSFER' })],
+  ['is PAID, and its trades make it COMPLETED [8]', withOrder('COMPLETED', {}, { status: 'PAID' })],
+  ['entry 1 goes from PAID to EXPIRED', withEvents({ seq: 1, data: moved })],
+  ['completed was announced in review', withEvents({ at: dated(0), kind: 'mismatch_opened', data: {} })],
+  ['the poll of L-1: leased for too long [13]', withRows({ schedules: schedules({ leaseUntil: dated(70_000) }) })],
+  ['1 paid trades and 1 open double', withRows({ orders: [{ ...stored('COMPLETED'), openMismatches: [doubt] }] })],
+  ['L-5: is 75 at the provider, without row or alarm [16]', adds('trades', LOST)],
+  [
+    'without row or alarm [16]',
+    all(adds('trades', LOST), adds('epochs', at(0.5)), adds('received', received(1, 'query', 'L-5', LOST))),
+  ],
+  ['is cut off (3) [17]', withRows({ faults: [{ merchantOrderNo: 'L-1', entry: 3, reason: 'is cut off' }] })],
+  ['the report has 1 orders ended, wrongly [18]', withOrder('TRANSFERRING')],
+  ['the report does not add up [18]', ({ rows }) => (rows.report.balanced = false)],
+  ['is TRANSFERRING, created, and never due [19]', withOrder('TRANSFERRING')],
+  [
+    'ann@x was forgotten, and is in audit_log [20]',
+    all(withRows({ texts: new Map([['audit_log', 'ann@x']]) }), (run) =>
+      run.forgotten.push({ at: 0, marks: ['ann@x'] }),
+    ),
+  ],
+  ['created has a wrong place', withRows({ outbox: [outgoing('created', 2, 2), outgoing('completed', 1, 4)] })],
+  ['L-8: was told at version 4, and is at 0', toldOrder({ merchantOrderNo: 'L-8' }, { account: undefined })],
+
+  ['is CREATING, in the making', withOrder('CREATING')],
+  ['L-1: is due and not polled', withRows({ schedules: schedules({ nextQueryAt: dated(9) }) })],
+  ['created has no place', withRows({ outbox: [outgoing('created', null, 2), outgoing('completed', 2, 4)] })],
+  ['vanished status is open, and shows no more', withRows({ mismatches: [{ ...doubt, kind: 'vanished' }] })],
+  ['is TRANSFERRING, and FINISHED at the provider', withOrder('TRANSFERRING')],
+  ['order.paid (paid) was not told to shop', ({ rows }) => rows.outbox.push(outgoing('paid', 1.5, 3, 30))],
+  ['the feed of shop is out of order', tells(page(9, null, ['completed', 'created'], 'c2'))],
+  ['is REFUNDED, and order.refunded was not told', withOrder('REFUNDED')],
+  [
+    'message created is overdue at E',
+    withRows({ deliveries: [delivery('created', { state: 'pending', nextAt: dated(9) })] }),
+  ],
+  ['message completed does not go to endpoint E', withRows({ deliveries: [delivery('created')] })],
+  ['endpoint E is at 2 of 3', withRows({ head: 3 })],
+  ['the log holds s3cret', adds('logged', { event: 'x', fields: { key: 's3cret' } })],
+  ['the log holds https://pay/77', adds('logged', { event: 'x', fields: { url: 'https://pay/77' } })],
+];
+
+describe('the invariants of a simulated run', () => {
+  it('hold in a sound run', () => {
+    expect(problemsOf(sound())).toBe('');
+  });
+
+  it.each(BROKEN)('report: %s', (problem, breaking) => {
+    const run = sound();
+    breaking(run);
+    expect(problemsOf(run)).toContain(problem);
+  });
+
+  it('excuse what a loss of commits explains', () => {
+    const run = sound();
+    const excused = [
+      adds('epochs', at(6)),
+      adds('trades', LOST),
+      tells(answered(5, {}, 200, body({ merchantOrderNo: 'L-8' }))),
+    ];
+    for (const breaking of [...excused, toldOrder({ version: 3 })]) breaking(run);
+    expect(problemsOf(run)).toBe('');
+  });
+});
