@@ -15,6 +15,9 @@ export interface ShownOrder {
   readonly clientSecret?: string | null;
 }
 
+/** Why a reader did not see what it waited for. */
+export type Unread = 'not_found' | 'impatient';
+
 /** `isTick`: a pause of a loop that never ends, which by itself does not keep the run active. */
 export const sleep = (world: World, ms: number, isTick = false): Promise<void> =>
   new Promise((resolve) => {
@@ -65,20 +68,20 @@ export class Caller {
     return null;
   }
 
-  /** Reads an order until it shows enough. null: it cannot be read, or it showed too little for `patienceMs`. */
+  /** Reads an order until it shows enough. */
   async untilShown(
     number: string,
     isEnough: (order: ShownOrder) => boolean,
     patienceMs: number,
-  ): Promise<ShownOrder | null> {
+  ): Promise<ShownOrder | Unread> {
     const until = this.world.scheduler.now + patienceMs;
     for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(2 * pause, 3 * LONGEST_PAUSE_MS)) {
       const answer = await this.ask({ method: 'GET', path: `/v1/orders/${number}` });
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null && isEnough(order)) return order;
-      if (order === null && codeOf(answer) !== 'order_in_review') return null;
+      if (answer?.status === 404) return 'not_found';
       await sleep(this.world, pause);
     }
-    return null;
+    return 'impatient';
   }
 }

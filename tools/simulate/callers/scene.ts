@@ -7,13 +7,7 @@ export interface CustomerSide {
   /** Opens a payment page; null: there is none. */
   at(payUrl: string): { pay(): unknown; fail(): unknown; cancel(): unknown } | null;
   /** A customer begins to sell on the provider's own pages. */
-  makeSale(sale: {
-    readonly merchantOrderNo: string;
-    readonly crypto: string;
-    readonly network: string;
-    readonly fiat: string;
-    readonly cryptoAmount: string;
-  }): unknown;
+  makeSale(sale: Readonly<Record<'merchantOrderNo' | 'crypto' | 'network' | 'fiat' | 'cryptoAmount', string>>): unknown;
 }
 
 /** An order of a run, as those outside the service know it. */
