@@ -1,8 +1,10 @@
-import { DAY, MINUTE, SECOND } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
 import type { Answer, Request, World } from '../kernel/world.js';
 
 const ANSWER_PATIENCE_MS = 3 * DAY;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
+/** Between reads of an order on which nothing happens. */
+const LONGEST_LULL_MS = 4 * HOUR;
 
 /** An order in the API. */
 export interface ShownOrder {
@@ -75,7 +77,7 @@ export class Caller {
     patienceMs: number,
   ): Promise<ShownOrder | Unread> {
     const until = this.world.scheduler.now + patienceMs;
-    for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(2 * pause, 3 * LONGEST_PAUSE_MS)) {
+    for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(2 * pause, LONGEST_LULL_MS)) {
       const answer = await this.ask({ method: 'GET', path: `/v1/orders/${number}` });
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null && isEnough(order)) return order;
