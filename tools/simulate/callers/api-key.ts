@@ -1,11 +1,11 @@
-import { sealKey } from '#src/access/api-keys/api-key.js';
-import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
-import { readKeySettings } from '#src/platform/config/environment.js';
-import { KeyRing, masterKeys } from '#src/platform/crypto/key-ring.js';
-import type { Database } from '#src/platform/database/database.js';
-import { DAY } from '#src/platform/time/time.js';
-import { base32 } from '#src/platform/terms/order.js';
-import { Secret } from '#src/platform/callers/secret.js';
+import { sealKey } from '../../../src/access/api-keys/api-key.js';
+import { ApiKeyRepository } from '../../../src/access/api-keys/api-key.repository.js';
+import { readKeySettings } from '../../../src/platform/config/environment.js';
+import { KeyRing, masterKeys } from '../../../src/platform/crypto/key-ring.js';
+import type { Database } from '../../../src/platform/database/database.js';
+import { DAY } from '../../../src/platform/time/time.js';
+import { base32 } from '../../../src/platform/terms/order.js';
+import { Secret } from '../../../src/platform/callers/secret.js';
 import type { Dice } from '../kernel/dice.js';
 
 /** Runs one statement on the database, without faults. */

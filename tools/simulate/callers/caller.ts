@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Answer, Request, World } from '../kernel/world.js';
 
 const ANSWER_PATIENCE_MS = 3 * DAY;

@@ -14,6 +14,8 @@ import type { Forgotten } from './staff.js';
 
 interface Options {
   readonly orders: number;
+  /** Numbers of orders that are left out. */
+  readonly without: readonly number[];
   /** The length of the run's active part. */
   readonly spanMs: number;
   /** The environment of the replicas. */
@@ -32,7 +34,10 @@ export class Callers {
   ) {}
 
   /** The database is migrated; replicas may be running. */
-  static async start(world: World, { orders, spanMs, settings, provider, receivers, run }: Options): Promise<Callers> {
+  static async start(
+    world: World,
+    { orders, without, spanMs, settings, provider, receivers, run }: Options,
+  ): Promise<Callers> {
     const keyDice = world.dice.fork('api keys');
     const newKey = (name: string, rights: KeyRights): Promise<string> =>
       makeApiKey(run, settings, { name, rights, now: new Date(world.scheduler.now), dice: keyDice });
@@ -54,6 +59,7 @@ export class Callers {
       staff.run(),
     ];
     for (let n = 1; n <= orders; n++) {
+      if (without.includes(n)) continue;
       const order = newOrder(scene, n, n % 2 === 0 ? one : two);
       scene.orders.push(order);
       processes.push(order.run());

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Request } from '../kernel/world.js';
 import { begin, bodyOf, Caller, codeOf } from './caller.js';

@@ -1,4 +1,4 @@
-import { HOUR, SECOND } from '#src/platform/time/time.js';
+import { HOUR, SECOND } from '../../../src/platform/time/time.js';
 import { bodyOf, sleep } from './caller.js';
 import type { Caller } from './caller.js';
 

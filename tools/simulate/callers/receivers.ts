@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import { DAY, HOUR, MINUTE, SECOND } from '#src/platform/time/time.js';
-import type { AttemptResponse } from '#src/webhooks/decisions/retries.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
+import type { AttemptResponse } from '../../../src/webhooks/decisions/retries.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Owner } from '../kernel/scheduler.js';
 import type { World } from '../kernel/world.js';

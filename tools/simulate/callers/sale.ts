@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import { bodyOf } from './caller.js';
 import type { Caller, ShownOrder } from './caller.js';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#src/platform/time/time.js';
+import { DAY, HOUR, MINUTE } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Answer, Request } from '../kernel/world.js';
 import { bodyOf, Caller, sleep } from './caller.js';
