@@ -3,9 +3,10 @@ import type { Dice } from '../kernel/dice.js';
 import type { Request } from '../kernel/world.js';
 import { begin, bodyOf, Caller, codeOf } from './caller.js';
 import type { ShownOrder, Unread } from './caller.js';
-import { basketOf, content, customerOf, otherContent, serverFields, spoilt } from './contents.js';
+import { content, customerOf, otherContent, serverFields, spoilt } from './contents.js';
 import type { Content } from './contents.js';
-import type { KnownOrder, Scene } from './scene.js';
+import { KnownOrder } from './scene.js';
+import type { Scene } from './scene.js';
 
 const PAGE_PATIENCE_MS = 12 * HOUR;
 const OUTCOME_PATIENCE_MS = 5 * DAY;
@@ -14,12 +15,7 @@ const OUTCOME_PATIENCE_MS = 5 * DAY;
 type Naming = { readonly number: string } | { readonly key: string };
 
 /** From the checkout to the last retry. */
-export class Purchase implements KnownOrder {
-  number: string | null = null;
-  clientSecret: string | null = null;
-  readonly customer: string | null;
-  readonly marks: Set<string>;
-  isOver = false;
+export class Purchase extends KnownOrder {
   private readonly content: Content;
   private readonly naming: Naming;
   /** Payment pages, oldest first. */
@@ -27,29 +23,25 @@ export class Purchase implements KnownOrder {
 
   /** `buyer`: a shop, or a guest, who may neither choose the number nor name a customer. */
   constructor(
-    private readonly scene: Scene,
-    readonly n: number,
+    scene: Scene,
+    n: number,
     private readonly buyer: Caller,
     private readonly isGuest: boolean,
-    private readonly dice: Dice,
+    dice: Dice,
   ) {
-    this.customer = isGuest ? null : customerOf(n);
-    this.marks = new Set([basketOf(n)]);
+    super(scene, n, isGuest ? null : customerOf(n), dice);
     this.content = content(dice, n);
     // Sometimes the number of the order before, which is another shop's.
     const number = `A-${dice.chance(0.05) ? n - 1 : n}`;
     this.naming = isGuest || dice.chance(0.1) ? { key: dice.uuid() } : { number };
   }
 
-  async run(): Promise<void> {
-    const { dice, scene, naming } = this;
-    if (await scene.goesOnAfter(dice, 0, scene.spanMs)) {
-      // A shop corrects its mistake under the same number.
-      if (dice.chance(0.1)) await this.buyer.ask(this.checkout(spoilt(dice, this.content), naming));
-      // Places an order again that cannot be found any more.
-      for (let places = 3; places > 0 && (await this.place()) && (await this.follow()); places--) continue;
-    }
-    this.isOver = true;
+  protected async live(): Promise<void> {
+    const { dice, naming } = this;
+    // A shop corrects its mistake under the same number.
+    if (dice.chance(0.1)) await this.buyer.ask(this.checkout(spoilt(dice, this.content), naming));
+    // Places an order again that cannot be found any more.
+    for (let places = 3; places > 0 && (await this.place()) && (await this.follow()); places--) continue;
   }
 
   /** False: no order came of it, or its buyer cannot read it. */
