@@ -11,11 +11,11 @@ import type { Dice } from '../kernel/dice.js';
 /** Runs one statement on the database, without faults. */
 export type RunSql = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
-/** `own`: a shop's key; `all`: of a server that sees all shops; `admin`: staff's, which ends after `STAFF_KEY_MS`. */
+/** `own`: a shop's key; `all`: of a server that sees all shops; `admin`: staff's, which ends after 90 days. */
 export type KeyRights = 'own' | 'all' | 'admin';
 
 /** The longest life that the service allows. */
-export const STAFF_KEY_MS = 90 * DAY;
+const STAFF_KEY_MS = 90 * DAY;
 
 /** Makes an API key as `npm run key` does, deterministically. Resolves to its text. */
 export async function makeApiKey(

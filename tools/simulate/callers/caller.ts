@@ -1,8 +1,10 @@
-import { DAY, MINUTE, SECOND } from '../../../src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Answer, Request, World } from '../kernel/world.js';
 
 const ANSWER_PATIENCE_MS = 3 * DAY;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
+/** Between reads of an order on which nothing happens. */
+const LONGEST_LULL_MS = 4 * HOUR;
 
 /** An order in the API. */
 export interface ShownOrder {
@@ -14,6 +16,9 @@ export interface ShownOrder {
   readonly trades: readonly { readonly merchantOrderNo: string }[];
   readonly clientSecret?: string | null;
 }
+
+/** Why a reader did not see what it waited for. */
+export type Unread = 'not_found' | 'impatient';
 
 /** `isTick`: a pause of a loop that never ends, which by itself does not keep the run active. */
 export const sleep = (world: World, ms: number, isTick = false): Promise<void> =>
@@ -65,20 +70,20 @@ export class Caller {
     return null;
   }
 
-  /** Reads an order until it shows enough. null: it cannot be read, or it showed too little for `patienceMs`. */
+  /** Reads an order until it shows enough. */
   async untilShown(
     number: string,
     isEnough: (order: ShownOrder) => boolean,
     patienceMs: number,
-  ): Promise<ShownOrder | null> {
+  ): Promise<ShownOrder | Unread> {
     const until = this.world.scheduler.now + patienceMs;
-    for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(2 * pause, 3 * LONGEST_PAUSE_MS)) {
+    for (let pause = 2 * SECOND; this.world.scheduler.now < until; pause = Math.min(2 * pause, LONGEST_LULL_MS)) {
       const answer = await this.ask({ method: 'GET', path: `/v1/orders/${number}` });
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null && isEnough(order)) return order;
-      if (order === null && codeOf(answer) !== 'order_in_review') return null;
+      if (answer?.status === 404) return 'not_found';
       await sleep(this.world, pause);
     }
-    return null;
+    return 'impatient';
   }
 }

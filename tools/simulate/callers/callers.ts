@@ -34,7 +34,10 @@ export class Callers {
   ) {}
 
   /** The database is migrated; replicas may be running. */
-  static async start(world: World, { orders, without, spanMs, settings, provider, receivers, run }: Options): Promise<Callers> {
+  static async start(
+    world: World,
+    { orders, without, spanMs, settings, provider, receivers, run }: Options,
+  ): Promise<Callers> {
     const keyDice = world.dice.fork('api keys');
     const newKey = (name: string, rights: KeyRights): Promise<string> =>
       makeApiKey(run, settings, { name, rights, now: new Date(world.scheduler.now), dice: keyDice });

@@ -2,10 +2,11 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import type { Request } from '../kernel/world.js';
 import { begin, bodyOf, Caller, codeOf } from './caller.js';
-import type { ShownOrder } from './caller.js';
-import { basketOf, content, customerOf, otherContent, serverFields, spoilt } from './contents.js';
+import type { ShownOrder, Unread } from './caller.js';
+import { content, customerOf, otherContent, serverFields, spoilt } from './contents.js';
 import type { Content } from './contents.js';
-import type { KnownOrder, Scene } from './scene.js';
+import { KnownOrder } from './scene.js';
+import type { Scene } from './scene.js';
 
 const PAGE_PATIENCE_MS = 12 * HOUR;
 const OUTCOME_PATIENCE_MS = 5 * DAY;
@@ -14,47 +15,46 @@ const OUTCOME_PATIENCE_MS = 5 * DAY;
 type Naming = { readonly number: string } | { readonly key: string };
 
 /** From the checkout to the last retry. */
-export class Purchase implements KnownOrder {
-  number: string | null = null;
-  clientSecret: string | null = null;
-  readonly customer: string | null;
-  readonly marks: Set<string>;
-  isOver = false;
+export class Purchase extends KnownOrder {
+  private readonly content: Content;
+  private readonly naming: Naming;
   /** Payment pages, oldest first. */
   private readonly pages: string[] = [];
 
   /** `buyer`: a shop, or a guest, who may neither choose the number nor name a customer. */
   constructor(
-    private readonly scene: Scene,
-    readonly n: number,
-    private buyer: Caller,
+    scene: Scene,
+    n: number,
+    private readonly buyer: Caller,
     private readonly isGuest: boolean,
-    private readonly dice: Dice,
+    dice: Dice,
   ) {
-    this.customer = isGuest ? null : customerOf(n);
-    this.marks = new Set([basketOf(n)]);
+    super(scene, n, isGuest ? null : customerOf(n), dice);
+    this.content = content(dice, n);
+    // Sometimes the number of the order before, which is another shop's.
+    const number = `A-${dice.chance(0.05) ? n - 1 : n}`;
+    this.naming = isGuest || dice.chance(0.1) ? { key: dice.uuid() } : { number };
   }
 
-  async run(): Promise<void> {
-    if ((await this.goesOnAfter(0, this.scene.spanMs)) && (await this.place())) await this.follow();
-    this.isOver = true;
-  }
-
-  /** False: no order came of it, or its maker cannot read it. */
-  private async place(): Promise<boolean> {
-    const body = content(this.dice, this.n);
-    const naming = this.naming();
+  protected async live(): Promise<void> {
+    const { dice, naming } = this;
     // A shop corrects its mistake under the same number.
-    if (this.dice.chance(0.1)) await this.buyer.ask(this.checkout(spoilt(this.dice, body), naming));
-    for (let tries = this.dice.int(1, 3); tries > 0; tries--) {
-      const request = this.checkout(body, naming);
-      const all = Array.from({ length: this.dice.chance(0.2) ? this.dice.int(2, 4) : 1 }, () => request);
-      if (this.dice.chance(0.05)) all.push(this.checkout(otherContent(this.dice, body), naming));
-      if (this.dice.chance(0.05)) all.push(this.checkout(body, inOtherCase(naming)));
+    if (dice.chance(0.1)) await this.buyer.ask(this.checkout(spoilt(dice, this.content), naming));
+    // Places an order again that cannot be found any more.
+    for (let places = 3; places > 0 && (await this.place()) && (await this.follow()); places--) continue;
+  }
+
+  /** False: no order came of it, or its buyer cannot read it. */
+  private async place(): Promise<boolean> {
+    const { dice, content: wanted, naming } = this;
+    for (let tries = dice.int(1, 3); tries > 0; tries--) {
+      const all = Array.from({ length: dice.chance(0.2) ? dice.int(2, 4) : 1 }, () => this.checkout(wanted, naming));
+      if (dice.chance(0.05)) all.push(this.checkout(otherContent(dice, wanted), naming));
+      if (dice.chance(0.05)) all.push(this.checkout(wanted, inOtherCase(naming)));
       const [answer = null] = await Promise.all(all.map((one) => this.buyer.ask(one)));
       const order = bodyOf(answer) as ShownOrder | null;
       if (order !== null) return this.know(order);
-      if (answer?.status === 409 || !(await this.goesOnAfter(MINUTE, 3 * HOUR))) return false;
+      if (answer?.status === 409 || !(await this.scene.goesOnAfter(dice, MINUTE, 3 * HOUR))) return false;
     }
     return false;
   }
@@ -62,26 +62,27 @@ export class Purchase implements KnownOrder {
   private know({ merchantOrderNo, clientSecret = null }: ShownOrder): boolean {
     this.number = merchantOrderNo;
     this.clientSecret = clientSecret;
-    if (this.isGuest) this.buyer = this.holder();
     return !this.isGuest || clientSecret !== null;
   }
 
-  private async follow(): Promise<void> {
+  /** Resolves to whether the order is lost. */
+  private async follow(): Promise<boolean> {
     for (;;) {
       const made = await this.until(({ payUrl, status }) => payUrl !== null || status !== 'CREATING', PAGE_PATIENCE_MS);
-      if (made === null || this.scene.isCalm()) return;
+      if (typeof made === 'string' || this.scene.isCalm()) return made === 'not_found';
       if (made.payUrl !== null) {
         this.pages.push(made.payUrl);
         begin(this.scene.world, this.visit([...this.pages], this.dice.fork(`visit ${this.pages.length}`)));
       }
       const ended = await this.until(({ settled, retryable }) => settled || retryable, OUTCOME_PATIENCE_MS);
-      if (ended?.retryable !== true || !this.dice.chance(0.6) || !(await this.retry(ended))) return;
+      if (typeof ended === 'string') return ended === 'not_found';
+      if (!ended.retryable || !this.dice.chance(0.6) || !(await this.retry(ended))) return false;
     }
   }
 
   /** What the customer does with the newest page, and with the page of an older trade. */
   private async visit(pages: readonly string[], dice: Dice): Promise<void> {
-    const { provider, world } = this.scene;
+    const { provider } = this.scene;
     if (!(await this.scene.goesOnAfter(dice, 5 * SECOND, 20 * MINUTE))) return;
     const page = provider.at(dice.chance(0.1) ? dice.pick(pages) : (pages.at(-1) ?? ''));
     const does = dice.number();
@@ -97,7 +98,6 @@ export class Purchase implements KnownOrder {
     for (let look = 0; look < looks && (await this.scene.goesOnAfter(dice, SECOND, MINUTE)); look++) {
       if (this.clientSecret !== null) await this.holder().send({ method: 'GET', path: `/v1/orders/${this.number}` });
     }
-    world.note(`customer ${this.n}`, 'leaves');
   }
 
   private async retry({ trades, merchantOrderNo }: ShownOrder): Promise<boolean> {
@@ -105,29 +105,27 @@ export class Purchase implements KnownOrder {
     const payWay = this.dice.chance(0.3) ? { payWayCode: '20001' } : {};
     const path = `/v1/orders/${merchantOrderNo}/retry`;
     const request: Request = { method: 'POST', path, body: { ...after, ...payWay } };
-    const askers = [this.buyer, ...(this.dice.chance(0.3) && this.clientSecret !== null ? [this.holder()] : [])];
+    const askers = [this.reader(), ...(this.dice.chance(0.3) && this.clientSecret !== null ? [this.holder()] : [])];
     for (let tries = 5; tries > 0 && !this.scene.isCalm(); tries--) {
       const answers = await Promise.all(askers.map((one) => one.ask(request)));
       if (answers.some((answer) => bodyOf(answer) !== null)) return true;
       if (!answers.some((answer) => codeOf(answer) === 'order_in_review')) return false;
-      await this.goesOnAfter(HOUR, 6 * HOUR);
+      await this.scene.goesOnAfter(this.dice, HOUR, 6 * HOUR);
     }
     return false;
   }
 
-  private until(isEnough: (order: ShownOrder) => boolean, patienceMs: number): Promise<ShownOrder | null> {
-    return this.buyer.untilShown(this.number ?? '', isEnough, patienceMs);
+  private until(isEnough: (order: ShownOrder) => boolean, patienceMs: number): Promise<ShownOrder | Unread> {
+    return this.reader().untilShown(this.number ?? '', isEnough, patienceMs);
+  }
+
+  private reader(): Caller {
+    return this.isGuest ? this.holder() : this.buyer;
   }
 
   private holder(): Caller {
     const headers = { 'x-client-secret': this.clientSecret ?? '' };
     return new Caller(this.scene.world, `customer ${this.n}`, headers);
-  }
-
-  /** Sometimes by the number of the order before, which is another shop's. */
-  private naming(): Naming {
-    if (this.isGuest || this.dice.chance(0.1)) return { key: this.dice.uuid() };
-    return { number: `A-${this.dice.chance(0.05) ? this.n - 1 : this.n}` };
   }
 
   private checkout(content: Content, naming: Naming): Request {
@@ -136,10 +134,6 @@ export class Purchase implements KnownOrder {
     const headers = 'key' in naming ? { 'idempotency-key': naming.key } : {};
     const body = { ...content, ...(this.isGuest ? {} : serverFields(this.n)), ...named };
     return { method: 'POST', path: '/v1/checkouts', headers, body };
-  }
-
-  private goesOnAfter(fromMs: number, toMs: number): Promise<boolean> {
-    return this.scene.goesOnAfter(this.dice, fromMs, toMs);
   }
 }
 

@@ -15,6 +15,9 @@ const answer = (status: number, retryAfterMs: number | null = null): AttemptResp
   text: status === 204 ? '' : 'not accepted',
 });
 
+/** Statuses, some with `Retry-After`. */
+const ERRORS: readonly (readonly [number, number?])[] = [[500], [502], [301], [503, MINUTE], [429, 10 * MINUTE]];
+
 /** The receivers of all webhook endpoints. */
 export class Receivers {
   /** Messages that are not signed with a secret of their endpoint. */
@@ -55,16 +58,7 @@ export class Receivers {
   }
 
   #error(): AttemptResponse {
-    const [status, retryAfterMs] = this.#dice.pick<[number, number | null]>([
-      ...([
-        [500, null],
-        [502, null],
-        [503, MINUTE],
-        [429, 10 * MINUTE],
-        [301, null],
-      ] as [number, number | null][]),
-    ]);
-    return this.#dice.chance(0.02) ? answer(410) : answer(status, retryAfterMs);
+    return this.#dice.chance(0.02) ? answer(410) : answer(...this.#dice.pick(ERRORS));
   }
 
   /** When and how the sender learns of the response. */

@@ -2,44 +2,35 @@ import { DAY, HOUR, MINUTE } from '../../../src/platform/time/time.js';
 import type { Dice } from '../kernel/dice.js';
 import { bodyOf } from './caller.js';
 import type { Caller, ShownOrder } from './caller.js';
-import { basketOf, customerOf, serverFields } from './contents.js';
-import type { KnownOrder, Scene } from './scene.js';
+import { customerOf, serverFields } from './contents.js';
+import { KnownOrder } from './scene.js';
+import type { Scene } from './scene.js';
 
 const PATIENCE_MS = 10 * DAY;
 
 /** A customer sells at the provider, and the shop registers the sale, before or after. */
-export class Sale implements KnownOrder {
-  number: string | null = null;
-  clientSecret: string | null = null;
-  readonly customer: string;
-  readonly marks: Set<string>;
-  isOver = false;
-
+export class Sale extends KnownOrder {
   constructor(
-    private readonly scene: Scene,
-    readonly n: number,
+    scene: Scene,
+    n: number,
     private readonly shop: Caller,
-    private readonly dice: Dice,
+    dice: Dice,
   ) {
-    this.customer = customerOf(n);
-    this.marks = new Set([basketOf(n)]);
+    super(scene, n, customerOf(n), dice);
   }
 
-  async run(): Promise<void> {
-    const { scene, dice, n } = this;
-    const merchantOrderNo = `S-${n}`;
+  protected async live(): Promise<void> {
+    const { scene, dice } = this;
+    const merchantOrderNo = `S-${this.n}`;
     const sell = () => {
       const cryptoAmount = `${dice.int(50, 900)}.${dice.int(1, 9)}`;
       scene.provider.makeSale({ merchantOrderNo, crypto: 'USDT', network: 'ETH', fiat: 'USD', cryptoAmount });
     };
-    if (await scene.goesOnAfter(dice, 0, scene.spanMs)) {
-      const isMadeFirst = dice.chance(0.5);
-      if (isMadeFirst) sell();
-      const isRegistered = (await scene.goesOnAfter(dice, 0, HOUR)) && (await this.register(merchantOrderNo));
-      if (isRegistered && !isMadeFirst && (await scene.goesOnAfter(dice, MINUTE, 5 * HOUR))) sell();
-      if (isRegistered) await this.shop.untilShown(this.number ?? '', ({ settled }) => settled, PATIENCE_MS);
-    }
-    this.isOver = true;
+    const isMadeFirst = dice.chance(0.5);
+    if (isMadeFirst) sell();
+    if (!(await scene.goesOnAfter(dice, 0, HOUR)) || !(await this.register(merchantOrderNo))) return;
+    if (!isMadeFirst && (await scene.goesOnAfter(dice, MINUTE, 5 * HOUR))) sell();
+    await this.shop.untilShown(this.number ?? '', ({ settled }) => settled, PATIENCE_MS);
   }
 
   private async register(merchantOrderNo: string): Promise<boolean> {

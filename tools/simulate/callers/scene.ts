@@ -1,34 +1,14 @@
 import type { Dice } from '../kernel/dice.js';
 import type { World } from '../kernel/world.js';
 import { sleep } from './caller.js';
+import { basketOf } from './contents.js';
 
 /** The provider as its customers see it. */
 export interface CustomerSide {
   /** Opens a payment page; null: there is none. */
   at(payUrl: string): { pay(): unknown; fail(): unknown; cancel(): unknown } | null;
   /** A customer begins to sell on the provider's own pages. */
-  makeSale(sale: {
-    readonly merchantOrderNo: string;
-    readonly crypto: string;
-    readonly network: string;
-    readonly fiat: string;
-    readonly cryptoAmount: string;
-  }): unknown;
-}
-
-/** An order of a run, as those outside the service know it. */
-export interface KnownOrder {
-  readonly n: number;
-  /** null: not known yet. */
-  number: string | null;
-  /** Lets the customer read and retry the order. */
-  clientSecret: string | null;
-  /** null: the order names none. */
-  readonly customer: string | null;
-  /** Personal data that was sent with the order and with no other. */
-  readonly marks: Set<string>;
-  /** Nobody acts for it any more. */
-  isOver: boolean;
+  makeSale(sale: Readonly<Record<'merchantOrderNo' | 'crypto' | 'network' | 'fiat' | 'cryptoAmount', string>>): unknown;
 }
 
 /** What the callers of a run share. */
@@ -57,4 +37,33 @@ export class Scene {
     await sleep(this.world, dice.int(fromMs, toMs), isTick);
     return !this.#isCalm;
   }
+}
+
+/** An order of a run, as those outside the service know it. */
+export abstract class KnownOrder {
+  /** null: not known yet. */
+  number: string | null = null;
+  /** Lets the customer read and retry the order. */
+  clientSecret: string | null = null;
+  /** Personal data that was sent with the order and with no other. */
+  readonly marks: Set<string>;
+  /** Nobody acts for it any more. */
+  isOver = false;
+
+  /** `customer`: null: the order names none. */
+  constructor(
+    protected readonly scene: Scene,
+    readonly n: number,
+    readonly customer: string | null,
+    protected readonly dice: Dice,
+  ) {
+    this.marks = new Set([basketOf(n)]);
+  }
+
+  async run(): Promise<void> {
+    if (await this.scene.goesOnAfter(this.dice, 0, this.scene.spanMs)) await this.live();
+    this.isOver = true;
+  }
+
+  protected abstract live(): Promise<void>;
 }
