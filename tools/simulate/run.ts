@@ -9,7 +9,6 @@ import { Invariants } from './invariants/invariants.js';
 import type { Observed } from './invariants/observed.js';
 import { loadRows } from './invariants/rows.js';
 import type { Rows } from './invariants/rows.js';
-import { SeenProvider } from './invariants/seen-provider.js';
 import { Dice } from './kernel/dice.js';
 import { Faults } from './kernel/faults.js';
 import { SimulatedChance, SimulatedLogger, SimulatedTime } from './kernel/ports.js';
@@ -76,10 +75,9 @@ class Run implements World, Server, Observed {
   generation = 0;
   statements = 0;
   #clockShiftMs = 0;
-  readonly provider: SeenProvider;
+  readonly provider: Provider;
   readonly secrets: readonly string[];
   readonly #settings: Record<string, string>;
-  readonly #provider: Provider;
   readonly #receivers: Receivers;
   readonly #invariants: Invariants;
   #callers: Callers | null = null;
@@ -98,8 +96,7 @@ class Run implements World, Server, Observed {
     this.#settings = { ...settingsOf(this.dice.fork('settings')), ...PROVIDER_SETTINGS };
     const { RAMP_APP_SECRET, RAMP_ACCESS_TOKEN } = PROVIDER_SETTINGS;
     this.secrets = [RAMP_APP_SECRET, RAMP_ACCESS_TOKEN];
-    this.#provider = new Provider(this, (url, headers, body) => this.#callback(url, headers, body));
-    this.provider = new SeenProvider(this.#provider);
+    this.provider = new Provider(this, (url, headers, body) => this.#callback(url, headers, body));
     this.#receivers = new Receivers(this);
     this.#invariants = new Invariants(this);
   }
@@ -123,7 +120,7 @@ class Run implements World, Server, Observed {
       ...plan,
       spanMs: plan.days * DAY,
       settings: this.#settings,
-      provider: this.#provider,
+      provider: this.provider,
       receivers: this.#receivers,
       run: (sql, parameters) => postgres.run(sql, parameters, null),
     });
@@ -196,7 +193,6 @@ class Run implements World, Server, Observed {
     let seen = 0;
     const problems: string[] = [];
     await scheduler.runUntil(scheduler.now + ms, async () => {
-      this.provider.look();
       problems.push(...this.#invariants.atOnce(), ...this.#receivers.problems);
       if (++seen % this.sweepEvery === 0) problems.push(...this.#invariants.sweep(await this.#rows()));
       return problems.length > 0;
@@ -240,7 +236,7 @@ class Run implements World, Server, Observed {
       time: new SimulatedTime(this.scheduler, process, skewMs),
       chance: new SimulatedChance(dice.fork('chance')),
       statements: new SimulatedStatements(this, process, dice.fork('statements')),
-      transport: new SimulatedTransport(this, this.#provider, { owner: process, who: name, timeoutMs: settings.ramp.timeoutMs }),
+      transport: new SimulatedTransport(this, this.provider, { owner: process, who: name, timeoutMs: settings.ramp.timeoutMs }),
       webhookTransport: new SimulatedWebhookTransport(this, this.#receivers, process),
       logger: new SimulatedLogger(keep),
     });
