@@ -11,13 +11,12 @@ export interface Host {
   stackRestore(pointer: number): void;
 }
 
-export interface HostFiles {
+interface HostFiles {
   nextInode: number;
   /** Chains of nodes by `name_next`. */
   readonly nameTable: (FileNode | undefined)[];
   /** By file descriptor. */
   readonly streams: (FileStream | null | undefined)[];
-  isFile(mode: number): boolean;
   makedev(major: number, minor: number): number;
   registerDevice(device: number, operations: object): void;
   mkdev(path: string, mode: number, device: number): void;
@@ -62,7 +61,7 @@ function withClock(clock: Clock, imports: Imports): void {
   };
 }
 
-/** Starts Postgres instances in `start` with this clock, also the one that creates the cluster. */
+/** Gives this clock to all that `start` starts, also to the Postgres that creates the cluster. One `start` at a time. */
 export async function withClockFrom<T>(clock: Clock, start: () => Promise<T>): Promise<T> {
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = (source, imports) => {
