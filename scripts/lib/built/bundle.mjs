@@ -23,9 +23,9 @@ const STARTS = ['src/start', 'sandbox/start'];
 
 /**
  * Not bundled: tracers hook the driver when it is loaded, and so do the tests that kill the service between two
- * statements.
+ * statements. PGlite reads the files beside its own.
  */
-const EXTERNAL = ['pg'];
+const EXTERNAL = ['pg', '@electric-sql/pglite'];
 
 /** Optional packages of Nest that are not used; it tries `import()` and continues without them. */
 const NOT_INSTALLED = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static'];

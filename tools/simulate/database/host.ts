@@ -11,13 +11,12 @@ export interface Host {
   stackRestore(pointer: number): void;
 }
 
-export interface HostFiles {
+interface HostFiles {
   nextInode: number;
   /** Chains of nodes by `name_next`. */
   readonly nameTable: (FileNode | undefined)[];
   /** By file descriptor. */
   readonly streams: (FileStream | null | undefined)[];
-  isFile(mode: number): boolean;
   makedev(major: number, minor: number): number;
   registerDevice(device: number, operations: object): void;
   mkdev(path: string, mode: number, device: number): void;
@@ -51,7 +50,8 @@ const { WebAssembly } = globalThis as unknown as {
 /** Postgres' view of the time. Its timers never fire: they only limit how long a statement takes. */
 function withClock(clock: Clock, imports: Imports): void {
   const { env, wasi_snapshot_preview1: wasi } = imports;
-  if (env === undefined || wasi === undefined) throw new Error('PGlite imports other modules than expected');
+  // Node starts modules of its own at any time.
+  if (env?.['emscripten_date_now'] === undefined || wasi === undefined) return;
   const memory = env['memory'] as { readonly buffer: ArrayBuffer };
   env['emscripten_date_now'] = clock;
   env['emscripten_get_now'] = clock;
@@ -62,7 +62,7 @@ function withClock(clock: Clock, imports: Imports): void {
   };
 }
 
-/** Starts Postgres instances in `start` with this clock, also the one that creates the cluster. */
+/** Gives this clock to all that `start` starts, also to the Postgres that creates the cluster. One `start` at a time. */
 export async function withClockFrom<T>(clock: Clock, start: () => Promise<T>): Promise<T> {
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = (source, imports) => {

@@ -1,6 +1,6 @@
-import type { FileNode, Host } from './host.js';
+import type { FileNode, FileStream, Host } from './host.js';
 
-/** A divisor of the size of WebAssembly's pages. */
+/** WebAssembly's own, by which its memory grows. */
 const PAGE = 64 * 1024;
 const ZEROS = new Uint8Array(PAGE);
 const NOTHING = new Uint8Array(0);
@@ -23,7 +23,7 @@ interface NodeImage {
 
 interface StreamImage {
   readonly fd: number;
-  readonly stream: { fd: number | null; position: number };
+  readonly stream: FileStream;
   readonly position: number;
 }
 

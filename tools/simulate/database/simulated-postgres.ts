@@ -34,14 +34,17 @@ type PreparedStatements = Readonly<Record<string, string>>;
 
 /** Postgres as WebAssembly in this process: one session, a given clock, given randomness, and states to return to. */
 export class SimulatedPostgres {
+  /** Of prepared statements, by text. */
   readonly #names = new Map<string, string>();
+  readonly #migrated: Snapshot;
   #last: Promise<unknown> = Promise.resolve();
-  #migrated: Snapshot | null = null;
 
   private constructor(
     private readonly postgres: PGlite,
     private readonly client: pg.Client,
-  ) {}
+  ) {
+    this.#migrated = { image: takeImage(hostOf(postgres)), prepared: {} };
+  }
 
   /** Migrated. `clock`: milliseconds since 1970. */
   static async start(clock: Clock, bytes: Bytes): Promise<SimulatedPostgres> {
@@ -54,26 +57,27 @@ export class SimulatedPostgres {
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream });
     await client.connect();
     await client.query(SET_SESSION);
-    const started = new SimulatedPostgres(postgres, client);
-    started.#migrated = await started.snapshot();
-    return started;
+    return new SimulatedPostgres(postgres, client);
   }
 
-  /** Rows as `pg` returns them; throws its DatabaseError. `name`: prepare the statement under it. */
-  run(sql: string, parameters: readonly unknown[], name: string | null): Promise<unknown[]> {
-    const config = { text: sql, values: [...parameters], name: name ?? this.#nameOf(sql) };
-    return this.#next(async () => (await this.client.query<object>(config)).rows);
+  /**
+   * Rows as `pg` returns them; throws its DatabaseError. Each text is prepared once, also those that the service does not
+   * name: parsing and planning are most of their cost.
+   */
+  run(sql: string, parameters: readonly unknown[], _name: string | null): Promise<unknown[]> {
+    const name = this.#names.get(sql) ?? `statement ${this.#names.size}`;
+    this.#names.set(sql, name);
+    return this.#next(async () => (await this.client.query<object>({ text: sql, values: [...parameters], name })).rows);
   }
 
   /** As after the migration. */
   reset(): Promise<void> {
-    if (this.#migrated === null) throw new Error('not migrated yet');
     return this.restore(this.#migrated);
   }
 
   snapshot(): Promise<Snapshot> {
     return this.#next(() => ({
-      image: takeImage(hostOf(this.postgres), this.#migrated?.image),
+      image: takeImage(hostOf(this.postgres), this.#migrated.image),
       prepared: { ...this.#connection.parsedStatements },
     }));
   }
@@ -91,13 +95,6 @@ export class SimulatedPostgres {
       await this.client.end();
       await this.postgres.close();
     });
-  }
-
-  /** Statements that the service does not prepare are prepared as well: parsing is most of their cost. */
-  #nameOf(sql: string): string {
-    const name = this.#names.get(sql) ?? `unnamed ${this.#names.size}`;
-    this.#names.set(sql, name);
-    return name;
   }
 
   /** One at a time: states are taken and restored between two statements. */
