@@ -1,6 +1,6 @@
 import { readKeySettings, readSettings } from '../../src/platform/config/environment.js';
 import { KeyRing, masterKeys } from '../../src/platform/crypto/key-ring.js';
-import { DAY, MINUTE, SECOND } from '../../src/platform/time/time.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/time/time.js';
 import { Callers } from './callers/callers.js';
 import { Receivers, SimulatedWebhookTransport } from './callers/receivers.js';
 import { serviceKeys, settingsOf } from './callers/settings.js';
@@ -128,6 +128,7 @@ class Run implements World, Server, Observed {
     const broken = await this.#runFor(plan.days * DAY);
     if (broken.length > 0) return broken;
     this.faults.isOver = true;
+    this.scheduler.longestTickMs = 12 * HOUR;
     this.#callers.calm();
     const late = await this.#runFor(SETTLING_DAYS * DAY);
     return late.length > 0 ? late : this.#invariants.atTheEnd(await this.#rows());

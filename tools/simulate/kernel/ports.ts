@@ -6,9 +6,6 @@ import type { Dice } from './dice.js';
 import type { Owner, Scheduler } from './scheduler.js';
 import type { Logged } from './world.js';
 
-/** Background ticks of a quiet world are spaced out up to this, so that an idle year costs nothing. */
-const LONGEST_TICK_MS = 60 * 60_000;
-
 /** One process's clocks and timers on virtual time. */
 export class SimulatedTime extends Time {
   readonly #begunAt: number;
@@ -32,7 +29,7 @@ export class SimulatedTime extends Time {
   }
 
   after(ms: number, then: () => void): Timer {
-    return this.scheduler.after(ms, then, { owner: this.owner });
+    return this.scheduler.after(Math.max(1, Math.ceil(ms)), then, { owner: this.owner });
   }
 
   /** Ticks at `ms`, and ever more rarely while nothing happens. */
@@ -40,7 +37,7 @@ export class SimulatedTime extends Time {
     let next: Timer;
     let isCancelled = false;
     const plan = (): void => {
-      const wait = Math.max(ms, Math.min(this.scheduler.quietForMs, LONGEST_TICK_MS));
+      const wait = Math.max(ms, Math.min(this.scheduler.quietForMs, this.scheduler.longestTickMs));
       next = this.scheduler.after(wait, tick, { owner: this.owner, isTick: true });
     };
     const tick = (): void => {

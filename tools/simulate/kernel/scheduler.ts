@@ -1,3 +1,4 @@
+import { HOUR } from '../../../src/platform/time/time.js';
 import type { Timer } from '../../../src/platform/time/time.js';
 
 /** Whose events wait while it is paused, and never happen once it is dead. */
@@ -12,12 +13,13 @@ interface Event {
   readonly order: number;
   readonly act: () => unknown;
   readonly owner: Owner | null;
+  readonly isTick: boolean;
   isCancelled: boolean;
 }
 
 interface EventOptions {
   readonly owner?: Owner | null;
-  /** A background tick, which by itself does not mean that something happens. */
+  /** A background tick, which by itself does not mean that something happens. What it causes is one too. */
   readonly isTick?: boolean;
 }
 
@@ -27,7 +29,10 @@ export class Scheduler {
   #order = 0;
   /** When something other than ticks last happened. */
   #activeAt: number;
+  #isInTick = false;
   events = 0;
+  /** Background ticks of a quiet world are spaced out up to this, so that an idle month costs little. */
+  longestTickMs = HOUR;
 
   constructor(public now: number) {
     this.#activeAt = now;
@@ -46,9 +51,14 @@ export class Scheduler {
     return this.#order;
   }
 
-  after(ms: number, act: () => unknown, { owner = null, isTick = false }: EventOptions = {}): Timer {
-    const run = isTick ? act : () => ((this.#activeAt = this.now), act());
-    const event: Event = { at: this.now + Math.max(0, ms), order: this.#order++, act: run, owner, isCancelled: false };
+  /** Something happens that background work should look at soon. */
+  markActive(): void {
+    this.#activeAt = this.now;
+  }
+
+  after(ms: number, act: () => unknown, { owner = null, isTick = this.#isInTick }: EventOptions = {}): Timer {
+    const at = this.now + Math.max(0, ms);
+    const event: Event = { at, order: this.#order++, act, owner, isTick, isCancelled: false };
     push(this.#events, event);
     return { cancel: () => void (event.isCancelled = true) };
   }
@@ -67,8 +77,11 @@ export class Scheduler {
       }
       this.now = Math.max(this.now, next.at);
       this.events += 1;
+      this.#isInTick = next.isTick;
+      if (!next.isTick) this.markActive();
       await next.act();
       await this.quiet();
+      this.#isInTick = false;
       if (await after()) return;
     }
     this.now = Math.max(this.now, until);

@@ -61,6 +61,10 @@ export class Trade {
     return this.history.find(({ status }) => statuses.includes(status))?.at ?? null;
   }
 
+  get createdAt(): number {
+    return this.history[0]?.at ?? 0;
+  }
+
   /** When the provider first had the customer's money, or coins. */
   get paidAt(): number | null {
     return this.firstAt(...PAID[this.side]);
@@ -149,6 +153,7 @@ export class Trade {
   #become(status: string): void {
     this.status = status;
     this.history.push({ at: this.world.scheduler.now, status });
+    this.world.scheduler.markActive();
     this.world.note('provider', `${this.side} ${this.orderNo} is ${status}`);
     this.changed(this);
   }
