@@ -10,6 +10,8 @@ import { ConfigModule } from './platform/config/config.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { createDataSource } from './data-source.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { ProcessTime } from './platform/time/time.js';
+import { PortsModule } from './platform/ports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { KeysModule } from './platform/crypto/keys.module.js';
 import { LimitsModule } from './platform/limits/limits.module.js';
@@ -31,6 +33,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
+        PortsModule.with({ time: new ProcessTime() }),
         TelemetryModule,
         DatabaseModule.with(createDataSource),
         // After the database module, so that background work ends before the database closes.

@@ -20,6 +20,7 @@ import { OrderActs } from '../support/order-acts.js';
 import { historyProblems, openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
 import { sealAgain } from '../support/sealed-orders.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const DAY_MS = 86_400_000;
 
@@ -56,7 +57,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
     new RemovalService(database, new HistoryRepository(database), keys),
     desk.audit,
     settings,
-    new BackgroundTasks(settings, new SchedulerRegistry()),
+    new BackgroundTasks(settings, new SchedulerRegistry(), new ProcessTime()),
   );
   return { writer, erasures, retention, audit: desk.audit, driven: new OrderActs(writer) };
 }

@@ -9,6 +9,7 @@ import type { TestDatabase } from '../support/database.js';
 import { OrderActs } from '../support/order-acts.js';
 import { openOrderWriter } from '../support/order-writer.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   owner = new pg.Client({ connectionString: testDatabase.url });
   await owner.connect();
   metrics = new Metrics();
-  const tasks = new BackgroundTasks(opened.settings, new SchedulerRegistry());
+  const tasks = new BackgroundTasks(opened.settings, new SchedulerRegistry(), new ProcessTime());
   new StalledWorkService(opened.database, opened.settings, tasks, metrics);
 });
 afterEach(async () => {

@@ -24,6 +24,7 @@ import { fillWithOrders } from '../support/many-orders.js';
 import { sealedMessage } from '../support/own-messages.js';
 import { sealAgain } from '../support/sealed-orders.js';
 import type { OrderWriter } from '../support/order-writer.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 
 const NUMBER = 'A-1001';
 const LEASE_MS = 21 * SECOND;
@@ -62,7 +63,7 @@ const sql = <Row = { value: unknown }>(text: string): Promise<Row[]> => now.data
 const valueOf = async (expression: string, from: string): Promise<unknown> =>
   (await sql(`SELECT ${expression} AS value FROM ${from}`))[0]?.value;
 
-const tasks = (): BackgroundTasks => new BackgroundTasks(now.settings, new SchedulerRegistry());
+const tasks = (): BackgroundTasks => new BackgroundTasks(now.settings, new SchedulerRegistry(), new ProcessTime());
 const stalledWork = (metrics = new Metrics()): StalledWorkService =>
   new StalledWorkService(now.database, now.settings, tasks(), metrics);
 

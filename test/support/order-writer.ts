@@ -22,6 +22,7 @@ import { OrderWaits } from '#src/follow/changes/order-waits.service.js';
 import { OrderWatch } from '#src/follow/changes/order-watch.service.js';
 import { ClaimRepository } from '#src/reconciliation/claim.repository.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { ProcessTime } from '#src/platform/time/time.js';
 import { SecurityLog } from '#src/platform/telemetry/security-log.js';
 import { verifyHistory } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
@@ -36,16 +37,17 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
   const database = new Database(source);
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const metrics = new Metrics();
-  const security = new SecurityLog(metrics);
+  const time = new ProcessTime();
+  const security = new SecurityLog(metrics, time);
   const check = new StateCheck(database, keys, security, metrics);
   const orders = new StoredOrders(database, check);
   const changes = new ChangeRepository(database);
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
-  const watch = new OrderWatch(orders, database, orderChanges);
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, time);
+  const watch = new OrderWatch(orders, database, time, orderChanges);
   const watches = new WatchRepository(database);
-  const epochs = new EpochService(new EpochRepository(database), settings, metrics);
+  const epochs = new EpochService(new EpochRepository(database), settings, metrics, time);
   const leases = new AttemptLeases(database, orderChanges);
   const tradeRecord = new AttemptRecorder(writes, leases, orders, epochs, settings);
   const registrations = new RegistrationService(writes, watches, settings);
@@ -64,7 +66,7 @@ export function openOrderWriter(url: string, env: Readonly<Record<string, string
     writes,
     orderChanges,
     watch,
-    waits: new OrderWaits(watch),
+    waits: new OrderWaits(watch, time),
     tradeRecord,
     leases,
     edits: new OrderEditsService(orders, writes, orderChanges, metrics),

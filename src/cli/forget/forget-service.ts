@@ -12,6 +12,7 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { ProcessTime } from '../../platform/time/time.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
@@ -22,7 +23,8 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, keys);
   const metrics = new Metrics();
-  const security = new SecurityLog(metrics);
+  const time = new ProcessTime();
+  const security = new SecurityLog(metrics, time);
   const orders = new StoredOrders(database, new StateCheck(database, keys, security, metrics));
   const seals = new OrderSealsService(keys);
   const writer = new OrderWriterService(
@@ -33,6 +35,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
     metrics,
     new OrderChanges(),
+    time,
   );
   return new ForgetService(
     new PersonsService(new PersonRepository(database), keys, seals),

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { markStreamOpened } from '../../platform/http/edge/request-deadline.js';
+import { Time } from '../../platform/time/time.js';
 import type { Caller } from '../../platform/callers/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/problems/problem.js';
 import { Slots } from '../../platform/limits/slots.js';
@@ -50,6 +51,7 @@ export class OpenStreams implements OnModuleDestroy {
 
   constructor(
     private readonly settings: Settings,
+    private readonly time: Time,
     metrics: Metrics,
   ) {
     const registers = [metrics.registry];
@@ -107,6 +109,7 @@ export class OpenStreams implements OnModuleDestroy {
     response.on('error', () => undefined);
     return {
       ...this.settings.streams,
+      time: this.time,
       // Random, so that streams opened at the same time do not all end together.
       lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * Math.random()),
       onEvent: () => this.events.inc(),
@@ -122,7 +125,7 @@ export class OpenStreams implements OnModuleDestroy {
   begin(stream: EventStream, response: ServerResponse): void {
     this.requireRunning();
     response.writeHead(200, HEAD);
-    markStreamOpened(response);
+    markStreamOpened(response, this.time);
     this.open.add(stream);
     response.once('close', () => this.open.delete(stream));
   }

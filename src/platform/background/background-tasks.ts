@@ -1,6 +1,8 @@
 import { outsideOfRequests } from '../limits/payer-context.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
+import { Time } from '../time/time.js';
+import type { Timer } from '../time/time.js';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../config/settings.js';
 import type { BackgroundTask } from '../telemetry/log-events.js';
@@ -60,10 +62,12 @@ interface Task {
 export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(BackgroundTasks.name);
   private readonly tasks: Task[] = [];
+  private readonly timers: Timer[] = [];
 
   constructor(
     private readonly settings: Settings,
     private readonly scheduler: SchedulerRegistry,
+    private readonly time: Time,
   ) {}
 
   /** Runs in processes of this role, one round at a time. Call it during module construction. */
@@ -76,12 +80,15 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
   onApplicationBootstrap(): void {
     for (const { name, everyMs, rounds } of this.tasks) {
       if (everyMs === null) continue;
-      const timer = setInterval(() => rounds.tick(), everyMs);
+      const timer = this.time.every(everyMs, () => rounds.tick());
+      this.timers.push(timer);
       this.scheduler.addInterval(name, timer);
     }
   }
 
   onModuleDestroy(): void {
+    // The registry would clear Node's own intervals only.
+    for (const timer of this.timers) timer.cancel();
     for (const { name, everyMs, rounds } of this.tasks) {
       if (everyMs !== null) this.scheduler.deleteInterval(name);
       void rounds.stop();

@@ -2,6 +2,7 @@ import { Global, Logger, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
+import { Time } from '../time/time.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
 import { logEvent } from '../telemetry/log-events.js';
@@ -11,12 +12,13 @@ import { logEvent } from '../telemetry/log-events.js';
   providers: [
     {
       provide: Database,
-      inject: [DataSource, Settings],
-      useFactory: (source: DataSource, settings: Settings): Database => {
+      inject: [DataSource, Settings, Time],
+      useFactory: (source: DataSource, settings: Settings, time: Time): Database => {
         const logger = new Logger(Database.name);
         return new Database(source, {
           prepares: settings.databasePrepares,
           requiresMigrations: true,
+          time,
           tell: (event, facts) => logEvent(logger, event, facts),
         });
       },

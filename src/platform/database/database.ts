@@ -3,6 +3,8 @@ import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { ProcessTime } from '../time/time.js';
+import type { Time } from '../time/time.js';
 import { cachedFor } from '../time/promises.js';
 import { isLogged, markLogged } from '../telemetry/outages.js';
 import {
@@ -46,6 +48,7 @@ export interface DatabaseOptions {
   /** Prepare statements on their connections. Turned off automatically behind a pooler that loses them. */
   readonly prepares?: boolean;
   readonly requiresMigrations?: boolean;
+  readonly time?: Time;
   readonly tell?: (event: DatabaseEvent, facts: { readonly remedy?: string; readonly err?: Error }) => void;
 }
 
@@ -67,15 +70,23 @@ export class Database {
   #readingClock: Promise<Date> | null = null;
   readonly #requiresMigrations: boolean;
   #migrations: MigrationState | null = null;
-  readonly #lookedAtMigrations = cachedFor(LOOKED_MS, () => this.migrations());
+  readonly #time: Time;
+  readonly #lookedAtMigrations: () => Promise<MigrationState>;
 
   constructor(
     private readonly source: DataSource,
-    { prepares = true, requiresMigrations = false, tell = () => undefined }: DatabaseOptions = {},
+    {
+      prepares = true,
+      requiresMigrations = false,
+      time = new ProcessTime(),
+      tell = () => undefined,
+    }: DatabaseOptions = {},
   ) {
     this.#requiresMigrations = requiresMigrations;
     this.#prepares = prepares;
     this.#tell = tell;
+    this.#time = time;
+    this.#lookedAtMigrations = cachedFor(time, LOOKED_MS, () => this.migrations());
   }
 
   /**
@@ -155,7 +166,7 @@ export class Database {
   /** The time by Postgres' clock, in whole milliseconds: a recent reading plus the monotonic time since. */
   async now(): Promise<Date> {
     const read = this.#clock;
-    const passed = read === null ? Infinity : performance.now() - read.at;
+    const passed = read === null ? Infinity : this.#time.monotonic() - read.at;
     if (read !== null && passed < CLOCK_MS) return new Date(read.now.getTime() + passed);
     this.#readingClock ??= this.#readClock().finally(() => {
       this.#readingClock = null;
@@ -166,7 +177,7 @@ export class Database {
   async #readClock(): Promise<Date> {
     const [row] = await this.query<{ now: Date }>('SELECT checkout_now() AS now');
     if (row === undefined) throw new Error('Postgres gave no time');
-    this.#clock = { now: row.now, at: performance.now() };
+    this.#clock = { now: row.now, at: this.#time.monotonic() };
     return row.now;
   }
 

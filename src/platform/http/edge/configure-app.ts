@@ -21,6 +21,7 @@ import { logRequests, traceRequests } from './request-log.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
+import { Time } from '../../time/time.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Secret } from '../../callers/secret.js';
 
@@ -34,8 +35,8 @@ export function configureApp(
   app.set('etag', false);
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
   app.use(traceRequests);
-  app.use(logRequests(app.get(Metrics)));
-  app.use(limitRequestTime(settings.checkout.deadlineMs));
+  app.use(logRequests(app.get(Metrics), app.get(Time)));
+  app.use(limitRequestTime(app.get(Time), settings.checkout.deadlineMs));
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import { newTraceId, withTraceId, currentTraceId } from '../../telemetry/trace-context.js';
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../telemetry/metrics.js';
+import type { Time } from '../../time/time.js';
 import { streamOpenedAt } from './request-deadline.js';
 import { logEvent } from '../../telemetry/log-events.js';
 
@@ -27,7 +28,7 @@ const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
 const NO_ROUTE = '(no route)';
 
 /** Paths hold order numbers and callback tokens, so the route's pattern is logged. */
-export function logRequests(metrics: Metrics): RequestHandler {
+export function logRequests(metrics: Metrics, time: Time): RequestHandler {
   const logger = new Logger('Request');
   const durations = metrics.histogram(
     'ramp_checkout_http_request_duration_seconds',
@@ -36,11 +37,11 @@ export function logRequests(metrics: Metrics): RequestHandler {
     ...(['method', 'route', 'status'] as const),
   );
   return (request, response, next) => {
-    const begun = performance.now();
+    const begun = time.monotonic();
     const traceId = currentTraceId() ?? '';
     // `close` comes once, whether the response was sent completely or the caller disconnected.
     response.once('close', () => {
-      const ended = performance.now();
+      const ended = time.monotonic();
       const ms = ended - begun;
       const openedAt = streamOpenedAt(response);
       const route = routeOf(request);

@@ -26,6 +26,7 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { JsonLogger } from '#src/platform/telemetry/logger.js';
 import { TelemetryModule } from '#src/platform/telemetry/telemetry.module.js';
+import { PortsModule } from '#src/platform/ports.module.js';
 
 const ENVIRONMENT = {
   DATABASE_URL: 'postgres://nobody@localhost/none',
@@ -114,6 +115,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     imports: [
       { module: Shared, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
       ConfigModule.with(settings),
+      PortsModule.with({ time }),
       TelemetryModule,
       AccessModule,
       HealthModule,
